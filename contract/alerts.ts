@@ -1,0 +1,70 @@
+/** Alerts and their history (`/api/users/alerts`, alerts.md rules 8–12). */
+
+import * as z from 'zod/mini';
+import { conditions } from '#domain/threshold.ts';
+import { currency, identifier, instant, page, pageQuery, priceCents, queryFlag } from './common.ts';
+
+export const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed'] as const;
+/** `waiting`: no mail carries it yet (next check, quiet hours, unconfirmed address). The rest are the outbox's states. */
+export const delivery = z.strictObject({
+  state: z.enum(deliveryStates),
+  attempts: z.int(),
+  sentAt: z.nullable(instant),
+});
+
+export const target = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('collectible'), id: identifier }),
+  z.strictObject({ kind: z.literal('match'), id: identifier, category: z.nullable(z.string()) }),
+]);
+
+export const alertItem = z.strictObject({
+  id: z.string(),
+  thresholdId: identifier,
+  version: z.int(),
+  episode: z.int(),
+  target,
+  /** The collectible whose floor was the value. */
+  collectibleId: identifier,
+  collectibleName: z.string(),
+  category: z.string(),
+  matchId: identifier,
+  matchName: z.string(),
+  condition: z.enum(conditions),
+  /** The rule's value: cents, basis points or days. */
+  ruleValue: z.int(),
+  bandBp: z.int(),
+  valueCents: priceCents,
+  previousCents: z.nullable(priceCents),
+  currency,
+  /** Market time of the reading. */
+  observedAt: instant,
+  /** Wall time at which we committed it. */
+  createdAt: instant,
+  /** It was already true when the threshold was created. */
+  already: z.boolean(),
+  read: z.boolean(),
+  delivery,
+});
+export type AlertItem = z.infer<typeof alertItem>;
+
+export const alertsQuery = z.strictObject({
+  ...pageQuery,
+  threshold: z.optional(identifier),
+  match: z.optional(identifier),
+  unread: z.optional(queryFlag),
+});
+export type AlertsQuery = z.input<typeof alertsQuery>;
+
+export const alertsPage = z.strictObject({ ...page(alertItem).shape, unread: z.int() });
+export type AlertsPage = z.infer<typeof alertsPage>;
+
+/** PATCH marks as read: the named ones, or all up to and including `upTo`. */
+export const alertsPatch = z.union([
+  z.strictObject({
+    read: z.literal(true),
+    ids: z.array(z.string()).check(z.minLength(1), z.maxLength(500)),
+  }),
+  z.strictObject({ read: z.literal(true), all: z.literal(true) }),
+]);
+export type AlertsPatch = z.infer<typeof alertsPatch>;
+export const alertsPatched = z.strictObject({ unread: z.int() });

@@ -1,0 +1,31 @@
+/**
+ * What the server tells the browser at run time, injected in index.html as
+ * `<script type="application/json" id="vigia-config">`: one build for every environment.
+ * Nothing here is secret.
+ */
+import * as z from 'zod/mini';
+
+export const clientConfig = z.strictObject({
+  version: z.string(),
+  firebase: z.strictObject({
+    apiKey: z.string(),
+    authDomain: z.string(),
+    projectId: z.string(),
+    appId: z.string(),
+  }),
+  /** Origin of the identity service when it is not Google's own; null = the SDK's default. */
+  identityOrigin: z.nullable(z.string()),
+  /** Host (and whether it speaks TLS) of the document database when it is not Google's own. */
+  documents: z.nullable(z.strictObject({ host: z.string(), ssl: z.boolean() })),
+  emailjs: z.strictObject({
+    origin: z.nullable(z.string()),
+    publicKey: z.string(),
+    serviceId: z.string(),
+    templateId: z.string(),
+    toEmail: z.string(),
+  }),
+  landingUrl: z.string(),
+  supportEmail: z.string(),
+});
+export type ClientConfig = z.infer<typeof clientConfig>;
+export const clientConfigElementId = 'vigia-config';

@@ -1,0 +1,36 @@
+/** Pieces several endpoints share: identifiers, instants, money, pages. */
+
+import * as z from 'zod/mini';
+import { identifierPattern, priceBounds } from '#domain/threshold.ts';
+
+export const identifier = z.string().check(z.regex(identifierPattern));
+/** ISO 8601 with offset; answers always use UTC (`Z`). */
+export const instant = z.iso.datetime({ offset: true });
+/** ISO 4217. */
+export const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
+/** Integer cents. */
+export const priceCents = z.int().check(z.gte(priceBounds.min), z.lte(priceBounds.max));
+/** Integer cents, or null when nothing is listed. None is not zero. */
+export const floorCents = z.nullable(priceCents);
+/** Basis points: 100 bp = 1 %. */
+export const basisPoints = z.int();
+
+/** A query-string integer, since query strings carry only text. */
+export const queryInt = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  );
+export const queryFlag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+);
+
+export const pageQuery = {
+  limit: z._default(queryInt(1, 500), 100),
+  cursor: z.optional(z.string().check(z.maxLength(512))),
+};
+export const page = <Item extends z.ZodMiniType>(item: Item) =>
+  z.strictObject({ items: z.array(item), nextCursor: z.nullable(z.string()) });
+
+export const searchText = z.string().check(z.maxLength(80));

@@ -1,0 +1,15 @@
+/** GET /health: open, 503 when not ready. */
+import * as z from 'zod/mini';
+
+const check = z.strictObject({ ok: z.boolean(), detail: z.optional(z.string()) });
+export const health = z.strictObject({
+  status: z.enum(['ok', 'degraded', 'unavailable']),
+  version: z.string(),
+  uptimeSeconds: z.number(),
+  checks: z.strictObject({
+    database: check,
+    market: z.strictObject({ ...check.shape, lastReadingAgeSeconds: z.nullable(z.number()) }),
+    mail: check,
+  }),
+});
+export type Health = z.infer<typeof health>;

@@ -1,0 +1,170 @@
+/** Matches, collectibles, history, statistics and previews (`/api/monitoring/…`). */
+import * as z from 'zod/mini';
+import {
+  basisPoints,
+  currency,
+  floorCents,
+  identifier,
+  instant,
+  page,
+  pageQuery,
+  priceCents,
+  queryFlag,
+  queryInt,
+  searchText,
+} from './common.ts';
+import { umbral, umbralDraft } from './threshold.ts';
+
+/** A team and three colours to tell it by (bands, `vertical` = side by side). Never an official mark. */
+export const team = z.strictObject({
+  name: z.string(),
+  colors: z.tuple([z.string(), z.string(), z.string()]),
+  vertical: z.boolean(),
+});
+export type Team = z.infer<typeof team>;
+
+export const match = z.strictObject({
+  id: identifier,
+  number: z.int(),
+  event: z.string(),
+  stage: z.nullable(z.string()),
+  /** null when the source does not say (to be decided, or a replayed market). */
+  home: z.nullable(team),
+  away: z.nullable(team),
+  /** “España – Uruguay”, or “Partido 13” when the teams are unknown. */
+  name: z.string(),
+  venue: z.nullable(z.string()),
+  city: z.string(),
+  /** IANA zone of the venue; null when unknown. */
+  timeZone: z.nullable(z.string()),
+  kickoffAt: z.nullable(instant),
+  status: z.enum(['scheduled', 'started', 'finished']),
+  currency,
+  floorCents,
+  /** Against the value in force 24 h before market now; null without one. */
+  change24hBp: z.nullable(basisPoints),
+  listings: z.int(),
+  collectibleCount: z.int(),
+  watched: z.boolean(),
+});
+export type Match = z.infer<typeof match>;
+
+export const matchSorts = ['kickoff', 'name', 'floor', 'change'] as const;
+export const matchesQuery = z.strictObject({
+  ...pageQuery,
+  q: z.optional(searchText),
+  team: z.optional(searchText),
+  city: z.optional(searchText),
+  stage: z.optional(searchText),
+  watched: z.optional(queryFlag),
+  sort: z._default(z.enum(matchSorts), 'kickoff'),
+});
+export type MatchesQuery = z.input<typeof matchesQuery>;
+export const matchesPage = page(match);
+export type MatchesPage = z.infer<typeof matchesPage>;
+
+export const collectible = z.strictObject({
+  id: identifier,
+  matchId: identifier,
+  matchName: z.string(),
+  name: z.string(),
+  category: z.string(),
+  rarity: z.nullable(z.string()),
+  currency,
+  floorCents,
+  listings: z.int(),
+  lastSaleCents: z.nullable(priceCents),
+  change24hBp: z.nullable(basisPoints),
+  low30dCents: z.nullable(priceCents),
+  high30dCents: z.nullable(priceCents),
+  /** Market time of the last change; null when never seen. */
+  observedAt: z.nullable(instant),
+  /** Floor at the end of each of the last 28 six-hour slots (7 days), oldest first; only with `?spark=7d`. */
+  spark: z.optional(z.array(floorCents)),
+});
+export type Collectible = z.infer<typeof collectible>;
+
+export const collectibleSorts = ['name', 'floor', 'change', 'match'] as const;
+export const rawQuery = z.strictObject({
+  ...pageQuery,
+  q: z.optional(searchText),
+  match: z.optional(identifier),
+  category: z.optional(searchText),
+  watched: z.optional(queryFlag),
+  spark: z.optional(z.literal('7d')),
+  sort: z._default(z.enum(collectibleSorts), 'match'),
+});
+export type RawQuery = z.input<typeof rawQuery>;
+export const rawPage = page(collectible);
+export type RawPage = z.infer<typeof rawPage>;
+
+/** A figure with the number of observations behind it. `value: null` means “not enough data”, which is not 0. */
+const figure = z.strictObject({ value: z.nullable(z.number()), sampleSize: z.int() });
+
+/** GET /api/monitoring/stats. Prices in cents, changes in basis points, volatility as a fraction per day. */
+export const statistics = z.strictObject({
+  currency,
+  floorCents: figure,
+  medianAskCents: figure,
+  spreadBp: figure,
+  depthWithin5Pct: figure,
+  change24hBp: figure,
+  change7dBp: figure,
+  volatility: figure,
+  volumeSales24h: figure,
+  bestValuePerTicketCents: figure,
+});
+export type Statistics = z.infer<typeof statistics>;
+export const statsQuery = z.strictObject({
+  match: z.optional(identifier),
+  category: z.optional(searchText),
+});
+
+export const historyRanges = ['24h', '7d', '30d', '90d', 'all'] as const;
+export type HistoryRange = (typeof historyRanges)[number];
+export const historyPoint = z.strictObject({ at: instant, floorCents, late: z.boolean() });
+export const history = z.strictObject({
+  collectibleId: identifier,
+  range: z.enum(historyRanges),
+  /** Ascending by `at`; the first point may carry the value in force at the start of the range. */
+  points: z.array(historyPoint),
+  /** Set when the plan shows less than was asked for. */
+  limitedToDays: z.nullable(z.int()),
+});
+export type History = z.infer<typeof history>;
+
+export const matchQuery = z.strictObject({
+  id: identifier,
+  collectible: z.optional(identifier),
+  range: z._default(z.enum(historyRanges), '30d'),
+  points: z._default(queryInt(10, 500), 300),
+});
+export type MatchQuery = z.input<typeof matchQuery>;
+export const matchDetail = z.strictObject({
+  match,
+  collectibles: z.array(collectible),
+  statistics,
+  /** The user's thresholds on this match or its collectibles, by id. */
+  umbrales: z.record(z.string(), umbral),
+  history: z.nullable(history),
+});
+export type MatchDetail = z.infer<typeof matchDetail>;
+
+/** POST /api/monitoring/preview: what an unsaved threshold would have done on stored history. */
+export const previewRequest = z.strictObject({
+  umbral: umbralDraft,
+  dias: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
+});
+export type PreviewRequest = z.input<typeof previewRequest>;
+export const preview = z.strictObject({
+  days: z.int(),
+  firings: z.int(),
+  mails: z.int(),
+  last: z
+    .array(z.strictObject({ observedAt: instant, valueCents: priceCents }))
+    .check(z.maxLength(10)),
+  /** The value in force now, and whether the condition already holds. */
+  currentCents: floorCents,
+  alreadyTrue: z.boolean(),
+});
+export type Preview = z.infer<typeof preview>;

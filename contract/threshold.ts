@@ -1,0 +1,95 @@
+/**
+ * A threshold as stored in `configuracion.umbrales` (Spanish names, api.md) and its translation
+ * to the domain's words. Clients may send only what {@link umbralInput} accepts.
+ */
+
+import * as z from 'zod/mini';
+import {
+  type Condition,
+  defaultBandBp,
+  maxBandBp,
+  pauseReasons,
+  type Target,
+  type ThresholdRule,
+} from '#domain/threshold.ts';
+import { currency, identifier, instant } from './common.ts';
+
+export const condiciones = ['por_debajo', 'por_encima', 'variacion', 'minimo'] as const;
+export type Condicion = (typeof condiciones)[number];
+
+export const category = z.string().check(z.minLength(1), z.maxLength(40));
+
+export const objetivo = z.discriminatedUnion('tipo', [
+  z.strictObject({ tipo: z.literal('coleccionable'), id: identifier }),
+  z.strictObject({ tipo: z.literal('partido'), id: identifier, categoria: z.optional(category) }),
+]);
+export type Objetivo = z.infer<typeof objetivo>;
+
+const rule = {
+  objetivo,
+  condicion: z.enum(condiciones),
+  /** Cents for por_debajo and por_encima, basis points for variacion, days for minimo. Bounds: domain/threshold.ts. */
+  valor: z.int(),
+  moneda: currency,
+  /** Re-arm band in basis points; 300 when absent. */
+  banda: z.optional(z.int().check(z.gte(0), z.lte(maxBandBp))),
+};
+
+/** What a client may send: `version` and `creadoEn` are the server's and ignored; of `pausa` only null and `usuario` are the client's to set. */
+export const umbralInput = z.strictObject({
+  ...rule,
+  pausa: z.optional(z.nullable(z.enum(pauseReasons))),
+  silenciadoHasta: z.optional(z.nullable(instant)),
+  version: z.optional(z.int()),
+  creadoEn: z.optional(instant),
+});
+export type UmbralInput = z.infer<typeof umbralInput>;
+
+export const umbral = z.strictObject({
+  ...rule,
+  pausa: z.nullable(z.enum(pauseReasons)),
+  silenciadoHasta: z.nullable(instant),
+  version: z.int(),
+  creadoEn: instant,
+});
+export type Umbral = z.infer<typeof umbral>;
+
+/** What an unsaved threshold needs for a preview. */
+export const umbralDraft = z.strictObject(rule);
+export type UmbralDraft = z.infer<typeof umbralDraft>;
+
+const conditionOf: Record<Condicion, Condition> = {
+  por_debajo: 'below',
+  por_encima: 'above',
+  variacion: 'change',
+  minimo: 'low',
+};
+const condicionOf: Record<Condition, Condicion> = {
+  below: 'por_debajo',
+  above: 'por_encima',
+  change: 'variacion',
+  low: 'minimo',
+};
+
+export const toTarget = (wire: Objetivo): Target =>
+  wire.tipo === 'coleccionable'
+    ? { kind: 'collectible', id: wire.id }
+    : { kind: 'match', id: wire.id, category: wire.categoria ?? null };
+
+export const toObjetivo = (target: Target): Objetivo =>
+  target.kind === 'collectible'
+    ? { tipo: 'coleccionable', id: target.id }
+    : {
+        tipo: 'partido',
+        id: target.id,
+        ...(target.category === null ? {} : { categoria: target.category }),
+      };
+
+export const toRule = (wire: UmbralDraft): ThresholdRule => ({
+  target: toTarget(wire.objetivo),
+  condition: conditionOf[wire.condicion],
+  value: wire.valor,
+  bandBp: wire.banda ?? defaultBandBp,
+});
+
+export const toCondicion = (condition: Condition): Condicion => condicionOf[condition];

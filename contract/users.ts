@@ -1,0 +1,99 @@
+/** The user's own things: session check, profile, settings, notifications (`/api/auth/verify`, `/api/users/…`). */
+
+import * as z from 'zod/mini';
+import { planNames, slowestCheckSeconds } from '#domain/plans.ts';
+import { accountStates, maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
+import { identifier, instant } from './common.ts';
+import { umbral, umbralInput } from './threshold.ts';
+
+/** GET /api/auth/verify */
+export const verification = z.strictObject({
+  uid: z.string(),
+  email: z.string(),
+  emailConfirmed: z.boolean(),
+  plan: z.enum(planNames),
+  expiresAt: instant,
+});
+export type Verification = z.infer<typeof verification>;
+
+export const username = z
+  .string()
+  .check(
+    z.minLength(minUsernameLength),
+    z.maxLength(maxUsernameLength),
+    z.regex(/^[^\p{Cc}<>]*$/u),
+  );
+
+const partidos = z.array(identifier).check(z.maxLength(10_000));
+const frecuencia = z.int().check(z.gte(1), z.lte(slowestCheckSeconds));
+
+export const configuracion = z.strictObject({
+  partidos: z.array(z.string()),
+  umbrales: z.record(z.string(), umbral),
+  frecuencia: z.int(),
+});
+export type Configuracion = z.infer<typeof configuracion>;
+
+/** PUT /api/users/config replaces the whole; `If-Match` carries the version read, 409 when another tab was first. */
+export const configuracionInput = z.strictObject({
+  partidos,
+  umbrales: z.record(identifier, umbralInput),
+  frecuencia,
+});
+export type ConfiguracionInput = z.infer<typeof configuracionInput>;
+
+/** Where a threshold stands with the engine: `activando` until the worker has taken it in (alerts.md, rule 5). */
+export const thresholdStatus = z.strictObject({
+  status: z.enum(['activando', 'vigilando', 'cruzado', 'pausado', 'silenciado', 'cerrado']),
+  armed: z.boolean(),
+  episode: z.int(),
+});
+export type ThresholdStatus = z.infer<typeof thresholdStatus>;
+
+export const settings = z.strictObject({
+  configuracion,
+  /** Row version; also the ETag of the answer, in quotes. */
+  version: z.int(),
+  estados: z.record(z.string(), thresholdStatus),
+});
+export type Settings = z.infer<typeof settings>;
+
+/** GET /api/users/profile: the document `users/{uid}` with the server's truth for `configuracion`, plan and confirmation. */
+export const profile = z.strictObject({
+  uid: z.string(),
+  email: z.string(),
+  emailConfirmed: z.boolean(),
+  username: z.string(),
+  createdAt: instant,
+  estado: z.enum(accountStates),
+  plan: z.enum(planNames),
+  onboardingCompletado: z.boolean(),
+  configuracion,
+});
+export type Profile = z.infer<typeof profile>;
+
+export const profilePatch = z
+  .strictObject({
+    username: z.optional(username),
+    onboardingCompletado: z.optional(z.boolean()),
+  })
+  .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
+export type ProfilePatch = z.infer<typeof profilePatch>;
+
+export const profileDeletionQuery = z.strictObject({ modo: z.enum(['cerrar', 'eliminar']) });
+
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+
+/** GET and PUT /api/users/notifications. Quiet hours delay a mail, never drop it. `zona` is an IANA time zone. */
+export const notifications = z.strictObject({
+  silencio: z.nullable(
+    z.strictObject({ desde: clockTime, hasta: clockTime, zona: z.string().check(z.maxLength(64)) }),
+  ),
+  correo: z.enum(['activo', 'baja']),
+  navegador: z.boolean(),
+});
+export type Notifications = z.infer<typeof notifications>;
+
+/** POST /api/users/confirmation and /api/users/test-mail: accepted; the mail goes through the outbox. */
+export const mailQueued = z.strictObject({ queued: z.literal(true), to: z.string() });
+export type MailQueued = z.infer<typeof mailQueued>;

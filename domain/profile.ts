@@ -1,0 +1,20 @@
+/** The user's profile as stored in `users/{uid}`: names, values and initial state (specification, section 3). */
+import { defaultCheckSeconds, defaultPlan, type PlanName } from './plans.ts';
+
+export const accountStates = ['activo', 'suspendido', 'eliminado'] as const;
+/** `suspendido`: abuse only, read-only, no alerts. `eliminado`: erasure requested. */
+export type AccountState = (typeof accountStates)[number];
+
+export const minUsernameLength = 3;
+export const maxUsernameLength = 40;
+export const minPasswordLength = 6;
+
+/** What a new account watches: nothing yet, checked every minute. */
+export const initialSettings = {
+  partidos: [],
+  umbrales: {},
+  frecuencia: defaultCheckSeconds,
+} as const;
+
+export const initialAccountState: AccountState = 'activo';
+export const initialPlan: PlanName = defaultPlan;

@@ -1,0 +1,44 @@
+/** What a user can ask to be told about: target, condition, band, and their bounds (alerts.md, rules 3–6). */
+
+export const conditions = ['below', 'above', 'change', 'low'] as const;
+/**
+ * - `below` / `above`: the value reaches a price, in integer cents.
+ * - `change`: the value moves by at least so many basis points from the last base.
+ * - `low`: the value is lower than every value of the last N days.
+ */
+export type Condition = (typeof conditions)[number];
+
+/** A collectible, or the cheapest of a match, optionally within one category of it. */
+export type Target =
+  | { readonly kind: 'collectible'; readonly id: string }
+  | { readonly kind: 'match'; readonly id: string; readonly category: string | null };
+
+export interface ThresholdRule {
+  readonly target: Target;
+  readonly condition: Condition;
+  /** Cents for `below` and `above`, basis points for `change`, days for `low`. */
+  readonly value: number;
+  /** Re-arm band (hysteresis), in basis points of the threshold's price. */
+  readonly bandBp: number;
+}
+
+export const defaultBandBp = 300;
+export const maxBandBp = 5_000;
+
+/** Inclusive bounds of a price, in integer cents (alerts.md, rule 2). */
+export const priceBounds = { min: 1, max: 1_000_000_000 } as const;
+
+/** Inclusive bounds of a threshold's value, by condition (alerts.md, rule 4). */
+export const valueBounds: Record<Condition, { readonly min: number; readonly max: number }> = {
+  below: priceBounds,
+  above: priceBounds,
+  change: { min: 1, max: 100_000 },
+  low: { min: 1, max: 365 },
+};
+
+/** Why a threshold is not being evaluated; null = it is. Only the first may be set or lifted by its owner. */
+export const pauseReasons = ['usuario', 'plan', 'inicio', 'moneda', 'suspension'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+
+/** An identifier the product accepts for matches, collectibles and thresholds. */
+export const identifierPattern = /^[A-Za-z0-9_-]{1,64}$/;
