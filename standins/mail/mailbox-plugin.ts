@@ -1,0 +1,99 @@
+/** `/__local/buzon`: what the application has mailed from this computer, as pages for people and JSON for tests. */
+import type { FastifyPluginAsync } from 'fastify';
+import * as z from 'zod';
+import { scriptType, sendHtml, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
+import type { Mailbox } from './mailbox.ts';
+import { mailboxBody, mailList, mailParts } from './mailbox-view.ts';
+
+const notice = 'Herramienta local. No forma parte del producto.';
+const oneText = z.string().optional().catch(undefined);
+const listQuery = z.object({ q: oneText, to: oneText, abierto: oneText });
+const openQuery = z.object({ parte: z.enum(mailParts).catch('html'), q: oneText });
+const mailId = z.object({ id: z.string() });
+const faultOrder = z.strictObject({
+  count: z.int().min(0).max(100_000),
+  code: z.int().min(400).max(599).default(451),
+  kind: z.enum(['refuse', 'lose-reply']).default('refuse'),
+});
+
+/** No scripts, no forms, no requests but pictures; links open outside. */
+const messagePolicy =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; " +
+  "style-src 'unsafe-inline'; img-src data: http: https:; font-src data:; frame-ancestors 'self'";
+
+export const mailboxPages: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app, { mailbox }) => {
+  // The “Vaciar” form sends an empty urlencoded body; nothing in it matters.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async () => ({}),
+  );
+  servePageFiles(app);
+  serveFile(app, '/__local/buzon.js', new URL('mailbox.browser.js', import.meta.url), scriptType);
+
+  app.get('/__local/buzon', async (request, reply) => {
+    const { q = '' } = listQuery.parse(request.query);
+    const body = mailboxBody({ mails: mailbox.list({ text: q }), query: q, open: null });
+    return sendPage(reply, { title: 'Buzón', notice, body, scripts: ['/__local/buzon.js'] });
+  });
+
+  app.get('/__local/buzon/lista', async (request, reply) => {
+    const { q, abierto = null } = listQuery.parse(request.query);
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(mailList(mailbox.list({ text: q }), abierto).text);
+  });
+
+  app.get('/__local/buzon/:id', async (request, reply) => {
+    const { parte, q = '' } = openQuery.parse(request.query);
+    const mail = await mailbox.read(mailId.parse(request.params).id);
+    if (!mail) return reply.code(303).redirect('/__local/buzon');
+    const part = parte === 'html' && !mail.html ? 'texto' : parte;
+    const body = mailboxBody({ mails: mailbox.list({ text: q }), query: q, open: { mail, part } });
+    return sendPage(reply, {
+      title: mail.subject || 'Correo',
+      notice,
+      body,
+      scripts: ['/__local/buzon.js'],
+    });
+  });
+
+  app.get('/__local/buzon/:id/html', async (request, reply) => {
+    const mail = await mailbox.read(mailId.parse(request.params).id);
+    if (!mail) return reply.code(404).type('text/plain').send('No existe');
+    return sendHtml(reply, `<base target="_blank">${mail.html}`, messagePolicy);
+  });
+
+  app.post('/__local/buzon/vaciar', async (_request, reply) => {
+    await mailbox.clear();
+    return reply.redirect('/__local/buzon', 303);
+  });
+
+  app.get('/__local/buzon.json', async (request) => {
+    const { to } = listQuery.parse(request.query);
+    const mails = await Promise.all(mailbox.list({ to }).map(({ id }) => mailbox.read(id)));
+    return {
+      items: mails
+        .filter((mail) => mail !== null)
+        .map(({ raw: _raw, to: recipients, ...mail }) => ({
+          ...mail,
+          to: recipients.join(', '),
+          recipients,
+        })),
+    };
+  });
+
+  app.delete('/__local/buzon.json', async (_request, reply) => {
+    await mailbox.clear();
+    return reply.code(204).send();
+  });
+
+  app.get('/__local/buzon/fallos', async () => ({ pending: mailbox.pendingFault() }));
+
+  app.post('/__local/buzon/fallos', async (request, reply) => {
+    const order = faultOrder.safeParse(request.body);
+    if (!order.success) return reply.code(400).send({ error: z.prettifyError(order.error) });
+    mailbox.failNext(order.data);
+    return { pending: mailbox.pendingFault() };
+  });
+};

@@ -1,0 +1,34 @@
+/** Sends a stand-in's own mail (password resets, contact forms) over real SMTP, as the hosted service would. */
+import { createTransport } from 'nodemailer';
+
+export interface OutgoingMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+export type MailTo = (mail: OutgoingMail) => Promise<void>;
+
+/**
+ * @param url `smtp://host:port`
+ * @param from the sender's address, for instance `Vigía <cuenta@vigia.example>`
+ */
+export function smtpSender({ url, from }: { url: string; from: string }): MailTo {
+  const transport = createTransport(url);
+  return async ({ to, subject, text, html }) => {
+    // nodemailer reads commas and line breaks in an address as more recipients, even in the envelope.
+    if (!oneAddress.test(to)) throw new TypeError('not one e-mail address');
+    await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      envelope: { from: addressOf(from), to: [to] },
+      subject,
+      text,
+      html,
+    });
+  };
+}
+
+const oneAddress = /^[^\s@,;:<>"()\\]+@[^\s@,;:<>"()\\]+$/;
+
+const addressOf = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender;

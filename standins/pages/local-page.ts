@@ -1,0 +1,70 @@
+/** The frame of every page that exists only on this computer: hatched strip, one style sheet, no inline scripts. */
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Html, html } from './html.ts';
+
+/** Strict on purpose: the pages must work under the same rules as the product. */
+const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+  "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
+
+interface PageParts {
+  readonly title: string;
+  /** The sentence on the hatched strip. */
+  readonly notice: string;
+  readonly body: Html;
+  readonly scripts?: readonly string[];
+}
+
+export function sendPage(
+  reply: FastifyReply,
+  { title, notice, body, scripts = [] }: PageParts,
+): FastifyReply {
+  const page = html`<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Herramienta local</title>
+<link rel="stylesheet" href="/__local/local.css">
+${scripts.map((src) => html`<script src="${src}" defer></script>`)}
+</head>
+<body>
+<a class="skip" href="#contenido">Saltar al contenido</a>
+<aside class="toolband" aria-label="Aviso"><span>${notice}</span></aside>
+${body}
+</body>
+</html>`;
+  return sendHtml(reply, page.text, contentPolicy);
+}
+
+/** Sends HTML under its own policy, in place of whatever the app around it sets for the product's pages. */
+export function sendHtml(reply: FastifyReply, text: string, policy: string): FastifyReply {
+  reply.removeHeader('x-frame-options');
+  reply.raw.removeHeader('x-frame-options');
+  return reply
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(text);
+}
+
+/** Serves a file of ours at a fixed address; plugins may both ask for the same one. */
+export function serveFile(app: FastifyInstance, path: string, file: URL, type: string): void {
+  if (app.hasRoute({ method: 'GET', url: path })) return;
+  app.get(path, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type(type)
+      .send(await readFile(file)),
+  );
+}
+
+export const scriptType = 'text/javascript; charset=utf-8';
+
+export function servePageFiles(app: FastifyInstance): void {
+  const here = (name: string): URL => new URL(name, import.meta.url);
+  serveFile(app, '/__local/local.css', here('local.css'), 'text/css; charset=utf-8');
+  serveFile(app, '/__local/fuente.woff2', here('archivo-vigia.woff2'), 'font/woff2');
+}
