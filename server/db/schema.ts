@@ -1,0 +1,235 @@
+/** The tables of `migrations/*.sql` for typed queries. The SQL files decide; this mirrors them. */
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Team } from '#contract/monitoring.ts';
+import type { Notifications } from '#contract/users.ts';
+import type { PlanName } from '#domain/plans.ts';
+import type { AccountState } from '#domain/profile.ts';
+import type { Condition, PauseReason } from '#domain/threshold.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const serial = (name: string) => bigint(name, { mode: 'number' }).generatedAlwaysAsIdentity();
+
+export const sources = pgTable('sources', {
+  name: text('name').primaryKey(),
+  fingerprint: text('fingerprint').notNull(),
+  currency: text('currency').notNull(),
+  marketNow: instant('market_now'),
+  lastArrivalAt: instant('last_arrival_at'),
+  readingsApplied: bigint('readings_applied', { mode: 'number' }).notNull().default(0),
+  position: bigint('position', { mode: 'number' }).notNull().default(0),
+  fencing: bigint('fencing', { mode: 'number' }).notNull().default(0),
+  leaseHolder: text('lease_holder'),
+  leaseUntil: instant('lease_until'),
+});
+
+export const matches = pgTable('matches', {
+  id: text('id').primaryKey(),
+  source: text('source')
+    .notNull()
+    .references(() => sources.name),
+  number: integer('number').notNull(),
+  event: text('event').notNull(),
+  stage: text('stage'),
+  home: jsonb('home').$type<Team>(),
+  away: jsonb('away').$type<Team>(),
+  name: text('name').notNull(),
+  venue: text('venue'),
+  city: text('city').notNull(),
+  timeZone: text('time_zone'),
+  kickoffAt: instant('kickoff_at'),
+  currency: text('currency').notNull(),
+});
+
+export const collectibles = pgTable('collectibles', {
+  id: text('id').primaryKey(),
+  matchId: text('match_id')
+    .notNull()
+    .references(() => matches.id),
+  name: text('name').notNull(),
+  category: text('category').notNull(),
+  rarity: text('rarity'),
+  currency: text('currency').notNull(),
+  tickets: integer('tickets').notNull().default(1),
+  floorCents: integer('floor_cents'),
+  listings: integer('listings').notNull().default(0),
+  lastSaleCents: integer('last_sale_cents'),
+  newestAt: instant('newest_at'),
+  changedAt: instant('changed_at'),
+  firstValueAt: instant('first_value_at'),
+});
+
+/** `[collectibleId, floorCents, listings, lastSaleCents]`; the last two null when the source does not say. */
+export type StoredTick = readonly [string, number | null, number | null, number | null];
+
+export const readings = pgTable('readings', {
+  id: serial('id').primaryKey(),
+  source: text('source')
+    .notNull()
+    .references(() => sources.name),
+  observedAt: instant('observed_at').notNull(),
+  kind: text('kind').$type<'complete' | 'changes'>().notNull(),
+  ticks: jsonb('ticks').$type<StoredTick[]>().notNull(),
+  arrivedAt: instant('arrived_at').notNull().defaultNow(),
+  appliedAt: instant('applied_at'),
+});
+
+export const priceChanges = pgTable(
+  'price_changes',
+  {
+    collectibleId: text('collectible_id')
+      .notNull()
+      .references(() => collectibles.id),
+    observedAt: instant('observed_at').notNull(),
+    floorCents: integer('floor_cents'),
+    late: boolean('late').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.collectibleId, table.observedAt] })],
+);
+
+export const users = pgTable('users', {
+  uid: text('uid').primaryKey(),
+  email: text('email').notNull(),
+  emailConfirmedAt: instant('email_confirmed_at'),
+  username: text('username').notNull(),
+  estado: text('estado').$type<AccountState>().notNull().default('activo'),
+  onboardingCompletado: boolean('onboarding_completado').notNull().default(false),
+  partidos: text('partidos').array().notNull().default([]),
+  frecuencia: integer('frecuencia').notNull().default(60),
+  settingsVersion: bigint('settings_version', { mode: 'number' }).notNull().default(1),
+  silencio: jsonb('silencio').$type<Notifications['silencio']>(),
+  correo: text('correo').$type<Notifications['correo']>().notNull().default('activo'),
+  navegador: boolean('navegador').notNull().default(false),
+  revokedAfter: instant('revoked_after'),
+  closedAt: instant('closed_at'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const subscriptions = pgTable('subscriptions', {
+  uid: text('uid')
+    .primaryKey()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  plan: text('plan').$type<PlanName>().notNull(),
+  grantedBy: text('granted_by').notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+export const projectionJobs = pgTable('projection_jobs', {
+  uid: text('uid')
+    .primaryKey()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  dueAt: instant('due_at').notNull().defaultNow(),
+  attempts: integer('attempts').notNull().default(0),
+});
+
+export const thresholds = pgTable('thresholds', {
+  key: serial('key').primaryKey(),
+  uid: text('uid')
+    .notNull()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  id: text('id').notNull(),
+  targetKind: text('target_kind').$type<'collectible' | 'match'>().notNull(),
+  targetId: text('target_id').notNull(),
+  category: text('category'),
+  matchId: text('match_id')
+    .notNull()
+    .references(() => matches.id),
+  condition: text('condition').$type<Condition>().notNull(),
+  value: integer('value').notNull(),
+  currency: text('currency').notNull(),
+  bandBp: integer('band_bp').notNull(),
+  pausa: text('pausa').$type<PauseReason>(),
+  silenciadoHasta: instant('silenciado_hasta'),
+  version: integer('version').notNull().default(1),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  activeFrom: instant('active_from'),
+  armed: boolean('armed').notNull().default(true),
+  base: integer('base'),
+  episode: integer('episode').notNull().default(0),
+  deletedAt: instant('deleted_at'),
+});
+
+export const thresholdCommands = pgTable('threshold_commands', {
+  seq: serial('seq').primaryKey(),
+  thresholdKey: bigint('threshold_key', { mode: 'number' })
+    .notNull()
+    .references(() => thresholds.key, { onDelete: 'cascade' }),
+  action: text('action').$type<'start' | 'stop'>().notNull(),
+  version: integer('version').notNull(),
+  dueAt: instant('due_at').notNull().defaultNow(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  appliedAt: instant('applied_at'),
+});
+
+export const outbox = pgTable('outbox', {
+  id: uuid('id').primaryKey(),
+  uid: text('uid').references(() => users.uid, { onDelete: 'cascade' }),
+  kind: text('kind').$type<'alert' | 'confirmation' | 'test'>().notNull(),
+  toAddress: text('to_address').notNull(),
+  subject: text('subject').notNull(),
+  bodyText: text('body_text').notNull(),
+  bodyHtml: text('body_html').notNull(),
+  headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
+  state: text('state')
+    .$type<'pending' | 'sending' | 'sent' | 'failed'>()
+    .notNull()
+    .default('pending'),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+  lastError: text('last_error'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  sentAt: instant('sent_at'),
+});
+
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: serial('id').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    thresholdKey: bigint('threshold_key', { mode: 'number' })
+      .notNull()
+      .references(() => thresholds.key, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    episode: integer('episode').notNull(),
+    condition: text('condition').$type<Condition>().notNull(),
+    ruleValue: integer('rule_value').notNull(),
+    bandBp: integer('band_bp').notNull(),
+    targetKind: text('target_kind').$type<'collectible' | 'match'>().notNull(),
+    targetId: text('target_id').notNull(),
+    category: text('category'),
+    collectibleId: text('collectible_id')
+      .notNull()
+      .references(() => collectibles.id),
+    matchId: text('match_id')
+      .notNull()
+      .references(() => matches.id),
+    valueCents: integer('value_cents').notNull(),
+    previousCents: integer('previous_cents'),
+    currency: text('currency').notNull(),
+    observedAt: instant('observed_at').notNull(),
+    already: boolean('already').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    readAt: instant('read_at'),
+    outboxId: uuid('outbox_id').references(() => outbox.id, { onDelete: 'set null' }),
+  },
+  (table) => [unique().on(table.thresholdKey, table.version, table.episode)],
+);
+
+export const pendingChecks = pgTable('pending_checks', {
+  uid: text('uid')
+    .primaryKey()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  dueAt: instant('due_at').notNull(),
+});

@@ -1,0 +1,28 @@
+/** Runs a piece of work in one transaction: all of it is committed, or none. */
+import type pg from 'pg';
+
+/**
+ * @param work must use the client it is given; whatever it throws rolls everything back and is rethrown
+ * @returns what `work` returned, once committed
+ */
+export async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A rollback that fails means the connection is gone: it must not go back to the pool.
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
