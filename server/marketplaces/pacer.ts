@@ -1,0 +1,102 @@
+/** Holds, steps and paces a source that we play ourselves: the demo and the replay. */
+
+export interface Pace {
+  readonly playing: boolean;
+  /** How many market milliseconds pass in one of ours; `max` = never wait. */
+  readonly speed: number | 'max';
+}
+
+export class Pacer {
+  #pace: Pace;
+  #steps = 0;
+  #held = false;
+  readonly #waiting = new Set<() => void>();
+  /** Told whenever the source starts or stops waiting for leave to go on. */
+  onHeld: (() => void) | null = null;
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+  }
+
+  get pace(): Pace {
+    return this.#pace;
+  }
+
+  /** The source is paused at the gate: nothing more will come until somebody says so. */
+  get held(): boolean {
+    return this.#held;
+  }
+
+  set(change: Partial<Pace>): void {
+    this.#pace = { ...this.#pace, ...change };
+    this.#wake();
+  }
+
+  /** Lets exactly one more reading through, now, playing or not. */
+  step(): void {
+    this.#steps += 1;
+    this.#held = false;
+    this.#wake();
+  }
+
+  /** A step nobody will use: the source has ended. */
+  forgetSteps(): void {
+    this.#steps = 0;
+  }
+
+  /**
+   * Resolves when the next reading may come.
+   * @param marketMs market time since the previous one
+   * @param atLeastMs wall time to keep between readings even at `max`: a live market still needs a clock
+   */
+  async turn(marketMs: number, signal: AbortSignal, atLeastMs = 0): Promise<void> {
+    let leftMs = marketMs;
+    let waitedMs = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      if (this.#steps > 0) {
+        this.#steps -= 1;
+        return;
+      }
+      const { playing, speed } = this.#pace;
+      const pauseMs = speed === 'max' ? atLeastMs - waitedMs : leftMs / speed;
+      if (playing && pauseMs <= 0) return;
+      if (!playing) this.#hold(true);
+      const startedAt = performance.now();
+      await this.#sleep(playing ? pauseMs : null, signal);
+      const tookMs = performance.now() - startedAt;
+      if (playing) {
+        waitedMs += tookMs;
+        leftMs -= speed === 'max' ? 0 : tookMs * speed;
+      }
+      this.#hold(false);
+    }
+  }
+
+  #hold(held: boolean): void {
+    if (this.#held === held) return;
+    this.#held = held;
+    this.onHeld?.();
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  /** Until woken, aborted or, when given, so many milliseconds have passed. */
+  #sleep(ms: number | null, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      // Timers count at most 2^31-1 ms; a longer wait is simply asked again.
+      const timer = ms === null ? undefined : setTimeout(done, Math.min(ms, 2 ** 31 - 1));
+      const waiting = this.#waiting;
+      function done() {
+        clearTimeout(timer);
+        waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      }
+      waiting.add(done);
+      signal.addEventListener('abort', done);
+    });
+  }
+}

@@ -1,0 +1,111 @@
+/** Reads the two CSV files of a recorded market (alerts.md, “Backtest”): faults in a row stay in that row. */
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import { identifierPattern } from '#domain/threshold.ts';
+import type { RawTick, Reading, RejectionReason } from './marketplace.ts';
+import { parseInstant } from './parse-instant.ts';
+
+/** A file that cannot be used at all; the message is one Spanish sentence for whoever started the server. */
+export class UnusableMarketFile extends Error {}
+
+export interface RecordedCollectible {
+  readonly id: string;
+  readonly matchNumber: number;
+  readonly city: string;
+  readonly category: string;
+  readonly rarity: string;
+}
+
+const priceColumns = ['observed_at', 'collectible', 'floor_cents'];
+const collectibleColumns = ['collectible', 'match_number', 'city', 'category', 'rarity'];
+
+export async function readMarketFile(path: string): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+  } catch (cause) {
+    throw new UnusableMarketFile(`No se puede leer el archivo de mercado ${path}.`, { cause });
+  }
+}
+
+/**
+ * @returns every reading of the file in its order: consecutive rows of one instant.
+ *   Rows that are not ticks travel as flaws with the reading they stand in.
+ * @throws UnusableMarketFile when the header is not the expected one
+ */
+export function parsePrices(path: string, text: string): Reading[] {
+  const found: { observedAt: string; at: number; ticks: RawTick[]; flaws: RejectionReason[] }[] =
+    [];
+  let early: RejectionReason[] = [];
+  const flaw = (reason: RejectionReason) => (found.at(-1)?.flaws ?? early).push(reason);
+  for (const cells of rowsOf(path, text, priceColumns)) {
+    const [observedAt, collectible, floor] = cells ?? [];
+    if (observedAt === undefined || collectible === undefined || floor === undefined) {
+      flaw('row');
+      continue;
+    }
+    const instant = parseInstant(observedAt);
+    if (instant === null) {
+      flaw('time');
+      continue;
+    }
+    let current = found.at(-1);
+    if (current?.at !== instant.getTime()) {
+      current = { observedAt, at: instant.getTime(), ticks: [], flaws: early };
+      early = [];
+      found.push(current);
+    }
+    current.ticks.push({ collectibleId: collectible, floorCents: centsOf(floor) });
+  }
+  return found.map(({ observedAt, ticks, flaws }) => ({
+    observedAt,
+    kind: 'changes',
+    ticks,
+    flaws,
+  }));
+}
+
+/** @throws UnusableMarketFile when the header is not the expected one or no row is usable */
+export function parseCollectibles(path: string, text: string): RecordedCollectible[] {
+  const byId = new Map<string, RecordedCollectible>();
+  for (const cells of rowsOf(path, text, collectibleColumns)) {
+    const [id = '', number = '', city = '', category = '', rarity = ''] = cells ?? [];
+    if (!identifierPattern.test(id) || !/^\d{1,6}$/.test(number) || category === '') continue;
+    byId.set(id, { id, matchNumber: Number(number), city, category, rarity });
+  }
+  if (byId.size === 0) {
+    throw new UnusableMarketFile(`El archivo ${path} no contiene ningún coleccionable.`);
+  }
+  return [...byId.values()];
+}
+
+/** Cells of every row after the header; null for a row with another number of cells. */
+function* rowsOf(path: string, text: string, columns: string[]): Generator<string[] | null> {
+  const lines = text.split(/\r?\n/);
+  if (lines[0] !== columns.join(',')) {
+    throw new UnusableMarketFile(
+      `El archivo ${path} debe empezar por la cabecera ${columns.join(',')}.`,
+    );
+  }
+  for (const line of lines.slice(1)) {
+    if (line === '') continue;
+    const cells = cellsOf(line);
+    yield cells.length === columns.length ? cells : null;
+  }
+}
+
+/** One line at a time, so that a stray quote cannot swallow the rows after it. */
+function cellsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(',');
+  try {
+    return parse(line, { relax_column_count: true })[0] ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** What is not plainly an integer becomes NaN, which the recorder rejects as a price. */
+const centsOf = (text: string): number | null => {
+  if (text === '') return null;
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+};

@@ -1,0 +1,114 @@
+/** A recorded market played back from CSV files, at any speed (api.md, “Marketplace adapters”). */
+import { createHash } from 'node:crypto';
+import type { CatalogueEntry, Marketplace, Reading } from './marketplace.ts';
+import type { Pacer } from './pacer.ts';
+import {
+  parseCollectibles,
+  parsePrices,
+  type RecordedCollectible,
+  readMarketFile,
+} from './replay-file.ts';
+
+export interface ReplayOptions {
+  readonly pricesPath: string;
+  readonly collectiblesPath: string;
+  readonly currency: string;
+  readonly pacer: Pacer;
+}
+
+export interface Replay extends Marketplace {
+  /** Goes on after so many readings already taken. */
+  resumeAt(position: number): void;
+}
+
+/** @throws UnusableMarketFile when a file cannot be read or has not the right header */
+export async function openReplay(options: ReplayOptions): Promise<Replay> {
+  const [prices, collectibles] = await Promise.all([
+    readMarketFile(options.pricesPath),
+    readMarketFile(options.collectiblesPath),
+  ]);
+  const readings = parsePrices(options.pricesPath, prices);
+  const recorded = parseCollectibles(options.collectiblesPath, collectibles);
+  const gapMs = medianGapMs(readings);
+  let position = 0;
+  return {
+    name: 'replay',
+    fingerprint: `replay:${digest(prices)}:${digest(collectibles)}:${options.currency}`,
+    currency: options.currency,
+    get expectedEveryMs() {
+      const { speed } = options.pacer.pace;
+      return speed === 'max' ? 1_000 : Math.max(1_000, gapMs / speed);
+    },
+    resumeAt(next) {
+      position = next;
+    },
+    async *catalogue() {
+      yield* catalogueOf(recorded, options.currency);
+    },
+    async *readings(signal) {
+      // The first one waits for nobody's clock; after a restart the gap was spent being away.
+      for (let index = position, gap = 0; index < readings.length; index += 1) {
+        const reading = readings[index];
+        if (reading === undefined) return;
+        await options.pacer.turn(gap, signal);
+        yield reading;
+        gap = gapAfter(readings, index);
+      }
+    },
+  };
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Time to the next reading; a file that jumps back in time does not wait. */
+function gapAfter(readings: readonly Reading[], index: number): number {
+  const [now, next] = [readings[index], readings[index + 1]];
+  if (now === undefined || next === undefined) return 0;
+  return Math.max(0, Date.parse(next.observedAt) - Date.parse(now.observedAt));
+}
+
+function medianGapMs(readings: readonly Reading[]): number {
+  const gaps = readings.map((_, index) => gapAfter(readings, index)).sort((a, b) => a - b);
+  return gaps[Math.floor(gaps.length / 2)] ?? 0;
+}
+
+function* catalogueOf(
+  recorded: readonly RecordedCollectible[],
+  currency: string,
+): Generator<CatalogueEntry> {
+  const byMatch = Map.groupBy(recorded, (collectible) => collectible.matchNumber);
+  for (const [number, ofMatch] of byMatch) {
+    const id = String(number);
+    const sameCategory = Map.groupBy(ofMatch, (collectible) => collectible.category);
+    yield {
+      match: {
+        id,
+        number,
+        event: 'Mercado grabado',
+        stage: null,
+        home: null,
+        away: null,
+        name: `Partido ${number}`,
+        venue: null,
+        city: ofMatch[0]?.city ?? '',
+        timeZone: null,
+        kickoffAt: null,
+        currency,
+      },
+      collectibles: ofMatch.map((collectible) => ({
+        id: collectible.id,
+        matchId: id,
+        name: nameOf(collectible, (sameCategory.get(collectible.category)?.length ?? 1) > 1),
+        category: collectible.category,
+        rarity: collectible.rarity === '' ? null : collectible.rarity,
+        currency,
+        tickets: 1,
+      })),
+    };
+  }
+}
+
+const nameOf = ({ id, category }: RecordedCollectible, ambiguous: boolean) => {
+  const name = /^\d+$/.test(category) ? `Categoría ${category}` : category;
+  return ambiguous ? `${name} · ${id}` : name;
+};
