@@ -1,0 +1,139 @@
+/** The accounts of this installation and what the Google page remembers, on disk before anyone is told. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type DurableMap, openDurableMap } from '../durable-map.ts';
+import { GoogleError } from './google-error.ts';
+
+const account = z.object({
+  localId: z.string(),
+  /** Lower case. */
+  email: z.string(),
+  emailVerified: z.boolean(),
+  displayName: z.string().nullable(),
+  photoUrl: z.string().nullable(),
+  /** Null for people who only ever used Google. */
+  passwordHash: z.string().nullable(),
+  googleId: z.string().nullable(),
+  disabled: z.boolean(),
+  createdAtMs: z.number(),
+  lastLoginAtMs: z.number(),
+  /** Tokens issued before this moment (epoch seconds) no longer count. */
+  validSince: z.number(),
+  /** Refresh tokens carry it; a password change raises it, which ends every session. */
+  generation: z.number(),
+  resetCodes: z.array(z.object({ code: z.string(), expiresAtMs: z.number() })),
+});
+export type Account = z.infer<typeof account>;
+
+const googleAccount = z.object({ sub: z.string(), email: z.string(), name: z.string() });
+export type GoogleAccount = z.infer<typeof googleAccount>;
+
+const setting = z.object({ enumerationProtection: z.boolean() });
+
+export interface IdentityStore {
+  readonly accounts: DurableMap<Account>;
+  readonly googleAccounts: DurableMap<GoogleAccount>;
+  readonly settings: DurableMap<z.infer<typeof setting>>;
+  close(): Promise<void>;
+}
+
+export async function openIdentityStore(dataDir: string): Promise<IdentityStore> {
+  const file = (name: string): string => join(dataDir, 'identity', name);
+  const accounts = await openDurableMap(file('accounts.jsonl'), (stored) => account.parse(stored));
+  const googleAccounts = await openDurableMap(file('google.jsonl'), (stored) =>
+    googleAccount.parse(stored),
+  );
+  const settings = await openDurableMap(file('settings.jsonl'), (stored) => setting.parse(stored));
+  return {
+    accounts,
+    googleAccounts,
+    settings,
+    async close() {
+      await Promise.all([accounts.close(), googleAccounts.close(), settings.close()]);
+    },
+  };
+}
+
+/** @param given what this account is born with; the rest starts empty */
+export function newAccount(given: Pick<Account, 'email'> & Partial<Account>): Account {
+  const nowMs = Date.now();
+  return {
+    localId: newLocalId(),
+    emailVerified: false,
+    displayName: null,
+    photoUrl: null,
+    passwordHash: null,
+    googleId: null,
+    disabled: false,
+    createdAtMs: nowMs,
+    lastLoginAtMs: nowMs,
+    validSince: Math.floor(nowMs / 1000),
+    generation: 0,
+    resetCodes: [],
+    ...given,
+  };
+}
+
+/** 28 letters and digits, as Google's own. */
+function newLocalId(): string {
+  let id = '';
+  while (id.length < 28) id += randomBytes(32).toString('base64').replace(/[+/=]/g, '');
+  return id.slice(0, 28);
+}
+
+export function findByEmail(accounts: DurableMap<Account>, email: string): Account | undefined {
+  for (const one of accounts.values()) if (one.email === email) return one;
+  return undefined;
+}
+
+/** Changes one account as it is at that moment; an account deleted meanwhile is not revived. */
+export function changeAccount(
+  accounts: DurableMap<Account>,
+  localId: string,
+  change: (current: Account) => Account,
+): Promise<Account> {
+  return accounts.transact(() => {
+    const current = accounts.get(localId);
+    if (!current) throw new GoogleError('USER_NOT_FOUND');
+    const result = change(current);
+    return { changes: new Map([[localId, result]]), result };
+  });
+}
+
+const oneAddress = /^[^\s@,;:<>"()\\]+@[^\s@,;:<>"()\\]+$/;
+
+/** @returns the address in the lower case it is stored in */
+export function readEmail(email: string | undefined): string {
+  if (email === undefined) throw new GoogleError('MISSING_EMAIL');
+  if (email.length > 320 || !oneAddress.test(email)) throw new GoogleError('INVALID_EMAIL');
+  return email.toLowerCase();
+}
+
+/** An account as the service shows it. */
+export function describeAccount(one: Account): Record<string, unknown> {
+  const shared = {
+    email: one.email,
+    ...(one.displayName !== null && { displayName: one.displayName }),
+    ...(one.photoUrl !== null && { photoUrl: one.photoUrl }),
+  };
+  return {
+    localId: one.localId,
+    ...shared,
+    emailVerified: one.emailVerified,
+    ...(one.disabled && { disabled: true }),
+    ...(one.passwordHash !== null && { passwordUpdatedAt: one.validSince * 1000 }),
+    validSince: String(one.validSince),
+    createdAt: String(one.createdAtMs),
+    lastLoginAt: String(one.lastLoginAtMs),
+    lastRefreshAt: new Date(one.lastLoginAtMs).toISOString(),
+    providerUserInfo: [
+      ...(one.passwordHash !== null
+        ? [{ providerId: 'password', federatedId: one.email, rawId: one.email, ...shared }]
+        : []),
+      ...(one.googleId !== null
+        ? [{ providerId: 'google.com', federatedId: one.googleId, rawId: one.googleId, ...shared }]
+        : []),
+    ],
+  };
+}

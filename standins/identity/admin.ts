@@ -1,0 +1,133 @@
+/** What the server does to accounts with the owner's bearer: look up, disable, change, delete; and the project's settings. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { changeAccount, describeAccount, findByEmail, type IdentityStore } from './accounts.ts';
+import { GoogleError, readRequest } from './google-error.ts';
+import { namesFrom, withPassword } from './own-account.ts';
+import { hashPassword, refuseWeak } from './passwords.ts';
+import { resetPagePath } from './recovery.ts';
+import { nowSeconds } from './sessions.ts';
+
+const texts = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => (typeof given === 'string' ? [given] : given))
+  .optional();
+const lookupRequest = z.looseObject({ localId: texts, email: texts });
+const deleteRequest = z.looseObject({ localId: z.string().optional() });
+const updateRequest = z.looseObject({
+  localId: z.string().optional(),
+  displayName: z.string().optional(),
+  photoUrl: z.string().optional(),
+  password: z.string().optional(),
+  emailVerified: z.boolean().optional(),
+  disableUser: z.boolean().optional(),
+  /** Epoch seconds, as text: ends the sessions begun before. */
+  validSince: z.string().regex(/^\d+$/).optional(),
+  deleteAttribute: z.array(z.string()).optional(),
+});
+const configRequest = z.looseObject({
+  emailPrivacyConfig: z
+    .looseObject({ enableImprovedEmailPrivacy: z.boolean().optional() })
+    .optional(),
+});
+
+const settingKey = 'project';
+
+export function isEnumerationProtected(store: IdentityStore, whenNeverSet: boolean): boolean {
+  return store.settings.get(settingKey)?.enumerationProtection ?? whenNeverSet;
+}
+
+export function registerAdmin(
+  app: FastifyInstance,
+  { store, isProtected }: { store: IdentityStore; isProtected: () => boolean },
+): void {
+  const { accounts } = store;
+  const project = '/identitytoolkit.googleapis.com/v1/projects/:project';
+  const config = '/identitytoolkit.googleapis.com/v2/projects/:project/config';
+  const describeConfig = () => ({
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: isProtected() },
+  });
+
+  app.post(`${project}/accounts::lookup`, async (request) => {
+    refuseOthers(request);
+    const asked = readRequest(lookupRequest, request.body);
+    const found = [
+      ...(asked.localId ?? []).map((localId) => accounts.get(localId)),
+      ...(asked.email ?? []).map((email) => findByEmail(accounts, email.toLowerCase())),
+    ].filter((one) => one !== undefined);
+    return {
+      kind: 'identitytoolkit#GetAccountInfoResponse',
+      ...(found.length > 0 && { users: found.map(describeAccount) }),
+    };
+  });
+
+  app.post(`${project}/accounts::update`, async (request) => {
+    refuseOthers(request);
+    const asked = readRequest(updateRequest, request.body);
+    if (!asked.localId) throw new GoogleError('MISSING_LOCAL_ID');
+    const passwordHash =
+      asked.password === undefined ? null : await hashPassword(refuseWeak(asked.password));
+    const changed = await changeAccount(accounts, asked.localId, (current) => ({
+      ...current,
+      ...namesFrom(asked),
+      ...(asked.emailVerified !== undefined && { emailVerified: asked.emailVerified }),
+      ...(asked.disableUser !== undefined && { disabled: asked.disableUser }),
+      ...(passwordHash !== null && withPassword(current, passwordHash)),
+      ...(asked.validSince !== undefined && {
+        validSince: Math.min(Number(asked.validSince), nowSeconds() + 1),
+        generation: current.generation + 1,
+      }),
+    }));
+    return { kind: 'identitytoolkit#SetAccountInfoResponse', ...describeAccount(changed) };
+  });
+
+  app.post(`${project}/accounts::delete`, async (request) => {
+    refuseOthers(request);
+    const { localId } = readRequest(deleteRequest, request.body);
+    if (!localId) throw new GoogleError('MISSING_LOCAL_ID');
+    await accounts.transact(() => {
+      if (!accounts.get(localId)) throw new GoogleError('USER_NOT_FOUND');
+      return { changes: new Map([[localId, null]]), result: undefined };
+    });
+    return { kind: 'identitytoolkit#DeleteAccountResponse' };
+  });
+
+  app.get(config, async (request) => {
+    refuseOthers(request);
+    return describeConfig();
+  });
+
+  app.patch(config, async (request) => {
+    refuseOthers(request);
+    const wanted = readRequest(configRequest, request.body).emailPrivacyConfig;
+    const enumerationProtection = wanted?.enableImprovedEmailPrivacy ?? false;
+    await store.settings.transact(() => ({
+      changes: new Map([[settingKey, { enumerationProtection }]]),
+      result: undefined,
+    }));
+    return describeConfig();
+  });
+
+  // Google's emulator answers the same here, so that tests need no mailbox.
+  app.get('/emulator/v1/projects/:project/oobCodes', async (request) => ({
+    oobCodes: [...accounts.values()].flatMap(({ email, resetCodes }) =>
+      resetCodes.map(({ code }) => ({
+        email,
+        requestType: 'PASSWORD_RESET',
+        oobCode: code,
+        oobLink: `${request.protocol}://${request.host}${resetPagePath}?oobCode=${code}`,
+      })),
+    ),
+  }));
+}
+
+/** `Bearer owner` is what Google's own emulators take for the project's owner. */
+function refuseOthers(request: FastifyRequest): void {
+  if (request.headers.authorization !== 'Bearer owner') {
+    throw new GoogleError(
+      'PERMISSION_DENIED : only the owner may do this',
+      403,
+      'PERMISSION_DENIED',
+    );
+  }
+}

@@ -1,0 +1,54 @@
+// The Google window: hands the chosen account to the hidden frame inside the app, as Google's own page does.
+const query = new URLSearchParams(location.search);
+
+/** The app holds a frame of this same origin; it is reached through the window that opened us. */
+function deliver(authEvent) {
+  for (let i = 0; i < (window.opener?.length ?? 0); i += 1) {
+    try {
+      const frame = window.opener[i];
+      if (frame.location.pathname !== '/emulator/auth/iframe') continue;
+      frame.postMessage({ authEvent }, location.origin);
+      return true;
+    } catch {
+      // A frame of another origin: not ours.
+    }
+  }
+  return false;
+}
+
+function signIn({ sub, email, name, verified }) {
+  const idToken = JSON.stringify({ sub, email, email_verified: verified, ...(name && { name }) });
+  const answer = new URLSearchParams({ providerId: 'google.com', id_token: idToken });
+  const delivered = deliver({
+    type: query.get('authType'),
+    eventId: query.get('eventId'),
+    urlResponse: `${location.origin}${location.pathname}?${answer}`,
+    sessionId: 'local',
+    postBody: '',
+    tenantId: null,
+    error: null,
+  });
+  if (!delivered) {
+    document.querySelector('#problema').textContent =
+      'La ventana que pidió el acceso ya no está. Cierra esta y vuelve a intentarlo.';
+  }
+}
+
+document.querySelector('#otra').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const form = new FormData(event.target);
+  const email = String(form.get('email')).trim().toLowerCase();
+  signIn({
+    sub: `google-${email}`,
+    email,
+    name: String(form.get('name')).trim(),
+    verified: !form.has('unverified'),
+  });
+});
+
+for (const button of document.querySelectorAll('[data-sub]')) {
+  const { sub, email, name } = button.dataset;
+  button.addEventListener('click', () => signIn({ sub, email, name, verified: true }));
+}
+
+document.querySelector('#cancelar').addEventListener('click', () => window.close());

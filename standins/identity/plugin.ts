@@ -1,0 +1,104 @@
+/** Google's identity service on this computer: what firebase/auth and our server call, and the pages people meet. */
+import type { FastifyPluginAsync } from 'fastify';
+import { answerPreflight, openToOtherOrigins } from '../cors.ts';
+import { readBodiesAsJson } from '../json-body.ts';
+import type { MailTo } from '../mail/send.ts';
+import { openIdentityStore } from './accounts.ts';
+import { isEnumerationProtected, registerAdmin } from './admin.ts';
+import { answerErrorsLikeGoogle, GoogleError, malformedBody } from './google-error.ts';
+import { registerGooglePage } from './google-page.ts';
+import { googleSignIn } from './google-sign-in.ts';
+import type { SigningKeys } from './keys.ts';
+import type { IdentityParts, Operation } from './operation.ts';
+import { ownAccountOperations } from './own-account.ts';
+import { recoveryOperations } from './recovery.ts';
+import { registerResetPage } from './reset-page.ts';
+import { makeSessions } from './sessions.ts';
+import { signInOperations } from './sign-in.ts';
+
+export interface IdentityOptions {
+  readonly dataDir: string;
+  readonly projectId: string;
+  readonly keys: SigningKeys;
+  readonly mailTo: MailTo;
+  /** Until the project's setting is changed. Off by default, as in Google's emulator, so that every answer can be met. */
+  readonly enumerationProtection?: boolean;
+}
+
+const toolkit = '/identitytoolkit.googleapis.com';
+const tokenService = '/securetoken.googleapis.com';
+/** The address Google publishes its signing keys at, without the host. */
+const keysPath = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+
+export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
+  const { dataDir, projectId, keys, mailTo, enumerationProtection = false } = options;
+  const store = await openIdentityStore(dataDir);
+  app.addHook('onClose', () => store.close());
+  const isProtected = (): boolean => isEnumerationProtected(store, enumerationProtection);
+  const sessions = makeSessions({ store, keys, projectId });
+  const parts: IdentityParts = { store, sessions, mailTo, isProtected };
+  const recovery = recoveryOperations(parts);
+  const operations: Readonly<Record<string, Operation>> = {
+    ...signInOperations(parts),
+    ...ownAccountOperations(parts),
+    ...recovery,
+    signInWithIdp: googleSignIn(parts),
+  };
+
+  readBodiesAsJson(app, () => malformedBody());
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string | Buffer) =>
+      Object.fromEntries(new URLSearchParams(String(body))),
+  );
+  answerErrorsLikeGoogle(app);
+  openToOtherOrigins(app);
+  for (const service of [toolkit, tokenService, '/service_accounts', '/emulator']) {
+    answerPreflight(app, `${service}/*`);
+  }
+
+  for (const [name, operation] of Object.entries(operations)) {
+    app.post(`${toolkit}/v1/accounts::${name}`, async (request) => {
+      refuseWithoutKey(request.query);
+      return operation(request.body, `${request.protocol}://${request.host}`);
+    });
+  }
+  app.post(`${tokenService}/v1/token`, async (request) => {
+    refuseWithoutKey(request.query);
+    return sessions.refresh(request.body);
+  });
+  app.get(`${toolkit}/v1/projects`, async () => ({
+    projectId,
+    authorizedDomains: ['localhost', '127.0.0.1'],
+  }));
+  app.get(`${toolkit}/v2/recaptchaConfig`, async () => ({ recaptchaEnforcementState: [] }));
+  app.get(`${toolkit}/v2/passwordPolicy`, async () => ({
+    customStrengthOptions: { minPasswordLength: 6 },
+    allowedNonAlphanumericCharacters: [],
+    enforcementState: 'OFF',
+    schemaVersion: 1,
+  }));
+  app.get(keysPath, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=19800, must-revalidate').send(keys.jwks),
+  );
+  app.route({
+    method: ['GET', 'POST', 'PATCH', 'DELETE'],
+    url: `${toolkit}/*`,
+    handler: async () => {
+      throw new GoogleError('Method not found.', 404, 'NOT_FOUND');
+    },
+  });
+
+  registerAdmin(app, { store, isProtected });
+  registerGooglePage(app, store);
+  registerResetPage(app, { store, resetPassword: recovery.resetPassword });
+};
+
+function refuseWithoutKey(query: unknown): void {
+  const key = typeof query === 'object' && query !== null && 'key' in query ? query.key : null;
+  if (!key) {
+    const message = 'The request is missing a valid API key.';
+    throw new GoogleError(message, 403, 'PERMISSION_DENIED');
+  }
+}

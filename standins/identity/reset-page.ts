@@ -1,0 +1,88 @@
+/** `/__local/restablecer`: where the link of a password-reset mail leads. A plain form, no scripts. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod';
+import { minPasswordLength } from '#domain/profile.ts';
+import { type Html, html } from '../pages/html.ts';
+import { sendPage, servePageFiles } from '../pages/local-page.ts';
+import type { IdentityStore } from './accounts.ts';
+import { GoogleError } from './google-error.ts';
+import type { Operation } from './operation.ts';
+import { findByResetCode, resetPagePath } from './recovery.ts';
+
+const code = z.object({ oobCode: z.string().catch('') });
+const sentForm = z.object({ password: z.string().catch(''), repeated: z.string().catch('') });
+
+export function registerResetPage(
+  app: FastifyInstance,
+  { store, resetPassword }: { store: IdentityStore; resetPassword: Operation },
+): void {
+  servePageFiles(app);
+
+  app.get(resetPagePath, async (request, reply) => {
+    const { oobCode } = code.parse(request.query);
+    return show(reply, formOrRefusal(store, oobCode, null));
+  });
+
+  app.post(resetPagePath, async (request, reply) => {
+    const { oobCode } = code.parse(request.query);
+    const { password, repeated } = sentForm.parse(request.body);
+    const problem = problemWith(password, repeated);
+    if (problem) return show(reply.code(422), formOrRefusal(store, oobCode, problem));
+    try {
+      await resetPassword({ oobCode, newPassword: password }, '');
+    } catch (cause) {
+      if (!(cause instanceof GoogleError)) throw cause;
+      return show(reply.code(422), refusal());
+    }
+    return show(reply, changed());
+  });
+}
+
+function problemWith(password: string, repeated: string): string | null {
+  if (!password) return 'La contraseña es requerida';
+  if (password.length < minPasswordLength) {
+    return `La contraseña debe tener al menos ${minPasswordLength} caracteres`;
+  }
+  return password === repeated ? null : 'Las contraseñas no coinciden';
+}
+
+function show(reply: FastifyReply, content: Html): FastifyReply {
+  return sendPage(reply, {
+    title: 'Contraseña nueva',
+    notice: 'Herramienta local. Sustituye a la página de recuperación del servicio de cuentas.',
+    body: html`<main id="contenido" class="card">${content}</main>`,
+  });
+}
+
+function formOrRefusal(store: IdentityStore, oobCode: string, problem: string | null): Html {
+  try {
+    return form(findByResetCode(store, oobCode).email, oobCode, problem);
+  } catch (cause) {
+    if (!(cause instanceof GoogleError)) throw cause;
+    return refusal();
+  }
+}
+
+function form(email: string, oobCode: string, problem: string | null): Html {
+  return html`<div><h1 class="title">Elige una contraseña nueva</h1><p>Para ${email}</p></div>
+<form method="post" action="${resetPagePath}?oobCode=${encodeURIComponent(oobCode)}">
+<input class="vh" type="text" name="email" value="${email}" autocomplete="username" tabindex="-1" aria-hidden="true" readonly>
+<div class="field"><label for="nueva">Contraseña nueva</label>
+<input class="input" id="nueva" name="password" type="password" autocomplete="new-password" required aria-describedby="problema"></div>
+<div class="field"><label for="repetida">Confirmar contraseña</label>
+<input class="input" id="repetida" name="repeated" type="password" autocomplete="new-password" required></div>
+<p id="problema" class="error" role="alert">${problem}</p>
+<button class="btn btn--primary">Guardar contraseña</button></form>`;
+}
+
+function refusal(): Html {
+  return html`<h1 class="title">Este enlace ya no sirve</h1>
+<p>Caduca al cabo de una hora y vale para una sola vez. Pide otro desde la pantalla de inicio de sesión.</p>
+<a class="btn" href="/login">Ir a iniciar sesión</a>`;
+}
+
+function changed(): Html {
+  return html`<h1 class="title">Contraseña cambiada</h1>
+<p role="status">Ya puedes iniciar sesión con ella. Las sesiones que hubiera abiertas se han cerrado.</p>
+<a class="btn btn--primary" href="/login">Iniciar sesión</a>`;
+}

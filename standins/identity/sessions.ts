@@ -1,0 +1,113 @@
+/** Sessions: how one starts, how its token is renewed, and what ends it. */
+import * as z from 'zod';
+import { type Account, changeAccount, type IdentityStore } from './accounts.ts';
+import { GoogleError, readRequest } from './google-error.ts';
+import type { SigningKeys } from './keys.ts';
+import {
+  type IdTokenClaims,
+  readRefreshToken,
+  type Session,
+  type SignInProvider,
+  signIdToken,
+  signRefreshToken,
+  tokenChecker,
+  tokenLifeSeconds,
+} from './tokens.ts';
+
+export interface SessionTokens {
+  readonly idToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: string;
+}
+
+export interface Sessions {
+  /** Someone has just proved who they are. */
+  start(account: Account, provider: SignInProvider): Promise<SessionTokens>;
+  /** The account an ID token speaks for. */
+  identify(idToken: string | undefined): Promise<{ account: Account; claims: IdTokenClaims }>;
+  /** `securetoken.googleapis.com/v1/token` */
+  refresh(body: unknown): Promise<Record<string, string>>;
+  /** Tokens for a session that goes on (after a change to the account). */
+  reissue(account: Account, claims: IdTokenClaims): Promise<SessionTokens>;
+}
+
+interface Parts {
+  readonly store: IdentityStore;
+  readonly keys: SigningKeys;
+  readonly projectId: string;
+}
+
+const refreshRequest = z.looseObject({
+  grant_type: z.string().optional(),
+  refresh_token: z.string().optional(),
+});
+
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+export function makeSessions({ store, keys, projectId }: Parts): Sessions {
+  const { accounts } = store;
+  const check = tokenChecker(keys, projectId);
+
+  async function tokensOf(account: Account, session: Session): Promise<SessionTokens> {
+    return {
+      idToken: await signIdToken({ keys, projectId }, account, session),
+      refreshToken: signRefreshToken(keys, session),
+      expiresIn: String(tokenLifeSeconds),
+    };
+  }
+
+  return {
+    async start({ localId }, provider) {
+      const account = await changeAccount(accounts, localId, (current) => {
+        if (current.disabled) throw new GoogleError('USER_DISABLED');
+        return { ...current, lastLoginAtMs: Date.now() };
+      });
+      const { generation } = account;
+      return tokensOf(account, { localId, provider, authTime: nowSeconds(), generation });
+    },
+
+    async identify(idToken) {
+      if (!idToken) throw new GoogleError('MISSING_ID_TOKEN');
+      const checked = await check(idToken);
+      if (checked.kind === 'expired') throw new GoogleError('TOKEN_EXPIRED');
+      if (checked.kind === 'invalid') throw new GoogleError('INVALID_ID_TOKEN');
+      const account = accounts.get(checked.claims.sub);
+      if (!account) throw new GoogleError('USER_NOT_FOUND');
+      if (account.disabled) throw new GoogleError('USER_DISABLED');
+      if (checked.claims.iat < account.validSince) throw new GoogleError('TOKEN_EXPIRED');
+      return { account, claims: checked.claims };
+    },
+
+    async refresh(body) {
+      const asked = readRequest(refreshRequest, body);
+      if (!asked.grant_type) throw new GoogleError('MISSING_GRANT_TYPE');
+      if (asked.grant_type !== 'refresh_token') throw new GoogleError('INVALID_GRANT_TYPE');
+      if (!asked.refresh_token) throw new GoogleError('MISSING_REFRESH_TOKEN');
+      const session = readRefreshToken(keys, asked.refresh_token);
+      if (!session) throw new GoogleError('INVALID_REFRESH_TOKEN');
+      const account = accounts.get(session.localId);
+      if (!account) throw new GoogleError('USER_NOT_FOUND');
+      if (account.disabled) throw new GoogleError('USER_DISABLED');
+      if (account.generation !== session.generation) throw new GoogleError('TOKEN_EXPIRED');
+      const { idToken, refreshToken, expiresIn } = await tokensOf(account, session);
+      return {
+        access_token: idToken,
+        id_token: idToken,
+        refresh_token: refreshToken,
+        expires_in: expiresIn,
+        token_type: 'Bearer',
+        user_id: account.localId,
+        project_id: projectId,
+      };
+    },
+
+    reissue(account, claims) {
+      return tokensOf(account, {
+        localId: account.localId,
+        provider: claims.firebase.sign_in_provider,
+        authTime: claims.auth_time,
+        generation: account.generation,
+      });
+    },
+  };
+}

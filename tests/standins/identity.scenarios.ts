@@ -1,0 +1,300 @@
+/** What the identity service must do, told once: run against the stand-in and, where there is one, Google's emulator. */
+import { deleteApp, initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  fetchSignInMethodsForEmail,
+  GoogleAuthProvider,
+  initializeAuth,
+  inMemoryPersistence,
+  sendPasswordResetEmail,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+  signOut,
+  updatePassword,
+  updateProfile,
+  verifyPasswordResetCode,
+} from 'firebase/auth';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+export interface IdentityTarget {
+  readonly name: string;
+  readonly projectId: string;
+  origin(): string;
+}
+
+let count = 0;
+/** An address nobody used before, also on a long-running emulator. */
+const freshEmail = (): string => `persona${Date.now()}-${++count}@correo.es`;
+
+export async function asOwner(
+  { origin, projectId }: IdentityTarget,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  return fetch(`${origin()}/identitytoolkit.googleapis.com${path.replace(':project', projectId)}`, {
+    method,
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+export async function protect(target: IdentityTarget, isOn: boolean): Promise<void> {
+  const path = '/v2/projects/:project/config?updateMask=emailPrivacyConfig';
+  const emailPrivacyConfig = { enableImprovedEmailPrivacy: isOn };
+  expect((await asOwner(target, 'PATCH', path, { emailPrivacyConfig })).status).toBe(200);
+}
+
+export function openAuth(target: IdentityTarget): Auth {
+  count += 1;
+  const app = initializeApp({ apiKey: 'local', projectId: target.projectId }, `cliente-${count}`);
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectAuthEmulator(auth, target.origin(), { disableWarnings: true });
+  return auth;
+}
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+const google = (sub: string, email: string, verified = true) =>
+  GoogleAuthProvider.credential(
+    JSON.stringify({ sub, email, email_verified: verified, name: 'Leo Prado' }),
+  );
+const withCode = (code: string) => expect.objectContaining({ code });
+
+export function identityScenarios(target: IdentityTarget): void {
+  let auth: Auth;
+  beforeEach(() => {
+    auth = openAuth(target);
+  });
+  afterEach(() => deleteApp(auth.app));
+
+  const register = async (email = freshEmail(), password = 'secreto1') => ({
+    email,
+    user: (await createUserWithEmailAndPassword(auth, email, password)).user,
+  });
+  const resetCodeFor = async (email: string): Promise<string> => {
+    const url = `${target.origin()}/emulator/v1/projects/${target.projectId}/oobCodes`;
+    const { oobCodes } = (await (await fetch(url)).json()) as {
+      oobCodes: { email: string; oobCode: string }[];
+    };
+    return oobCodes.findLast((one) => one.email === email)?.oobCode ?? 'none';
+  };
+
+  describe(`accounts with a password (${target.name})`, () => {
+    beforeAll(() => protect(target, false));
+
+    it('creates an account whose token says who, where and how', async () => {
+      const { email, user } = await register();
+      const claims = claimsOf(await user.getIdToken());
+      expect(claims).toMatchObject({
+        sub: user.uid,
+        user_id: user.uid,
+        email,
+        email_verified: false,
+        aud: target.projectId,
+        iss: `https://securetoken.google.com/${target.projectId}`,
+        firebase: { sign_in_provider: 'password', identities: { email: [email] } },
+      });
+      expect(claims.exp - claims.iat).toBe(3600);
+      expect(Math.abs(claims.auth_time - Date.now() / 1000)).toBeLessThan(10);
+    });
+
+    it('keeps the display name across sessions and puts it in the token', async () => {
+      const { email, user } = await register();
+      await updateProfile(user, { displayName: 'Ñandú' });
+      expect(claimsOf(await user.getIdToken(true)).name).toBe('Ñandú');
+      await signOut(auth);
+      const again = await signInWithEmailAndPassword(auth, email, 'secreto1');
+      expect(again.user.displayName).toBe('Ñandú');
+    });
+
+    it('finds an address whatever its case', async () => {
+      const { email, user } = await register();
+      const again = await signInWithEmailAndPassword(auth, email.toUpperCase(), 'secreto1');
+      expect(again.user.uid).toBe(user.uid);
+    });
+
+    it.each([
+      ['weak-password', () => register(freshEmail(), '12345')],
+      ['missing-password', () => register(freshEmail(), '')],
+      ['invalid-email', () => register('no-es-un-correo')],
+      ['invalid-email', () => signInWithEmailAndPassword(auth, 'no-es-un-correo', 'secreto1')],
+      ['missing-password', () => signInWithEmailAndPassword(auth, freshEmail(), '')],
+      ['missing-email', () => sendPasswordResetEmail(auth, '')],
+      ['invalid-email', () => sendPasswordResetEmail(auth, 'no-es-un-correo')],
+    ])('answers auth/%s', async (code, attempt) => {
+      await expect(attempt()).rejects.toEqual(withCode(`auth/${code}`));
+    });
+
+    it('refuses a second account for one address', async () => {
+      const { email } = await register();
+      await expect(register(email)).rejects.toEqual(withCode('auth/email-already-in-use'));
+    });
+
+    it('renews the token of a session', async () => {
+      const { user } = await register();
+      const renewed = claimsOf(await user.getIdToken(true));
+      expect(renewed.auth_time).toBe(claimsOf(await user.getIdToken()).auth_time);
+      expect(renewed.sub).toBe(user.uid);
+    });
+  });
+
+  describe(`address enumeration (${target.name})`, () => {
+    it('with protection off, tells a wrong password from an unknown address', async () => {
+      await protect(target, false);
+      const { email } = await register();
+      await expect(signInWithEmailAndPassword(auth, email, 'malamala')).rejects.toEqual(
+        withCode('auth/wrong-password'),
+      );
+      await expect(signInWithEmailAndPassword(auth, freshEmail(), 'malamala')).rejects.toEqual(
+        withCode('auth/user-not-found'),
+      );
+      await expect(sendPasswordResetEmail(auth, freshEmail())).rejects.toEqual(
+        withCode('auth/user-not-found'),
+      );
+      expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['password']);
+    });
+
+    it('with protection on, gives neither away', async () => {
+      const { email } = await register();
+      await protect(target, true);
+      for (const who of [email, freshEmail()]) {
+        await expect(signInWithEmailAndPassword(auth, who, 'malamala')).rejects.toEqual(
+          withCode('auth/invalid-credential'),
+        );
+        await expect(sendPasswordResetEmail(auth, who)).resolves.toBeUndefined();
+        expect(await fetchSignInMethodsForEmail(auth, who)).toEqual([]);
+      }
+      await expect(register(email)).rejects.toEqual(withCode('auth/email-already-in-use'));
+    });
+  });
+
+  describe(`passwords that change (${target.name})`, () => {
+    beforeAll(() => protect(target, false));
+
+    it('lets a reset code set a new password once', async () => {
+      const { email } = await register();
+      await sendPasswordResetEmail(auth, email);
+      const code = await resetCodeFor(email);
+      expect(await verifyPasswordResetCode(auth, code)).toBe(email);
+      await expect(confirmPasswordReset(auth, code, '123')).rejects.toEqual(
+        withCode('auth/weak-password'),
+      );
+      await confirmPasswordReset(auth, code, 'nueva-clave');
+      await expect(confirmPasswordReset(auth, code, 'otra-clave')).rejects.toEqual(
+        withCode('auth/invalid-action-code'),
+      );
+      await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
+        withCode('auth/wrong-password'),
+      );
+      const { user } = await signInWithEmailAndPassword(auth, email, 'nueva-clave');
+      expect(user.emailVerified).toBe(true);
+    });
+
+    it('refuses a code nobody was given', async () => {
+      await expect(confirmPasswordReset(auth, 'inventado', 'nueva-clave')).rejects.toEqual(
+        withCode('auth/invalid-action-code'),
+      );
+    });
+
+    it('goes on with the session that changed the password', async () => {
+      const { email, user } = await register();
+      await updatePassword(user, 'nueva-clave');
+      expect(await user.getIdToken(true)).toBeTruthy();
+      await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
+        withCode('auth/wrong-password'),
+      );
+      await signInWithEmailAndPassword(auth, email, 'nueva-clave');
+    });
+  });
+
+  describe(`what ends a session (${target.name})`, () => {
+    beforeAll(() => protect(target, false));
+
+    it('a deleted account can neither renew nor sign in', async () => {
+      const { email, user } = await register();
+      const answer = await asOwner(target, 'POST', '/v1/projects/:project/accounts:delete', {
+        localId: user.uid,
+      });
+      expect(answer.status).toBe(200);
+      await expect(user.getIdToken(true)).rejects.toEqual(withCode('auth/user-token-expired'));
+      await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
+        withCode('auth/user-not-found'),
+      );
+    });
+
+    it('a disabled account can neither renew nor sign in, until it is enabled again', async () => {
+      const { email, user } = await register();
+      const disable = (disableUser: boolean) =>
+        asOwner(target, 'POST', '/v1/projects/:project/accounts:update', {
+          localId: user.uid,
+          disableUser,
+        });
+      await disable(true);
+      await expect(user.getIdToken(true)).rejects.toEqual(withCode('auth/user-disabled'));
+      await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
+        withCode('auth/user-disabled'),
+      );
+      await disable(false);
+      await signInWithEmailAndPassword(auth, email, 'secreto1');
+    });
+
+    it('people may delete their own account', async () => {
+      const { email, user } = await register();
+      await deleteUser(user);
+      await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
+        withCode('auth/user-not-found'),
+      );
+    });
+
+    it('the owner looks an account up by id and by address', async () => {
+      const { email, user } = await register();
+      const path = '/v1/projects/:project/accounts:lookup';
+      for (const body of [{ localId: [user.uid] }, { email: [email] }]) {
+        const answer = await (await asOwner(target, 'POST', path, body)).json();
+        expect(answer).toMatchObject({
+          users: [{ localId: user.uid, email, emailVerified: false }],
+        });
+      }
+    });
+  });
+
+  describe(`Google accounts (${target.name})`, () => {
+    beforeAll(() => protect(target, false));
+
+    it('creates a confirmed account the first time and recognises it the second', async () => {
+      const email = freshEmail();
+      const first = await signInWithCredential(auth, google(`g-${email}`, email));
+      const claims = claimsOf(await first.user.getIdToken());
+      expect(claims).toMatchObject({
+        email,
+        email_verified: true,
+        name: 'Leo Prado',
+        firebase: { sign_in_provider: 'google.com' },
+      });
+      const second = await signInWithCredential(auth, google(`g-${email}`, email));
+      expect(second.user.uid).toBe(first.user.uid);
+    });
+
+    it('joins Google to an unconfirmed password account and drops its password', async () => {
+      const { email, user } = await register();
+      const joined = await signInWithCredential(auth, google(`g-${email}`, email));
+      expect(joined.user.uid).toBe(user.uid);
+      expect(joined.user.providerData.map(({ providerId }) => providerId)).toEqual(['google.com']);
+      await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
+        withCode('auth/wrong-password'),
+      );
+    });
+
+    it('refuses an address of another account that Google did not confirm', async () => {
+      const { email } = await register();
+      await expect(signInWithCredential(auth, google(`g-${email}`, email, false))).rejects.toEqual(
+        withCode('auth/account-exists-with-different-credential'),
+      );
+    });
+  });
+}
