@@ -1,0 +1,73 @@
+/** The door of `/api`: every request carries a good token, belongs to a known user, and keeps a humane pace. */
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { User } from '../db/users.ts';
+import { Refusal } from '../errors.ts';
+import { type ConfirmationSender, userOf } from './current-user.ts';
+import type { Identity, TokenVerifier } from './verify-token.ts';
+
+export interface Session {
+  readonly identity: Identity;
+  readonly user: User;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+export interface Door {
+  readonly pool: pg.Pool;
+  readonly verifyToken: TokenVerifier;
+  readonly sendConfirmation: ConfirmationSender;
+}
+
+/** Generous: a busy page with live prices stays far below. */
+const requestsPerMinute = 1_200;
+const badTokensPerMinute = 300;
+
+export async function guard(app: FastifyInstance, door: Door): Promise<void> {
+  await app.register(rateLimit, { global: false });
+  const byUser = app.createRateLimit({
+    max: requestsPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => request.session?.identity.uid ?? request.ip,
+  });
+  const byAddress = app.createRateLimit({
+    max: badTokensPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => request.ip,
+  });
+  const keepPace = async (limit: typeof byUser, request: FastifyRequest) => {
+    const pace = await limit(request);
+    if (!pace.isAllowed && pace.isExceeded)
+      throw new Refusal('too_many_requests', undefined, { retryAfterSeconds: pace.ttlInSeconds });
+  };
+
+  app.decorateRequest('session', null);
+  app.addHook('onRequest', async (request) => {
+    const identity = await identityOf(request, door).catch(async (refusal: unknown) => {
+      await keepPace(byAddress, request);
+      throw refusal;
+    });
+    const user = await userOf(door.pool, identity, door.sendConfirmation);
+    request.session = { identity, user };
+    await keepPace(byUser, request);
+    if (user.estado === 'suspendido' && request.method !== 'GET' && request.method !== 'HEAD')
+      throw new Refusal('rule_broken', 'Tu cuenta está suspendida: puedes mirar, no cambiar nada.');
+  });
+}
+
+async function identityOf(request: FastifyRequest, door: Door): Promise<Identity> {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new Refusal('unauthenticated');
+  return door.verifyToken(token);
+}
+
+/** The session of a guarded request. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (request.session === null) throw new Error('a route outside the guard asked for a session');
+  return request.session;
+}

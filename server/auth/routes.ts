@@ -1,0 +1,17 @@
+/** GET /api/auth/verify: what the server makes of the token it was given. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { verification } from '#contract/users.ts';
+import { sessionOf } from './authenticate.ts';
+
+export const authRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get('/api/auth/verify', { schema: { response: { 200: verification } } }, async (request) => {
+    const { identity, user } = sessionOf(request);
+    return {
+      uid: user.uid,
+      email: user.email,
+      emailConfirmed: user.emailConfirmedAt !== null,
+      plan: user.plan,
+      expiresAt: identity.expiresAt.toISOString(),
+    };
+  });
+};

@@ -1,0 +1,87 @@
+/** Decides whether an ID token is genuine and still good. One way for every environment: RS256 against the published keys. */
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import * as z from 'zod/mini';
+import { Refusal } from '../errors.ts';
+
+/** What a genuine token says of its bearer. */
+export interface Identity {
+  readonly uid: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string | null;
+  readonly authTime: Date;
+  readonly expiresAt: Date;
+}
+
+export type TokenVerifier = (token: string) => Promise<Identity>;
+
+const toleranceSeconds = 5;
+const claims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(128)),
+  exp: z.number(),
+  iat: z.number(),
+  auth_time: z.number(),
+  email: z.optional(z.string().check(z.maxLength(320))),
+  email_verified: z.optional(z.boolean()),
+  name: z.optional(z.string()),
+});
+
+/**
+ * @param jwksUrl where the issuer publishes its keys; an unknown key id fetches them again, at most every 30 s
+ * @returns a function that throws {@link Refusal} `unauthenticated` for a bad token, `forbidden` for one
+ *   without an address (we could never mail it), `unavailable` when the keys cannot be fetched
+ */
+export function createTokenVerifier(settings: {
+  readonly jwksUrl: string;
+  readonly issuer: string;
+  readonly projectId: string;
+}): TokenVerifier {
+  const keys = createRemoteJWKSet(new URL(settings.jwksUrl), {
+    cooldownDuration: 30_000,
+    cacheMaxAge: 3_600_000,
+    timeoutDuration: 5_000,
+  });
+  return async (token) => {
+    const payload = await jwtVerify(token, keys, {
+      algorithms: ['RS256'],
+      issuer: settings.issuer,
+      audience: settings.projectId,
+      requiredClaims: ['sub', 'auth_time', 'iat', 'exp'],
+      clockTolerance: toleranceSeconds,
+    }).then(
+      (verified) => {
+        // One key in the set would match a token without a key id; the issuer always names one.
+        if (typeof verified.protectedHeader.kid !== 'string') throw new Refusal('unauthenticated');
+        return verified.payload;
+      },
+      (cause: unknown) => {
+        throw refusalOf(cause);
+      },
+    );
+    const read = claims.safeParse(payload);
+    const latest = Date.now() / 1_000 + toleranceSeconds;
+    if (!read.success || read.data.auth_time > latest || read.data.iat > latest)
+      throw new Refusal('unauthenticated');
+    const { sub, email, email_verified, name, auth_time, exp } = read.data;
+    if (sub.includes('\0')) throw new Refusal('unauthenticated');
+    if (!email) throw new Refusal('forbidden', 'Esta cuenta no tiene correo electrónico.');
+    return {
+      uid: sub,
+      email,
+      emailVerified: email_verified === true,
+      name: name ?? null,
+      authTime: new Date(auth_time * 1_000),
+      expiresAt: new Date(exp * 1_000),
+    };
+  };
+}
+
+/** Codes of jose that are about our fetching of the keys, not about the token. */
+const ourTrouble = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
+
+function refusalOf(cause: unknown): Refusal {
+  const aboutToken = cause instanceof errors.JOSEError && !ourTrouble.includes(cause.code);
+  return aboutToken
+    ? new Refusal('unauthenticated', 'Tu sesión no es válida. Vuelve a iniciar sesión.', { cause })
+    : new Refusal('unavailable', undefined, { retryAfterSeconds: 5, cause });
+}

@@ -1,0 +1,153 @@
+/** Rows of the people who use the product, with what their subscription allows. */
+import type { Notifications } from '#contract/users.ts';
+import { defaultPlan, type PlanName } from '#domain/plans.ts';
+import type { AccountState } from '#domain/profile.ts';
+import type { Database } from './pool.ts';
+
+export interface User {
+  readonly uid: string;
+  readonly email: string;
+  readonly emailConfirmedAt: Date | null;
+  readonly username: string;
+  readonly estado: AccountState;
+  readonly onboardingCompletado: boolean;
+  readonly partidos: readonly string[];
+  readonly frecuencia: number;
+  readonly settingsVersion: number;
+  readonly notifications: Notifications;
+  readonly revokedAfter: Date | null;
+  readonly createdAt: Date;
+  /** From the subscription table, never from the document. */
+  readonly plan: PlanName;
+}
+
+interface UserRow {
+  uid: string;
+  email: string;
+  email_confirmed_at: Date | null;
+  username: string;
+  estado: AccountState;
+  onboarding_completado: boolean;
+  partidos: string[];
+  frecuencia: number;
+  settings_version: number;
+  silencio: Notifications['silencio'];
+  correo: Notifications['correo'];
+  navegador: boolean;
+  revoked_after: Date | null;
+  created_at: Date;
+  plan: PlanName | null;
+}
+
+const toUser = (row: UserRow): User => ({
+  uid: row.uid,
+  email: row.email,
+  emailConfirmedAt: row.email_confirmed_at,
+  username: row.username,
+  estado: row.estado,
+  onboardingCompletado: row.onboarding_completado,
+  partidos: row.partidos,
+  frecuencia: row.frecuencia,
+  settingsVersion: row.settings_version,
+  notifications: { silencio: row.silencio, correo: row.correo, navegador: row.navegador },
+  revokedAfter: row.revoked_after,
+  createdAt: row.created_at,
+  plan: row.plan ?? defaultPlan,
+});
+
+const selectUser = `
+  select u.uid, u.email, u.email_confirmed_at, u.username, u.estado, u.onboarding_completado,
+         u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador,
+         u.revoked_after, u.created_at, s.plan
+  from users u left join subscriptions s on s.uid = u.uid
+  where u.uid = $1`;
+
+export async function findUser(db: Database, uid: string): Promise<User | null> {
+  const { rows } = await db.query<UserRow>(selectUser, [uid]);
+  return rows[0] ? toUser(rows[0]) : null;
+}
+
+/** The same, held until the transaction ends, so that two writers take turns. */
+export async function lockUser(db: Database, uid: string): Promise<User | null> {
+  const { rows } = await db.query<UserRow>(`${selectUser} for update of u`, [uid]);
+  return rows[0] ? toUser(rows[0]) : null;
+}
+
+/** @returns whether this call made the row; false when another request was first */
+export async function insertUser(
+  db: Database,
+  user: { uid: string; email: string; username: string; emailConfirmed: boolean },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into users (uid, email, username, email_confirmed_at)
+     values ($1, $2, $3, case when $4 then now() end) on conflict (uid) do nothing`,
+    [user.uid, user.email, user.username, user.emailConfirmed],
+  );
+  return rowCount === 1;
+}
+
+/** Another address is another thing to confirm. */
+export async function updateEmail(
+  db: Database,
+  uid: string,
+  email: string,
+  { confirmed }: { confirmed: boolean },
+): Promise<void> {
+  await db.query(
+    `update users set email = $2, email_confirmed_at = case when $3 then now() end where uid = $1`,
+    [uid, email, confirmed],
+  );
+}
+
+/** Alerts that waited for a confirmed address are told at once. */
+export async function confirmEmail(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `update users set email_confirmed_at = now() where uid = $1 and email_confirmed_at is null`,
+    [uid],
+  );
+  await db.query(
+    `insert into pending_checks (uid, due_at)
+     select $1, now() where exists (select 1 from alerts where uid = $1 and outbox_id is null)
+     on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
+    [uid],
+  );
+}
+
+export async function updateProfile(
+  db: Database,
+  uid: string,
+  change: { username?: string | undefined; onboardingCompletado?: boolean | undefined },
+): Promise<void> {
+  await db.query(
+    `update users set username = coalesce($2, username),
+       onboarding_completado = coalesce($3, onboarding_completado) where uid = $1`,
+    [uid, change.username ?? null, change.onboardingCompletado ?? null],
+  );
+}
+
+export async function updateNotifications(
+  db: Database,
+  uid: string,
+  { silencio, correo, navegador }: Notifications,
+): Promise<void> {
+  await db.query(`update users set silencio = $2, correo = $3, navegador = $4 where uid = $1`, [
+    uid,
+    silencio === null ? null : JSON.stringify(silencio),
+    correo,
+    navegador,
+  ]);
+}
+
+/** Writes what `configuracion` says besides its thresholds. @returns the new version */
+export async function updateSettings(
+  db: Database,
+  uid: string,
+  { partidos, frecuencia }: { partidos: readonly string[]; frecuencia: number },
+): Promise<number> {
+  const { rows } = await db.query<{ settings_version: number }>(
+    `update users set partidos = $2, frecuencia = $3, settings_version = settings_version + 1
+     where uid = $1 returning settings_version`,
+    [uid, partidos, frecuencia],
+  );
+  return rows[0]?.settings_version ?? 0;
+}

@@ -1,0 +1,136 @@
+/** Turns every failure into the one answer clients know (contract/errors.ts). Never a stack, never SQL. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+
+const statusOf: Record<ErrorCode, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  plan_limit: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  email_unconfirmed: 409,
+  rule_broken: 422,
+  too_many_requests: 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+const sentenceOf: Record<ErrorCode, string> = {
+  malformed: 'La petición no se entiende.',
+  unauthenticated: 'Inicia sesión para continuar.',
+  plan_limit: 'Tu plan no llega hasta aquí.',
+  forbidden: 'Esta sesión no puede hacer eso.',
+  not_found: 'No existe lo que buscas.',
+  conflict: 'Alguien lo cambió antes. Recarga y vuelve a intentarlo.',
+  email_unconfirmed: 'Antes confirma tu correo electrónico.',
+  rule_broken: 'Eso no se puede hacer.',
+  too_many_requests: 'Demasiadas peticiones seguidas. Espera un momento.',
+  unavailable: 'Ahora mismo no podemos responder. Inténtalo en unos segundos.',
+  internal: 'Algo ha fallado por nuestra parte.',
+};
+
+export interface Field {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface Extras {
+  readonly lifts?: ErrorBody['lifts'];
+  readonly fields?: readonly Field[];
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** An expected refusal: thrown by a use case, answered by {@link answerError}. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly extras: Extras;
+  constructor(code: ErrorCode, message: string = sentenceOf[code], extras: Extras = {}) {
+    super(message, { cause: extras.cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+/** PostgreSQL error classes that mean “not now”: connection, resources, shutdown; and the two retryable conflicts. */
+const unavailableClasses = ['08', '53', '57', '58'];
+const retryable = ['40001', '40P01', '55P03'];
+const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'];
+const lostConnection =
+  /connection terminated|timeout exceeded when trying to connect|not queryable|pool after calling end/i;
+
+/** What an unforeseen error says about the request: our database is away, its text cannot be stored, or a bug. */
+export function refusalFor(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error)) return new Refusal('internal', undefined, { cause: error });
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const unavailable =
+    retryable.includes(code) ||
+    networkCodes.includes(code) ||
+    (/^[0-9A-Z]{5}$/.test(code) && unavailableClasses.includes(code.slice(0, 2))) ||
+    lostConnection.test(error.message) ||
+    (error instanceof AggregateError &&
+      error.errors.some((inner) => refusalFor(inner).code === 'unavailable'));
+  if (unavailable)
+    return new Refusal('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
+  // Class 22, “data exception”: NUL bytes and the like, which no schema can store.
+  if (/^22[0-9A-Z]{3}$/.test(code)) return new Refusal('malformed', undefined, { cause: error });
+  return new Refusal('internal', undefined, { cause: error });
+}
+
+function fromFastify(error: FastifyError): Refusal {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.slice(0, 20).map(({ instancePath, message }) => ({
+      path: instancePath.replace(/^\//, '').slice(0, 200),
+      message: (message ?? 'No es válido').slice(0, 200),
+    }));
+    return new Refusal('malformed', 'Hay datos que no se entienden.', { fields });
+  }
+  if (error.statusCode === 429)
+    return new Refusal('too_many_requests', undefined, { cause: error });
+  if (error.statusCode === 413 || error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal('malformed', 'La petición es demasiado grande.');
+  if (error.statusCode === 415)
+    return new Refusal('malformed', 'La petición debe ser JSON (application/json).');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal('malformed', undefined, { cause: error });
+  return refusalFor(error);
+}
+
+/** The error handler of the whole application. */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = error instanceof Refusal ? error : fromFastify(error as FastifyError);
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen failure');
+  if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'a dependency is away');
+  return sendRefusal(refusal, request, reply);
+}
+
+export function sendRefusal(
+  refusal: Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { lifts, fields, retryAfterSeconds } = refusal.extras;
+  if (retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
+  const body: ErrorBody = {
+    error: refusal.message,
+    code: refusal.code,
+    requestId: request.id,
+    ...(lifts === undefined ? {} : { lifts }),
+    ...(fields === undefined ? {} : { fields: [...fields] }),
+  };
+  return reply
+    .code(statusOf[refusal.code])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(body);
+}

@@ -1,0 +1,87 @@
+/** Serves the built SPA: immutable assets, and index.html with this environment's configuration written into it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ClientConfig, clientConfigElementId } from '#contract/client-config.ts';
+
+export interface SpaSettings {
+  readonly distDir: string;
+  readonly clientConfig: ClientConfig;
+  /** A script the identity SDK needs before it loads, when the environment provides one. */
+  readonly scriptUrl: string | null;
+}
+
+/** Paths that belong to programs: a navigation never lands there. */
+const programPaths =
+  /^\/(api|__local|v1|emulator|assets|health|metrics|service_accounts|identitytoolkit\.|securetoken\.)(\/|$|[^/]*\/)/;
+
+/** Whether a request is a person opening a page of the app, as opposed to a program asking for something absent. */
+export function isNavigation(method: string, path: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return !programPaths.test(path) && !/\.[A-Za-z0-9]{1,8}$/.test(path);
+}
+
+/** JSON that can stand inside a script element: `<` never closes it, line separators never break it. */
+function inlineJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+function head(settings: SpaSettings, nonce: string): string {
+  const script =
+    settings.scriptUrl === null
+      ? ''
+      : `<script src="${settings.scriptUrl.replaceAll('"', '&quot;')}"></script>`;
+  return (
+    `<script type="application/json" id="${clientConfigElementId}">${inlineJson(settings.clientConfig)}</script>` +
+    // notistack's style library adopts this element; without a nonce its rules would be refused.
+    `<style id="_goober" nonce="${nonce}"> </style>${script}`
+  );
+}
+
+export async function sendIndex(
+  settings: SpaSettings,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Read each time: 2 kB, and a new build shows without a restart.
+  const html = await readFile(join(settings.distDir, 'index.html'), 'utf8').catch(() => null);
+  if (html === null)
+    return reply
+      .code(503)
+      .header('retry-after', '5')
+      .type('text/plain; charset=utf-8')
+      .send('La aplicación aún no está construida.');
+  // A function, because `$` in a replacement string has a meaning.
+  const page = html.replace(/<head[^>]*>/i, (tag) => tag + head(settings, reply.cspNonce.style));
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+}
+
+const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /onboarding\n';
+
+export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Promise<void> {
+  app.get('/', (request, reply) => sendIndex(settings, request, reply));
+  app.get('/index.html', (_request, reply) => reply.redirect('/', 308));
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robots),
+  );
+  await app.register(fastifyStatic, {
+    root: join(settings.distDir, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    // Vite names assets by their content.
+    immutable: true,
+    maxAge: '1y',
+    decorateReply: true,
+  });
+  // Files beside index.html (icon, fonts) keep their names, so they are asked for again.
+  app.get('/:file', async (request, reply) => {
+    const { file } = request.params as { file: string };
+    if (!/^[\w-]+(\.[\w-]+)*\.(svg|png|ico|webmanifest|woff2|txt|xml)$/.test(file))
+      return reply.callNotFound();
+    return reply.sendFile(file, settings.distDir, { immutable: false, maxAge: '1h' });
+  });
+}
