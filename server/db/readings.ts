@@ -1,0 +1,76 @@
+/** Readings as acknowledged: appended whole and durably, applied in order of id, purged a week later. */
+import type { Database } from './pool.ts';
+import type { StoredTick } from './schema.ts';
+
+export interface NewReading {
+  readonly observedAt: Date;
+  readonly kind: 'complete' | 'changes';
+  readonly ticks: readonly StoredTick[];
+  readonly arrivedAt: Date;
+}
+
+export interface StoredReading extends NewReading {
+  readonly id: number;
+}
+
+/** @param position where the source stands after these. Call inside the transaction that asserts the lease. */
+export async function appendReadings(
+  db: Database,
+  source: string,
+  readings: readonly NewReading[],
+  position: number,
+): Promise<StoredReading[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `with moved as (update sources set position = $6 where name = $1)
+     insert into readings (source, observed_at, kind, ticks, arrived_at)
+     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at
+       from unnest($2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[]) with ordinality
+            as r (observed_at, kind, ticks, arrived_at, place)
+      order by r.place
+     returning id`,
+    [
+      source,
+      readings.map((reading) => reading.observedAt),
+      readings.map((reading) => reading.kind),
+      readings.map((reading) => JSON.stringify(reading.ticks)),
+      readings.map((reading) => reading.arrivedAt),
+      position,
+    ],
+  );
+  return readings.flatMap((reading, index) => {
+    const id = rows[index]?.id;
+    return id === undefined ? [] : [{ ...reading, id }];
+  });
+}
+
+/** What was acknowledged but not yet applied when the last worker stopped. */
+export async function readUnapplied(db: Database, source: string): Promise<StoredReading[]> {
+  const { rows } = await db.query<StoredReading>(
+    `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt"
+       from readings where source = $1 and applied_at is null order by id`,
+    [source],
+  );
+  return rows;
+}
+
+/** Collectibles that earlier deliveries of the same instant already named. */
+export async function readNamedBefore(
+  db: Database,
+  source: string,
+  reading: StoredReading,
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select distinct tick ->> 0 as id
+       from readings, jsonb_array_elements(ticks) as tick
+      where source = $1 and observed_at = $2 and id < $3`,
+    [source, reading.observedAt, reading.id],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function purgeReadings(db: Database, source: string): Promise<void> {
+  await db.query(
+    `delete from readings where source = $1 and applied_at < now() - interval '7 days'`,
+    [source],
+  );
+}

@@ -1,0 +1,95 @@
+/** Checks what a source says before anything is stored (alerts.md, rules 1 and 2), and says why it refuses. */
+import { priceBounds } from '#domain/threshold.ts';
+import type { StoredTick } from '../db/schema.ts';
+import type { RawTick, Reading, RejectionReason } from '../marketplaces/marketplace.ts';
+import { parseInstant } from '../marketplaces/parse-instant.ts';
+
+/** Clocks differ a little; more than this is another time. */
+const futureToleranceMs = 60_000;
+
+/** Currency of each known collectible. */
+export type Currencies = ReadonlyMap<string, string>;
+
+export interface CheckedReading {
+  /** What may be stored; null when nothing in the reading can be trusted. */
+  readonly accepted: {
+    readonly observedAt: Date;
+    readonly kind: Reading['kind'];
+    readonly ticks: readonly StoredTick[];
+  } | null;
+  readonly rejected: ReadonlyMap<RejectionReason, number>;
+  /** Collectibles that came in another currency: their thresholds say so (rule 6). */
+  readonly foreign: readonly string[];
+}
+
+/**
+ * @param arrivedAt wall time of arrival
+ * @returns each collectible once (the last tick wins); a `complete` reading gains an explicit none for
+ *   every collectible it does not mention, and none for those whose tick was refused
+ */
+export function checkReading(
+  reading: Reading,
+  currencies: Currencies,
+  arrivedAt: Date,
+): CheckedReading {
+  const rejected = new Map<RejectionReason, number>();
+  const reject = (reason: RejectionReason, times = 1) =>
+    rejected.set(reason, (rejected.get(reason) ?? 0) + times);
+  for (const flaw of reading.flaws ?? []) reject(flaw);
+
+  const observedAt = parseInstant(reading.observedAt);
+  const timeFault = faultOfTime(observedAt, arrivedAt);
+  if (observedAt === null || timeFault !== null) {
+    reject(timeFault ?? 'time', reading.ticks.length);
+    return { accepted: null, rejected, foreign: [] };
+  }
+
+  const accepted = new Map<string, StoredTick>();
+  const mentioned = new Set<string>();
+  const foreign: string[] = [];
+  for (const tick of reading.ticks) {
+    const checked = checkTick(tick, currencies);
+    if (typeof tick.collectibleId === 'string') mentioned.add(tick.collectibleId);
+    if (typeof checked === 'string') reject(checked);
+    else accepted.set(checked[0], checked);
+    if (checked === 'currency') foreign.push(String(tick.collectibleId));
+  }
+  if (reading.ticks.length > 0 && accepted.size === 0) return { accepted: null, rejected, foreign };
+  if (reading.kind === 'complete') {
+    for (const id of currencies.keys()) {
+      if (!mentioned.has(id)) accepted.set(id, [id, null, 0, null]);
+    }
+  }
+  const ticks = [...accepted.values()];
+  return { accepted: { observedAt, kind: reading.kind, ticks }, rejected, foreign };
+}
+
+function faultOfTime(observedAt: Date | null, arrivedAt: Date): RejectionReason | null {
+  if (observedAt === null) return 'time';
+  return observedAt.getTime() > arrivedAt.getTime() + futureToleranceMs ? 'future' : null;
+}
+
+function checkTick(tick: RawTick, currencies: Currencies): StoredTick | RejectionReason {
+  const { collectibleId: id, floorCents, currency } = tick;
+  const known = typeof id === 'string' ? currencies.get(id) : undefined;
+  if (typeof id !== 'string' || known === undefined) return 'unknown_collectible';
+  if (currency !== undefined && currency !== known) return 'currency';
+  if (floorCents !== null && !isPrice(floorCents)) return 'price';
+  return [
+    id,
+    floorCents,
+    countOf(tick.listings),
+    isPrice(tick.lastSaleCents) ? tick.lastSaleCents : null,
+  ];
+}
+
+const isPrice = (value: unknown): value is number =>
+  typeof value === 'number' &&
+  Number.isInteger(value) &&
+  value >= priceBounds.min &&
+  value <= priceBounds.max;
+
+const countOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000_000
+    ? value
+    : null;
