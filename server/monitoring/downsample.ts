@@ -1,0 +1,36 @@
+/** Thins a chart's points without losing a dip: of each stretch the lowest, the highest and the last stay. */
+
+export interface ChartPoint {
+  readonly at: Date;
+  readonly floorCents: number | null;
+  readonly late: boolean;
+}
+
+/**
+ * @param points ascending by time
+ * @param atMost how many may remain, at least 5
+ */
+export function downsample(points: readonly ChartPoint[], atMost: number): ChartPoint[] {
+  const [first] = points;
+  const last = points.at(-1);
+  if (points.length <= atMost || first === undefined || last === undefined) return [...points];
+  // The first point stands apart: it is the value in force at the start.
+  const stretches = Math.max(1, Math.floor((atMost - 1) / 3));
+  const spanMs = Math.max(1, last.at.getTime() - first.at.getTime() + 1);
+  const grouped = Map.groupBy(points.slice(1), (point) =>
+    Math.floor(((point.at.getTime() - first.at.getTime()) * stretches) / spanMs),
+  );
+  return [first, ...[...grouped.values()].flatMap(keep)];
+}
+
+function keep(stretch: ChartPoint[]): ChartPoint[] {
+  const priced = stretch.filter((point) => point.floorCents !== null);
+  const pick = (better: (a: number, b: number) => boolean) =>
+    priced.reduce<ChartPoint | undefined>(
+      (best, point) =>
+        best === undefined || better(point.floorCents ?? 0, best.floorCents ?? 0) ? point : best,
+      undefined,
+    );
+  const kept = new Set([pick((a, b) => a < b), pick((a, b) => a > b), stretch.at(-1)]);
+  return stretch.filter((point) => kept.has(point));
+}
