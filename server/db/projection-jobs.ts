@@ -1,0 +1,63 @@
+/** Documents `users/{uid}` still to be brought up to date: one row per user, however many changes wait. */
+import type { Database } from './pool.ts';
+
+export async function askForProjection(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `insert into projection_jobs (uid) values ($1)
+     on conflict (uid) do update set due_at = now(), attempts = 0`,
+    [uid],
+  );
+  await db.query(`select pg_notify('vigia_projections', '')`);
+}
+
+export interface ProjectionJob {
+  readonly uid: string;
+  readonly attempts: number;
+  /** Tells a change that came meanwhile from the one we projected. */
+  readonly dueAt: Date;
+}
+
+/** Takes due jobs for a while, so that another process leaves them alone and a death gives them back. */
+export async function claimProjections(
+  db: Database,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<ProjectionJob[]> {
+  const { rows } = await db.query<{ uid: string; attempts: number; due_at: Date }>(
+    `update projection_jobs set attempts = attempts + 1,
+       due_at = date_trunc('milliseconds', now()) + make_interval(secs => $2)
+     where uid in (select uid from projection_jobs where due_at <= now()
+                   order by due_at limit $1 for update skip locked)
+     returning uid, attempts, due_at`,
+    [limit, leaseSeconds],
+  );
+  return rows.map((row) => ({ uid: row.uid, attempts: row.attempts, dueAt: row.due_at }));
+}
+
+/** Done, unless another change asked again since it was claimed. */
+export async function finishProjection(db: Database, job: ProjectionJob): Promise<void> {
+  await db.query(`delete from projection_jobs where uid = $1 and due_at = $2`, [
+    job.uid,
+    job.dueAt,
+  ]);
+}
+
+export async function retryProjection(
+  db: Database,
+  job: ProjectionJob,
+  afterSeconds: number,
+): Promise<void> {
+  await db.query(
+    `update projection_jobs set due_at = now() + make_interval(secs => $3)
+     where uid = $1 and due_at = $2`,
+    [job.uid, job.dueAt, afterSeconds],
+  );
+}
+
+/** Everybody who was here lately: the reconciler’s round. */
+export async function askForEveryProjection(db: Database): Promise<void> {
+  await db.query(
+    `insert into projection_jobs (uid, due_at)
+     select uid, now() + random() * interval '10 minutes' from users where estado <> 'eliminado'
+     on conflict (uid) do nothing`,
+  );
+}

@@ -1,0 +1,66 @@
+/** What the settings' rules need to know of the market: which targets exist, in which currency, and whether they began. */
+import type { Target } from '#domain/threshold.ts';
+import type { Database } from './pool.ts';
+
+export interface SettingsTarget {
+  readonly matchId: string;
+  readonly currency: string;
+  readonly kickoffAt: Date | null;
+  /** false when the asked category is not one of the match's. */
+  readonly categoryKnown: boolean;
+}
+
+export interface TargetView {
+  knowsMatch(id: string): boolean;
+  find(target: Target): SettingsTarget | null;
+}
+
+interface CollectibleRow {
+  id: string;
+  match_id: string;
+  currency: string;
+  kickoff_at: Date | null;
+}
+interface MatchRow {
+  id: string;
+  currency: string;
+  kickoff_at: Date | null;
+  categories: string[];
+}
+
+/** Reads only what the given settings mention. */
+export async function viewTargets(
+  db: Database,
+  { targets, matchIds }: { targets: readonly Target[]; matchIds: readonly string[] },
+): Promise<TargetView> {
+  const ids = (kind: Target['kind']) =>
+    targets.filter((target) => target.kind === kind).map(({ id }) => id);
+  const collectibles = await db.query<CollectibleRow>(
+    `select c.id, c.match_id, c.currency, m.kickoff_at
+     from collectibles c join matches m on m.id = c.match_id where c.id = any($1)`,
+    [ids('collectible')],
+  );
+  const matches = await db.query<MatchRow>(
+    `select m.id, m.currency, m.kickoff_at,
+       array(select distinct category from collectibles c where c.match_id = m.id) as categories
+     from matches m where m.id = any($1)`,
+    [[...matchIds, ...ids('match')]],
+  );
+  const collectibleById = new Map(collectibles.rows.map((row) => [row.id, row]));
+  const matchById = new Map(matches.rows.map((row) => [row.id, row]));
+  return {
+    knowsMatch: (id) => matchById.has(id),
+    find(target) {
+      if (target.kind === 'collectible') {
+        const row = collectibleById.get(target.id);
+        if (!row) return null;
+        const { match_id: matchId, currency, kickoff_at: kickoffAt } = row;
+        return { matchId, currency, kickoffAt, categoryKnown: true };
+      }
+      const row = matchById.get(target.id);
+      if (!row) return null;
+      const categoryKnown = target.category === null || row.categories.includes(target.category);
+      return { matchId: row.id, currency: row.currency, kickoffAt: row.kickoff_at, categoryKnown };
+    },
+  };
+}

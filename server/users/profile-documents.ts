@@ -1,0 +1,124 @@
+/** The document `users/{uid}` in the hosted document database, through its real SDK; only address and key differ locally. */
+import { Firestore, Timestamp } from '@google-cloud/firestore';
+import { GoogleAuth, PassThroughClient } from 'google-auth-library';
+import type { Configuracion } from '#contract/users.ts';
+import type { PlanName } from '#domain/plans.ts';
+import type { AccountState } from '#domain/profile.ts';
+
+export interface DocumentSettings {
+  readonly projectId: string;
+  /** null = Google's own. */
+  readonly host: string | null;
+  readonly ssl: boolean;
+  /** Bearer for servers; null = the machine's default credentials. */
+  readonly serverToken: string | null;
+}
+
+/** What the document says that the server does not decide. */
+export interface ProfileDocument {
+  readonly username: string | null;
+  readonly onboardingCompletado: boolean | null;
+  readonly createdAt: Date | null;
+}
+
+/** What the server decides, and projects into it. */
+export interface Projection {
+  readonly configuracion: Configuracion;
+  readonly plan: PlanName;
+  readonly estado: AccountState;
+}
+
+export type WriteResult = 'written' | 'missing';
+
+export interface ProfileDocuments {
+  /** @returns null when the browser has not created it yet */
+  read(uid: string): Promise<ProfileDocument | null>;
+  /** The very write the SPA makes for a new name or a finished onboarding. */
+  update(
+    uid: string,
+    change: { username?: string | undefined; onboardingCompletado?: boolean | undefined },
+  ): Promise<WriteResult>;
+  project(uid: string, projection: Projection): Promise<WriteResult>;
+  close(): Promise<void>;
+}
+
+/** A document database that does not answer within this is away. */
+const patienceMs = 8_000;
+
+export class DocumentsUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the document database is away', { cause });
+    this.name = 'DocumentsUnavailable';
+  }
+}
+
+export function createProfileDocuments(settings: DocumentSettings): ProfileDocuments {
+  const firestore = connect(settings);
+  const document = (uid: string) => firestore.collection('users').doc(encodeURIComponent(uid));
+  const write = (uid: string, fields: Record<string, unknown>) =>
+    reach(document(uid).update(fields)).then(
+      (): WriteResult => 'written',
+      (error: DocumentsUnavailable) => {
+        if (isMissing(error.cause)) return 'missing' as const;
+        throw error;
+      },
+    );
+  return {
+    async read(uid) {
+      const snapshot = await reach(document(uid).get());
+      if (!snapshot.exists) return null;
+      const username: unknown = snapshot.get('username');
+      const onboarding: unknown = snapshot.get('onboardingCompletado');
+      const createdAt: unknown = snapshot.get('createdAt');
+      return {
+        username: typeof username === 'string' ? username : null,
+        onboardingCompletado: typeof onboarding === 'boolean' ? onboarding : null,
+        createdAt: createdAt instanceof Timestamp ? createdAt.toDate() : null,
+      };
+    },
+    update: (uid, change) => write(uid, { ...change }),
+    project: (uid, projection) => write(uid, { ...projection }),
+    close: () => firestore.terminate(),
+  };
+}
+
+function connect({ projectId, host, ssl, serverToken }: DocumentSettings): Firestore {
+  const address = host === null ? {} : { host, ssl, protocol: ssl ? 'https' : 'http' };
+  const credentials = serverToken === null ? {} : credentialsOf(serverToken, projectId);
+  return new Firestore({
+    projectId,
+    preferRest: true,
+    ignoreUndefinedProperties: true,
+    ...address,
+    ...credentials,
+  });
+}
+
+function credentialsOf(token: string, projectId: string) {
+  class FixedBearer extends PassThroughClient {
+    override async getRequestHeaders(): Promise<Headers> {
+      return new Headers({ authorization: `Bearer ${token}` });
+    }
+  }
+  const authClient = new FixedBearer();
+  return { authClient, auth: new GoogleAuth({ authClient, projectId }) };
+}
+
+async function reach<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (cause) {
+    throw new DocumentsUnavailable(cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** gRPC's NOT_FOUND, or HTTP's where the service is reached over REST. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 5 || error.code === 404);
+}

@@ -1,0 +1,110 @@
+/** PUT /api/users/config: rows, version, commands to the worker and the projection job in one transaction. */
+import type pg from 'pg';
+import { toTarget } from '#contract/threshold.ts';
+import type { ConfiguracionInput, Settings } from '#contract/users.ts';
+import { plans } from '#domain/plans.ts';
+import { nextCheckAt } from '../alerts/next-check.ts';
+import { moveCheck } from '../db/pending-checks.ts';
+import { askForProjection } from '../db/projection-jobs.ts';
+import { viewTargets } from '../db/settings-targets.ts';
+import {
+  addCommand,
+  announceCommands,
+  deleteThreshold,
+  dropWaitingStarts,
+  holdThreshold,
+  insertThreshold,
+  listThresholds,
+  lockThresholds,
+  restartThreshold,
+} from '../db/thresholds.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { lockUser, updateSettings } from '../db/users.ts';
+import { Refusal } from '../errors.ts';
+import { planSettings, type Start, type ThresholdChange } from './plan-settings.ts';
+import { toSettings } from './settings-view.ts';
+
+export interface SettingsReplacement {
+  readonly uid: string;
+  readonly sent: ConfiguracionInput;
+  /** The version the client read; null = replace whatever is there. */
+  readonly ifVersion: number | null;
+}
+
+/**
+ * @throws Refusal `conflict` when another writer was first, `plan_limit`, `rule_broken`
+ */
+export function saveSettings(
+  pool: pg.Pool,
+  { uid, sent, ifVersion }: SettingsReplacement,
+): Promise<Settings> {
+  return inTransaction(pool, async (client) => {
+    const user = await lockUser(client, uid);
+    if (user === null) throw new Refusal('not_found');
+    if (ifVersion !== null && ifVersion !== user.settingsVersion)
+      throw new Refusal('conflict', 'Tu configuración cambió en otra pestaña. Recárgala.');
+
+    const now = new Date();
+    const thresholds = await lockThresholds(client, uid);
+    const catalogue = await viewTargets(client, {
+      targets: Object.values(sent.umbrales).map(({ objetivo }) => toTarget(objetivo)),
+      matchIds: sent.partidos,
+    });
+    const stored = { partidos: user.partidos, frecuencia: user.frecuencia, thresholds };
+    const next = planSettings(sent, { now, plan: plans[user.plan], catalogue, stored });
+
+    for (const change of next.changes) await applyChange(client, uid, change);
+    if (next.changes.length > 0) await announceCommands(client);
+    const settingsVersion = await updateSettings(client, uid, next);
+    if (next.frecuencia !== user.frecuencia)
+      await moveCheck(client, uid, nextCheckAt({ uid, frecuenciaSeconds: next.frecuencia, now }));
+    await askForProjection(client, uid);
+    return toSettings(
+      { ...user, partidos: next.partidos, frecuencia: next.frecuencia, settingsVersion },
+      await listThresholds(client, uid),
+      now,
+    );
+  });
+}
+
+async function applyChange(
+  client: pg.PoolClient,
+  uid: string,
+  change: ThresholdChange,
+): Promise<void> {
+  switch (change.kind) {
+    case 'create': {
+      const key = await insertThreshold(client, uid, change.id, change.spec);
+      return start(client, key, 1, change.start);
+    }
+    case 'restart': {
+      await dropWaitingStarts(client, change.key);
+      const version = await restartThreshold(client, change.key, change.spec);
+      if (change.stop)
+        await addCommand(client, { key: change.key, action: 'stop', version, dueAt: null });
+      return start(client, change.key, version, change.start);
+    }
+    case 'hold': {
+      await dropWaitingStarts(client, change.key);
+      await holdThreshold(client, change.key, change.spec);
+      if (change.stop) await addCommand(client, { ...change, action: 'stop', dueAt: null });
+      return;
+    }
+    case 'delete': {
+      await dropWaitingStarts(client, change.key);
+      await deleteThreshold(client, change.key);
+      return addCommand(client, { ...change, action: 'stop', dueAt: null });
+    }
+  }
+}
+
+async function start(
+  client: pg.PoolClient,
+  key: number,
+  version: number,
+  when: Start,
+): Promise<void> {
+  if (when === 'never') return;
+  const dueAt = when === 'now' ? null : when;
+  await addCommand(client, { key, action: 'start', version, dueAt });
+}
