@@ -82,9 +82,13 @@ export async function updateThresholdStates(
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    `update thresholds t set armed = n.armed, base = n.base, episode = n.episode
+    // Taken in the order in which settings take them, so that the two cannot wait for each other.
+    `with held as (
+       select key from thresholds where key = any($1) order by key for no key update)
+     update thresholds t set armed = n.armed, base = n.base, episode = n.episode
        from unnest($1::bigint[], $2::integer[], $3::boolean[], $4::integer[], $5::integer[])
             as n (key, version, armed, base, episode)
+       join held on held.key = n.key
       where t.key = n.key and t.version = n.version`,
     [
       rows.map((row) => row.key),

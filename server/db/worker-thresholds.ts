@@ -1,0 +1,224 @@
+/** What the market worker reads and writes of thresholds: those it evaluates, commands waiting, closings. */
+import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
+import type { Database } from './pool.ts';
+import { askForProjection } from './projection-jobs.ts';
+import { toTarget } from './thresholds.ts';
+
+export interface WorkerThreshold {
+  readonly key: number;
+  readonly uid: string;
+  readonly matchId: string;
+  readonly currency: string;
+  readonly rule: ThresholdRule;
+  readonly version: number;
+  readonly armed: boolean;
+  readonly base: number | null;
+  readonly episode: number;
+}
+
+interface Row {
+  key: number;
+  uid: string;
+  target_kind: Target['kind'];
+  target_id: string;
+  category: string | null;
+  match_id: string;
+  condition: Condition;
+  value: number;
+  currency: string;
+  band_bp: number;
+  version: number;
+  armed: boolean;
+  base: number | null;
+  episode: number;
+}
+
+const columns = `t.key, t.uid, t.target_kind, t.target_id, t.category, t.match_id, t.condition,
+  t.value, t.currency, t.band_bp, t.version, t.armed, t.base, t.episode`;
+
+const toThreshold = (row: Row): WorkerThreshold => ({
+  key: row.key,
+  uid: row.uid,
+  matchId: row.match_id,
+  currency: row.currency,
+  rule: { target: toTarget(row), condition: row.condition, value: row.value, bandBp: row.band_bp },
+  version: row.version,
+  armed: row.armed,
+  base: row.base,
+  episode: row.episode,
+});
+
+/**
+ * Everything under evaluation: taken in, and no stop applied since. A pause whose command still waits is
+ * among them, for the worker takes it out in its turn.
+ */
+export async function readEvaluated(db: Database, source: string): Promise<WorkerThreshold[]> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from thresholds t join matches m on m.id = t.match_id
+      where m.source = $1 and t.active_from is not null order by t.key`,
+    [source],
+  );
+  return rows.map(toThreshold);
+}
+
+export interface WaitingCommand {
+  readonly seq: number;
+  readonly action: 'start' | 'stop';
+  readonly version: number;
+  /** What the threshold is by now. */
+  readonly threshold: WorkerThreshold;
+  /** Nothing holds it back: not deleted, paused or snoozed. */
+  readonly free: boolean;
+  readonly kickedOff: boolean;
+  readonly pausa: PauseReason | null;
+}
+
+/** Commands whose time has come, in the order they were given, with their thresholds held. */
+export async function readDueCommands(db: Database, source: string): Promise<WaitingCommand[]> {
+  const { rows } = await db.query<
+    Row & {
+      seq: number;
+      action: 'start' | 'stop';
+      wanted: number;
+      free: boolean;
+      kicked_off: boolean;
+      pausa: PauseReason | null;
+    }
+  >(
+    `select c.seq, c.action, c.version as wanted, ${columns}, t.pausa,
+            t.deleted_at is null and t.pausa is null
+              and (t.silenciado_hasta is null or t.silenciado_hasta <= now()) as free,
+            m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off
+       from threshold_commands c
+       join thresholds t on t.key = c.threshold_key
+       join matches m on m.id = t.match_id
+      where c.applied_at is null and c.due_at <= now() and m.source = $1
+      order by c.seq
+        for no key update of t`,
+    [source],
+  );
+  return rows.map((row) => ({
+    seq: row.seq,
+    action: row.action,
+    version: row.wanted,
+    threshold: toThreshold(row),
+    free: row.free,
+    kickedOff: row.kicked_off,
+    pausa: row.pausa,
+  }));
+}
+
+/** Cheap question asked before every reading. */
+export async function hasDueCommands(db: Database): Promise<boolean> {
+  const { rows } = await db.query<{ due: boolean }>(
+    `select exists (select 1 from threshold_commands
+                     where applied_at is null and due_at <= now()) as due`,
+  );
+  return rows[0]?.due === true;
+}
+
+/** When the next command not yet due falls due: the end of a snooze. */
+export async function readNextCommandAt(db: Database): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    'select min(due_at) as at from threshold_commands where applied_at is null',
+  );
+  return rows[0]?.at ?? null;
+}
+
+export async function markCommandsApplied(db: Database, seqs: readonly number[]): Promise<void> {
+  await db.query('update threshold_commands set applied_at = now() where seq = any($1)', [seqs]);
+}
+
+export interface StartedThreshold {
+  readonly key: number;
+  readonly version: number;
+  readonly armed: boolean;
+  readonly base: number | null;
+  readonly episode: number;
+}
+
+/** @param at the creation instant, in market time */
+export async function markStarted(
+  db: Database,
+  at: Date,
+  rows: readonly StartedThreshold[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query(
+    `update thresholds t
+        set active_from = $1, armed = n.armed, base = n.base, episode = n.episode
+       from unnest($2::bigint[], $3::integer[], $4::boolean[], $5::integer[], $6::integer[])
+            as n (key, version, armed, base, episode)
+      where t.key = n.key and t.version = n.version`,
+    [
+      at,
+      rows.map((row) => row.key),
+      rows.map((row) => row.version),
+      rows.map((row) => row.armed),
+      rows.map((row) => row.base),
+      rows.map((row) => row.episode),
+    ],
+  );
+}
+
+export async function markStopped(db: Database, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db.query('update thresholds set active_from = null where key = any($1)', [keys]);
+}
+
+/** What makes the market itself hold thresholds back. */
+export type MarketPause = Extract<PauseReason, 'inicio' | 'moneda'>;
+
+/**
+ * Holds thresholds back and says why, in the table and in their owners' documents.
+ * @returns the keys that changed
+ */
+export async function pauseThresholds(
+  db: Database,
+  keys: readonly number[],
+  pausa: MarketPause,
+): Promise<number[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.query<{ key: number; uid: string }>(
+    `with held as (
+       select key from thresholds
+        where key = any($1) and deleted_at is null and pausa is distinct from $2
+        order by key for no key update)
+     update thresholds t set pausa = $2, active_from = null
+       from held where t.key = held.key
+     returning t.key, t.uid`,
+    [keys, pausa],
+  );
+  const uids = [...new Set(rows.map((row) => row.uid))];
+  await db.query('update users set settings_version = settings_version + 1 where uid = any($1)', [
+    uids,
+  ]);
+  for (const uid of uids) await askForProjection(db, uid);
+  return rows.map((row) => row.key);
+}
+
+/** Thresholds, running or not, of matches that have kicked off and that nobody has closed yet. */
+export async function readToClose(db: Database, source: string): Promise<number[]> {
+  const { rows } = await db.query<{ key: number }>(
+    `select t.key from thresholds t join matches m on m.id = t.match_id
+      where m.source = $1 and m.kickoff_at <= now()
+        and t.deleted_at is null and t.pausa is distinct from 'inicio'
+      order by t.key`,
+    [source],
+  );
+  return rows.map((row) => row.key);
+}
+
+/** Thresholds aimed at collectibles that now come in another currency. */
+export async function readAimedAt(
+  db: Database,
+  collectibleIds: readonly string[],
+): Promise<number[]> {
+  const { rows } = await db.query<{ key: number }>(
+    `select key from thresholds
+      where target_kind = 'collectible' and target_id = any($1)
+        and deleted_at is null and pausa is null order by key`,
+    [collectibleIds],
+  );
+  return rows.map((row) => row.key);
+}
