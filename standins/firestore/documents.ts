@@ -1,0 +1,153 @@
+/** The documents of this installation: read, written in batches that happen whole or not at all, on disk before the answer. */
+import { join } from 'node:path';
+import * as z from 'zod';
+import { openDurableMap } from '../durable-map.ts';
+import { invalid, RpcError } from './rpc-error.ts';
+import { type Access, allows, type Caller } from './rules.ts';
+import { type Fields, readFields, type Value } from './values.ts';
+import {
+  fieldsAfter,
+  nameOf,
+  refuseUnmet,
+  type StoredDocument,
+  type WriteRequest,
+} from './writes.ts';
+
+/** A document as it travels. */
+export interface WireDocument extends StoredDocument {
+  readonly name: string;
+}
+
+export interface WriteResult {
+  readonly updateTime: string;
+  readonly transformResults?: readonly Value[];
+}
+
+export interface Documents {
+  /** @throws RpcError PERMISSION_DENIED when the rules say no */
+  read(caller: Caller, name: string): WireDocument | null;
+  /** All documents directly in a collection; for the owner only. */
+  list(caller: Caller, collection: string): WireDocument[];
+  /**
+   * @param seen the versions a transaction has read, by name; the commit is aborted when one has changed
+   */
+  commit(
+    caller: Caller,
+    writes: readonly WriteRequest[],
+    seen?: ReadonlyMap<string, string | null>,
+  ): Promise<{ writeResults: WriteResult[]; commitTime: string }>;
+  /** This instant, later than every one before. */
+  now(): string;
+  close(): Promise<void>;
+}
+
+const storedDocument = z.object({
+  fields: z.unknown().transform((fields) => readFields(fields)),
+  createTime: z.string(),
+  updateTime: z.string(),
+});
+
+/** @param root `projects/<project>/databases/(default)/documents` */
+export async function openDocuments(dataDir: string, root: string): Promise<Documents> {
+  const documents = await openDurableMap<StoredDocument>(
+    join(dataDir, 'firestore', 'documents.jsonl'),
+    (stored) => storedDocument.parse(stored),
+  );
+  let lastMicros = 0;
+
+  function now(): string {
+    lastMicros = Math.max(Date.now() * 1000, lastMicros + 1);
+    const iso = new Date(Math.floor(lastMicros / 1000)).toISOString().slice(0, -1);
+    return `${iso}${String(lastMicros % 1000).padStart(3, '0')}Z`;
+  }
+
+  /** @returns the path below the root, `users/abc` */
+  function pathOf(name: string): string {
+    const path = name.startsWith(`${root}/`) ? name.slice(root.length + 1) : '';
+    const segments = path.split('/');
+    const isPlain = segments.every(
+      (one) => one !== '' && one !== '.' && one !== '..' && !/^__.*__$/.test(one),
+    );
+    if (!isPlain || segments.length % 2 !== 0 || path.length > 1500) {
+      throw invalid(`Document name "${name}" is not one of this database.`);
+    }
+    return path;
+  }
+
+  function refuseDenied(caller: Caller, access: Access): void {
+    if (!allows(caller, access)) {
+      throw new RpcError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
+    }
+  }
+
+  const asked = (path: string, operation: 'get' | 'list'): Access => ({
+    operation,
+    path,
+    before: documents.get(path)?.fields ?? null,
+    after: null,
+    requestTime: '',
+  });
+
+  return {
+    now,
+    read(caller, name) {
+      const path = pathOf(name);
+      refuseDenied(caller, asked(path, 'get'));
+      const stored = documents.get(path);
+      return stored ? { name, ...stored } : null;
+    },
+    list(caller, collection) {
+      refuseDenied(caller, asked(collection, 'list'));
+      return [...documents.entries()]
+        .filter(([path]) => path.slice(0, path.lastIndexOf('/')) === collection)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([path, stored]) => ({ name: `${root}/${path}`, ...stored }));
+    },
+    commit(caller, writes, seen = new Map()) {
+      return documents.transact(() => {
+        for (const [name, version] of seen) {
+          if ((documents.get(pathOf(name))?.updateTime ?? null) !== version) {
+            throw new RpcError('ABORTED', 'A document read in this transaction has changed.');
+          }
+        }
+        const commitTime = now();
+        const requestTime = toMilliseconds(commitTime);
+        const changes = new Map<string, StoredDocument | null>();
+        const writeResults = writes.map((write): WriteResult => {
+          const name = nameOf(write);
+          const path = pathOf(name);
+          const before = changes.has(path)
+            ? (changes.get(path) ?? null)
+            : (documents.get(path) ?? null);
+          const given = (operation: Access['operation'], after: Fields | null): void =>
+            refuseDenied(caller, {
+              operation,
+              path,
+              before: before?.fields ?? null,
+              after,
+              requestTime,
+            });
+          if (write.update) {
+            const { fields, transformResults } = fieldsAfter(write, before, requestTime);
+            given(before ? 'update' : 'create', fields);
+            refuseUnmet(write, before, name);
+            const createTime = before?.createTime ?? commitTime;
+            changes.set(path, { fields, createTime, updateTime: commitTime });
+            const withResults = transformResults.length > 0 && { transformResults };
+            return { updateTime: commitTime, ...withResults };
+          }
+          given(write.delete === undefined ? 'get' : 'delete', null);
+          refuseUnmet(write, before, name);
+          if (write.delete !== undefined) changes.set(path, null);
+          return { updateTime: commitTime };
+        });
+        return { changes, result: { writeResults, commitTime } };
+      });
+    },
+    close: () => documents.close(),
+  };
+}
+
+/** `2026-11-21T04:12:18.123456Z` → `2026-11-21T04:12:18.123Z`, without closing zeros, as values are kept. */
+const toMilliseconds = (instant: string): string =>
+  `${instant.slice(0, 23).replace(/\.?0+$/, '')}Z`;

@@ -1,0 +1,60 @@
+/** `runQuery`: one collection, fields equal to values, a limit. More is refused, not guessed. */
+import * as z from 'zod';
+import type { WireDocument } from './documents.ts';
+import { parseFieldPath, valueAt } from './field-path.ts';
+import { RpcError } from './rpc-error.ts';
+import { isSameValue, readValue } from './values.ts';
+
+/** The server's SDK sends enumerations as numbers over REST. */
+const equal = z.literal(['EQUAL', 5]);
+const and = z.literal(['AND', 1]);
+const fieldFilter = z.strictObject({
+  field: z.looseObject({ fieldPath: z.string() }),
+  op: equal,
+  value: z.unknown(),
+});
+const filter = z.union([
+  z.strictObject({ fieldFilter }),
+  z.strictObject({
+    compositeFilter: z.strictObject({ op: and, filters: z.array(z.strictObject({ fieldFilter })) }),
+  }),
+]);
+const byName = z.looseObject({ field: z.looseObject({ fieldPath: z.literal('__name__') }) });
+const structuredQuery = z.strictObject({
+  from: z.tuple([
+    z.strictObject({ collectionId: z.string(), allDescendants: z.literal(false).optional() }),
+  ]),
+  where: filter.optional(),
+  orderBy: z.array(byName).optional(),
+  limit: z.union([z.int(), z.looseObject({ value: z.int() })]).optional(),
+});
+
+export interface Query {
+  readonly collectionId: string;
+  matches(document: WireDocument): boolean;
+  readonly limit: number;
+}
+
+/** @throws RpcError UNIMPLEMENTED for anything richer */
+export function readQuery(body: unknown): Query {
+  const read = z.looseObject({ structuredQuery }).safeParse(body);
+  if (!read.success) {
+    const message = 'The local stand-in answers equality queries on one collection only.';
+    throw new RpcError('UNIMPLEMENTED', message);
+  }
+  const { from, where, limit } = read.data.structuredQuery;
+  const filters = where ? ('fieldFilter' in where ? [where] : where.compositeFilter.filters) : [];
+  const wanted = filters.map(({ fieldFilter: { field, value } }) => ({
+    path: parseFieldPath(field.fieldPath),
+    value: readValue(value),
+  }));
+  return {
+    collectionId: from[0].collectionId,
+    limit: typeof limit === 'number' ? limit : (limit?.value ?? Number.POSITIVE_INFINITY),
+    matches: ({ fields }) =>
+      wanted.every(({ path, value }) => {
+        const found = valueAt(fields, path);
+        return found !== undefined && isSameValue(found, value);
+      }),
+  };
+}

@@ -1,0 +1,62 @@
+/** Refusals in the shape of Google's REST services. */
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+
+const httpStatusOf = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+  ABORTED: 409,
+  INTERNAL: 500,
+  UNIMPLEMENTED: 501,
+} as const;
+export type RpcStatus = keyof typeof httpStatusOf;
+
+/** gRPC's numbers, which `batchWrite` answers per write. */
+export const rpcNumbers: Readonly<Record<RpcStatus, number>> = {
+  INVALID_ARGUMENT: 3,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAUTHENTICATED: 16,
+};
+
+export class RpcError extends Error {
+  readonly status: RpcStatus;
+  constructor(status: RpcStatus, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export const invalid = (message: string): RpcError => new RpcError('INVALID_ARGUMENT', message);
+
+export function readRequest<T>(schema: z.ZodType<T>, body: unknown): T {
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw invalid(`Invalid value at '${issue?.path.join('.') || 'body'}': ${issue?.message ?? ''}`);
+}
+
+const refusedByFastify = z.object({ statusCode: z.int().min(400).max(499), message: z.string() });
+
+export function answerErrorsLikeFirestore(app: FastifyInstance): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof RpcError) return reply.code(httpStatusOf[error.status]).send(shape(error));
+    const refused = refusedByFastify.safeParse(error);
+    if (refused.success) return reply.code(400).send(shape(invalid(refused.data.message)));
+    request.log.error(error);
+    return reply.code(500).send(shape(new RpcError('INTERNAL', 'Internal error encountered.')));
+  });
+}
+
+const shape = ({ status, message }: RpcError) => ({
+  error: { code: httpStatusOf[status], message, status },
+});

@@ -1,0 +1,133 @@
+/** Firestore's typed values as they travel over REST: checked, and written one way only. */
+import { invalid } from './rpc-error.ts';
+
+export type Value =
+  | { readonly nullValue: null }
+  | { readonly booleanValue: boolean }
+  | { readonly integerValue: string }
+  | { readonly doubleValue: number | 'NaN' | 'Infinity' | '-Infinity' }
+  | { readonly timestampValue: string }
+  | { readonly stringValue: string }
+  | { readonly bytesValue: string }
+  | { readonly referenceValue: string }
+  | { readonly geoPointValue: { readonly latitude: number; readonly longitude: number } }
+  | { readonly arrayValue: { readonly values?: readonly Value[] } }
+  | { readonly mapValue: { readonly fields?: Fields } };
+export type Fields = Readonly<Record<string, Value>>;
+
+/** Firestore nests at most this deep. */
+const deepest = 20;
+const timestampShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|\+00:00)$/;
+
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** @throws RpcError INVALID_ARGUMENT when it is not a map of values */
+export function readFields(input: unknown, depth = 0): Fields {
+  if (input === undefined || input === null) return {};
+  if (!isObject(input)) throw invalid('fields must be a map');
+  const entries = Object.entries(input).map(([name, value]) => {
+    if (name === '' || /^__.*__$/.test(name)) throw invalid(`Invalid field name "${name}".`);
+    return [name, readValue(value, depth)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+export function readValue(input: unknown, depth = 0): Value {
+  if (depth > deepest) throw invalid('Value is nested too deeply.');
+  const entries = isObject(input) ? Object.entries(input) : [];
+  const [entry] = entries;
+  if (!entry || entries.length !== 1) throw invalid('A value must have exactly one type.');
+  const [type, content] = entry;
+  switch (type) {
+    case 'nullValue':
+      return { nullValue: null };
+    case 'booleanValue':
+      if (typeof content === 'boolean') return { booleanValue: content };
+      break;
+    case 'integerValue':
+      if (isInteger(content)) return { integerValue: String(content) };
+      break;
+    case 'doubleValue':
+      return { doubleValue: readDouble(content) };
+    case 'timestampValue':
+      if (typeof content === 'string') return { timestampValue: readTimestamp(content) };
+      break;
+    case 'stringValue':
+      if (typeof content === 'string') return { stringValue: content };
+      break;
+    case 'bytesValue':
+      if (typeof content === 'string') return { bytesValue: content };
+      break;
+    case 'referenceValue':
+      if (typeof content === 'string') return { referenceValue: content };
+      break;
+    case 'geoPointValue':
+      if (isObject(content)) {
+        const { latitude = 0, longitude = 0 } = content;
+        if (typeof latitude === 'number' && typeof longitude === 'number') {
+          return { geoPointValue: { latitude, longitude } };
+        }
+      }
+      break;
+    case 'arrayValue':
+      if (isObject(content)) return { arrayValue: readArray(content.values, depth + 1) };
+      break;
+    case 'mapValue':
+      if (isObject(content)) return { mapValue: { fields: readFields(content.fields, depth + 1) } };
+      break;
+    default:
+  }
+  throw invalid(`Invalid ${type}.`);
+}
+
+function readArray(input: unknown, depth: number): { readonly values?: readonly Value[] } {
+  if (input === undefined) return {};
+  if (!Array.isArray(input)) throw invalid('arrayValue.values must be a list');
+  const values = input.map((value) => readValue(value, depth));
+  if (values.some((value) => 'arrayValue' in value))
+    throw invalid('Nested arrays are not allowed.');
+  return values.length > 0 ? { values } : {};
+}
+
+const isInteger = (content: unknown): content is string | number =>
+  Number.isSafeInteger(content) || (typeof content === 'string' && /^-?\d{1,19}$/.test(content));
+
+function readDouble(content: unknown): number | 'NaN' | 'Infinity' | '-Infinity' {
+  if (typeof content === 'number') return content;
+  if (content === 'NaN' || content === 'Infinity' || content === '-Infinity') return content;
+  throw invalid('Invalid doubleValue.');
+}
+
+/** @returns UTC with at most microseconds and no closing zeros, so that equal instants are equal texts */
+function readTimestamp(text: string): string {
+  const [, seconds, fraction = ''] = timestampShape.exec(text) ?? [];
+  if (!seconds || Number.isNaN(Date.parse(`${seconds}Z`))) throw invalid('Invalid timestampValue.');
+  const kept = fraction.slice(0, 6).replace(/0+$/, '');
+  return `${seconds}${kept && `.${kept}`}Z`;
+}
+
+/** The number a value holds; null when it holds none. */
+export function numberOf(value: Value | undefined): number | null {
+  if (!value) return null;
+  if ('integerValue' in value) return Number(value.integerValue);
+  return 'doubleValue' in value ? Number(value.doubleValue) : null;
+}
+
+export function isSameValue(a: Value, b: Value): boolean {
+  const [x, y] = [numberOf(a), numberOf(b)];
+  if (x !== null && y !== null) return x === y || (Number.isNaN(x) && Number.isNaN(y));
+  return canonical(a) === canonical(b);
+}
+
+/** Maps compare by content, whatever the order of their keys. */
+function canonical(value: Value): string {
+  if ('mapValue' in value) {
+    const entries = Object.entries(value.mapValue.fields ?? {});
+    const sorted = entries.toSorted(([x], [y]) => (x < y ? -1 : 1));
+    return `{${sorted.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join()}}`;
+  }
+  if ('arrayValue' in value) return `[${(value.arrayValue.values ?? []).map(canonical).join()}]`;
+  const number = numberOf(value);
+  return number === null ? JSON.stringify(value) : `#${number}`;
+}

@@ -1,0 +1,136 @@
+/** What one write makes of a document: mask, transforms, preconditions. Pure; storing is someone else's. */
+import * as z from 'zod';
+import { parseFieldPath, valueAt, withValueAt } from './field-path.ts';
+import { invalid, RpcError } from './rpc-error.ts';
+import { type Fields, isSameValue, numberOf, readFields, readValue, type Value } from './values.ts';
+
+export interface StoredDocument {
+  readonly fields: Fields;
+  readonly createTime: string;
+  readonly updateTime: string;
+}
+
+const precondition = z.looseObject({
+  exists: z.boolean().optional(),
+  updateTime: z.string().optional(),
+});
+const transformRequest = z.looseObject({
+  fieldPath: z.string(),
+  setToServerValue: z.unknown().optional(),
+  increment: z.unknown().optional(),
+  appendMissingElements: z.unknown().optional(),
+  removeAllFromArray: z.unknown().optional(),
+});
+export const writeRequest = z.looseObject({
+  update: z.looseObject({ name: z.string(), fields: z.unknown().optional() }).optional(),
+  delete: z.string().optional(),
+  verify: z.string().optional(),
+  updateMask: z.looseObject({ fieldPaths: z.array(z.string()).default([]) }).optional(),
+  updateTransforms: z.array(transformRequest).default([]),
+  currentDocument: precondition.optional(),
+});
+export type WriteRequest = z.infer<typeof writeRequest>;
+
+const largestDocumentBytes = 1_048_576;
+
+/** The name of the document a write is about. */
+export function nameOf(write: WriteRequest): string {
+  const name = write.update?.name ?? write.delete ?? write.verify;
+  if (name === undefined) throw invalid('A write must update, delete or verify a document.');
+  return name;
+}
+
+/** @param requestTime what `serverTimestamp()` becomes: millisecond precision, as Firestore documents it */
+export function fieldsAfter(
+  write: WriteRequest,
+  before: StoredDocument | null,
+  requestTime: string,
+): { fields: Fields; transformResults: Value[] } {
+  const given = readFields(write.update?.fields);
+  let fields = write.updateMask ? (before?.fields ?? {}) : given;
+  for (const path of (write.updateMask?.fieldPaths ?? []).map(parseFieldPath)) {
+    fields = withValueAt(fields, path, valueAt(given, path));
+  }
+  const transformResults: Value[] = [];
+  for (const transform of write.updateTransforms) {
+    const path = parseFieldPath(transform.fieldPath);
+    const { value, result } = applyTransform(transform, valueAt(fields, path), requestTime);
+    fields = withValueAt(fields, path, value);
+    transformResults.push(result);
+  }
+  if (JSON.stringify(fields).length > largestDocumentBytes) {
+    throw invalid('The document exceeds the maximum size of 1048576 bytes.');
+  }
+  return { fields, transformResults };
+}
+
+type TransformRequest = z.infer<typeof transformRequest>;
+
+function applyTransform(
+  transform: TransformRequest,
+  old: Value | undefined,
+  requestTime: string,
+): { value: Value; result: Value } {
+  if (transform.setToServerValue !== undefined) {
+    const value: Value = { timestampValue: requestTime };
+    return { value, result: value };
+  }
+  if (transform.increment !== undefined) {
+    const value = incremented(old, readValue(transform.increment));
+    return { value, result: value };
+  }
+  const current = old && 'arrayValue' in old ? (old.arrayValue.values ?? []) : [];
+  const done = (values: readonly Value[]) => ({
+    value: { arrayValue: values.length > 0 ? { values } : {} } satisfies Value,
+    result: { nullValue: null } satisfies Value,
+  });
+  if (transform.appendMissingElements !== undefined) {
+    const all = [...current];
+    for (const one of listOf(transform.appendMissingElements)) {
+      if (!all.some((known) => isSameValue(known, one))) all.push(one);
+    }
+    return done(all);
+  }
+  if (transform.removeAllFromArray !== undefined) {
+    const gone = listOf(transform.removeAllFromArray);
+    return done(current.filter((one) => !gone.some((value) => isSameValue(value, one))));
+  }
+  throw new RpcError('UNIMPLEMENTED', 'This transform is not known to the local stand-in.');
+}
+
+function incremented(old: Value | undefined, by: Value): Value {
+  const step = numberOf(by);
+  if (step === null) throw invalid('increment takes a number.');
+  const sum = (numberOf(old) ?? 0) + step;
+  const isWhole = 'integerValue' in by && !(old && 'doubleValue' in old);
+  return isWhole ? { integerValue: String(sum) } : { doubleValue: sum };
+}
+
+function listOf(arrayValue: unknown): readonly Value[] {
+  const value = readValue({ arrayValue });
+  return 'arrayValue' in value ? (value.arrayValue.values ?? []) : [];
+}
+
+/** @throws RpcError when the document is not as the caller requires */
+export function refuseUnmet(
+  write: WriteRequest,
+  before: StoredDocument | null,
+  name: string,
+): void {
+  const wanted = write.currentDocument;
+  if (wanted?.exists === true && !before) {
+    throw new RpcError('NOT_FOUND', `No document to update: ${name}`);
+  }
+  if (wanted?.exists === false && before) {
+    throw new RpcError('ALREADY_EXISTS', `Document already exists: ${name}`);
+  }
+  const version = wanted?.updateTime;
+  if (version !== undefined && (!before || !isSameInstant(version, before.updateTime))) {
+    const message = 'the stored version does not match the required base version';
+    throw new RpcError('FAILED_PRECONDITION', message);
+  }
+}
+
+/** The SDKs write the same instant with more or fewer closing zeros. */
+const isSameInstant = (a: string, b: string): boolean =>
+  isSameValue(readValue({ timestampValue: a }), readValue({ timestampValue: b }));

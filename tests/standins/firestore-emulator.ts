@@ -1,0 +1,101 @@
+/** Google's own Firestore emulator, where this computer has it: the oracle the stand-in and the rules are held against. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const insideSdk = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar';
+const usualFolders = [
+  process.env.CLOUDSDK_ROOT_DIR,
+  '/usr/lib/google-cloud-sdk',
+  '/usr/share/google-cloud-sdk',
+  '/opt/google-cloud-sdk',
+  '/snap/google-cloud-cli/current',
+  join(homedir(), 'google-cloud-sdk'),
+];
+
+/** Why the emulator cannot run here, or where it is. */
+export type EmulatorSearch = { readonly jar: string } | { readonly missing: string };
+
+export function findFirestoreEmulator(): EmulatorSearch {
+  const jars = usualFolders.flatMap((folder) => (folder ? [join(folder, insideSdk)] : []));
+  const jar = [process.env.FIRESTORE_EMULATOR_JAR, ...jars].find(
+    (file) => file && existsSync(file),
+  );
+  if (!jar) return { missing: 'JAR not found' };
+  const java = spawnSync('java', ['-version'], { timeout: 10_000 });
+  return java.status === 0 ? { jar } : { missing: 'java not found' };
+}
+
+export interface RunningEmulator {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+const startDeadlineMs = 60_000;
+
+/** @throws Error with the emulator's own words when it does not answer in time */
+export async function startFirestoreEmulator(jar: string, rules: string): Promise<RunningEmulator> {
+  const port = await freePort();
+  const main = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
+  const args = ['-Xmx256m', '-Duser.language=en', '-cp', jar, main];
+  const child = spawn('java', [
+    ...args,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--rules',
+    rules,
+  ]);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-4000);
+    });
+  }
+  const origin = `http://127.0.0.1:${port}`;
+  const stop = () => end(child);
+  try {
+    await untilAnswers(origin, child);
+  } catch (cause) {
+    await stop();
+    throw new Error(`Firestore emulator did not start: ${said}`, { cause });
+  }
+  return { origin, stop };
+}
+
+async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + startDeadlineMs;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`);
+    const answer = await fetch(origin, { signal: AbortSignal.timeout(1000) }).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('no answer in time');
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
+    });
+  });
+}

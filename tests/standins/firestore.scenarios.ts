@@ -1,0 +1,324 @@
+/** What Firestore must do, told once: run against the stand-in and, where there is one, Google's emulator. */
+import { createRequire } from 'node:module';
+import { FieldValue, Firestore } from '@google-cloud/firestore';
+import { deleteApp, initializeApp } from 'firebase/app';
+import {
+  arrayUnion,
+  connectFirestoreEmulator,
+  deleteDoc,
+  deleteField,
+  doc,
+  getDoc,
+  getFirestore,
+  increment,
+  type Firestore as LiteFirestore,
+  runTransaction,
+  serverTimestamp,
+  setDoc,
+  setLogLevel,
+  Timestamp,
+  updateDoc,
+} from 'firebase/firestore/lite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RulesCase, rulesCases, selfEmail, type WireFields } from './firestore-rules.cases.ts';
+
+export interface FirestoreTarget {
+  readonly name: string;
+  readonly projectId: string;
+  origin(): string;
+  tokenFor(uid: string, email: string): Promise<string>;
+}
+
+// Denials are what is being tested; the SDK need not print each of them.
+setLogLevel('silent');
+
+let count = 0;
+const freshUid = (): string => `uid${Date.now()}x${++count}`;
+
+export const initialProfile = (email: string) => ({
+  email,
+  username: 'Ana Ñandú',
+  createdAt: serverTimestamp(),
+  estado: 'activo',
+  plan: 'basico',
+  onboardingCompletado: false,
+  configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
+});
+
+export function firestoreScenarios(target: FirestoreTarget): void {
+  const databaseUrl = () =>
+    `${target.origin()}/v1/projects/${target.projectId}/databases/(default)/documents`;
+  const nameOf = (uid: string) =>
+    `projects/${target.projectId}/databases/(default)/documents/users/${uid}`;
+  const call = (method: string, path: string, token: string | null, body?: object) =>
+    fetch(`${databaseUrl()}${path}`, {
+      method,
+      headers: { 'content-type': 'text/plain', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  describe(`the browser’s SDK (${target.name})`, () => {
+    let db: LiteFirestore;
+    let uid: string;
+    /** The SDK asks the auth SDK for its token; this stands in its place. */
+    let token: string;
+    beforeEach(async () => {
+      uid = freshUid();
+      token = await target.tokenFor(uid, selfEmail);
+      const app = initializeApp({ apiKey: 'local', projectId: target.projectId }, uid);
+      db = getFirestore(app);
+      const { hostname, port } = new URL(target.origin());
+      connectFirestoreEmulator(db, hostname, Number(port), { mockUserToken: token });
+    });
+    afterEach(() => deleteApp(db.app));
+
+    it('creates the profile with the server’s time and reads it back', async () => {
+      const profile = doc(db, 'users', uid);
+      expect((await getDoc(profile)).exists()).toBe(false);
+      await setDoc(profile, initialProfile(selfEmail));
+      const { createdAt, ...rest } = (await getDoc(profile)).data() ?? {};
+      const { createdAt: _asked, ...expected } = initialProfile(selfEmail);
+      expect(rest).toEqual(expected);
+      expect(createdAt).toBeInstanceOf(Timestamp);
+      expect(Math.abs(createdAt.toMillis() - Date.now())).toBeLessThan(10_000);
+    });
+
+    it('updates the name and the first steps', async () => {
+      const profile = doc(db, 'users', uid);
+      await setDoc(profile, initialProfile(selfEmail));
+      await updateDoc(profile, { username: 'Eva', onboardingCompletado: true });
+      expect((await getDoc(profile)).data()).toMatchObject({
+        username: 'Eva',
+        onboardingCompletado: true,
+        plan: 'basico',
+      });
+    });
+
+    it('changes the name in a transaction', async () => {
+      const profile = doc(db, 'users', uid);
+      await setDoc(profile, initialProfile(selfEmail));
+      await runTransaction(db, async (transaction) => {
+        const current = (await transaction.get(profile)).get('username');
+        transaction.update(profile, { username: `${current} II` });
+      });
+      expect((await getDoc(profile)).get('username')).toBe('Ana Ñandú II');
+    });
+
+    it('is denied everything else', async () => {
+      const denied = expect.objectContaining({ code: 'permission-denied' });
+      const profile = doc(db, 'users', uid);
+      const other = doc(db, 'users', 'otra-persona');
+      await expect(updateDoc(profile, { username: 'Eva' })).rejects.toEqual(denied);
+      await setDoc(profile, initialProfile(selfEmail));
+      for (const attempt of [
+        () => updateDoc(profile, { plan: 'elite' }),
+        () => updateDoc(profile, { 'configuracion.frecuencia': 1 }),
+        () => updateDoc(profile, { onboardingCompletado: deleteField() }),
+        () => updateDoc(profile, { 'configuracion.partidos': arrayUnion('m1') }),
+        () => updateDoc(profile, { 'configuracion.frecuencia': increment(-1) }),
+        () => setDoc(profile, initialProfile(selfEmail)),
+        () => deleteDoc(profile),
+        () => getDoc(other),
+        () => setDoc(other, initialProfile(selfEmail)),
+        () => getDoc(doc(db, 'otra', uid)),
+      ]) {
+        await expect(attempt()).rejects.toEqual(denied);
+      }
+    });
+  });
+
+  describe(`the server’s SDK over REST (${target.name})`, () => {
+    let db: Firestore;
+    beforeEach(() => {
+      db = ownerFirestore(target);
+    });
+    afterEach(() => db.terminate());
+
+    it('reads, sets, updates, transforms and deletes past the rules', async () => {
+      const profile = db.doc(`users/${freshUid()}`);
+      expect((await profile.get()).exists).toBe(false);
+      await profile.set({
+        plan: 'premium',
+        nada: null,
+        numero: 1.5,
+        momento: FieldValue.serverTimestamp(),
+        configuracion: { frecuencia: 60, partidos: ['m1'], otro: { x: true } },
+      });
+      await profile.update({
+        'configuracion.frecuencia': FieldValue.increment(5),
+        'configuracion.partidos': FieldValue.arrayUnion('m1', 'm2'),
+        nada: FieldValue.delete(),
+      });
+      const { momento, ...rest } = (await profile.get()).data() ?? {};
+      expect(rest).toEqual({
+        plan: 'premium',
+        numero: 1.5,
+        configuracion: { frecuencia: 65, partidos: ['m1', 'm2'], otro: { x: true } },
+      });
+      expect(Math.abs(momento.toMillis() - Date.now())).toBeLessThan(10_000);
+      await profile.set({ 'raro campo': 1, configuracion: { frecuencia: 9 } }, { merge: true });
+      expect((await profile.get()).data()).toMatchObject({
+        plan: 'premium',
+        'raro campo': 1,
+        configuracion: { frecuencia: 9, partidos: ['m1', 'm2'] },
+      });
+      await profile.delete();
+      expect((await profile.get()).exists).toBe(false);
+    });
+
+    // Over REST this SDK reports HTTP codes where gRPC would say 6 and 5; Google's emulator shows the same.
+    it('refuses to create what exists and to update what does not', async () => {
+      const profile = db.doc(`users/${freshUid()}`);
+      await profile.create({ a: 1 });
+      await expect(profile.create({ a: 1 })).rejects.toMatchObject({ code: 409 });
+      await expect(db.doc(`users/${freshUid()}`).update({ a: 1 })).rejects.toMatchObject({
+        code: 404,
+      });
+    });
+
+    it('finds documents by equal fields', async () => {
+      const mark = freshUid();
+      await db.doc(`users/${mark}a`).set({ mark, configuracion: { frecuencia: 60 } });
+      await db.doc(`users/${mark}b`).set({ mark, configuracion: { frecuencia: 5 } });
+      const found = await db
+        .collection('users')
+        .where('mark', '==', mark)
+        .where('configuracion.frecuencia', '==', 5)
+        .get();
+      expect(found.docs.map(({ id }) => id)).toEqual([`${mark}b`]);
+      expect((await db.collection('users').where('mark', '==', 'nadie').get()).empty).toBe(true);
+    });
+
+    it('writes a batch whole or not at all', async () => {
+      const [a, b] = [db.doc(`users/${freshUid()}`), db.doc(`users/${freshUid()}`)];
+      const doomed = db.batch().set(a, { n: 1 }).update(b, { n: 1 });
+      await expect(doomed.commit()).rejects.toMatchObject({ code: 404 });
+      expect((await a.get()).exists).toBe(false);
+      await db.batch().set(a, { n: 1 }).set(b, { n: 2 }).commit();
+      expect((await b.get()).get('n')).toBe(2);
+    });
+
+    it('writes many documents each on its own', async () => {
+      const mark = freshUid();
+      const writer = db.bulkWriter();
+      for (let i = 0; i < 30; i += 1) void writer.set(db.doc(`users/${mark}-${i}`), { mark });
+      await writer.close();
+      expect((await db.collection('users').where('mark', '==', mark).get()).size).toBe(30);
+    });
+
+    it('changes a document in a transaction', async () => {
+      const counter = db.doc(`users/${freshUid()}`);
+      await counter.set({ n: 1 });
+      await db.runTransaction(async (transaction) => {
+        const n = (await transaction.get(counter)).get('n');
+        transaction.update(counter, { n: n + 1 });
+      });
+      expect((await counter.get()).get('n')).toBe(2);
+    });
+  });
+
+  describe(`plain REST (${target.name})`, () => {
+    it('reads, patches and deletes one document', async () => {
+      const path = `/users/${freshUid()}`;
+      const fields = { a: { integerValue: '1' }, b: { stringValue: 'x' } };
+      const patched = await call('PATCH', path, 'owner', { fields });
+      expect(patched.status).toBe(200);
+      const masked = await call('PATCH', `${path}?updateMask.fieldPaths=a`, 'owner', {
+        fields: { a: { integerValue: '2' } },
+      });
+      expect(await masked.json()).toMatchObject({
+        fields: { a: { integerValue: '2' }, b: { stringValue: 'x' } },
+      });
+      expect((await call('GET', path, 'owner')).status).toBe(200);
+      expect((await call('DELETE', path, 'owner')).status).toBe(200);
+      const gone = await call('GET', path, 'owner');
+      expect(gone.status).toBe(404);
+      expect(await gone.json()).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } });
+    });
+
+    it.each([
+      ['a value without a type', { a: {} }],
+      ['an unknown type', { a: { textoValue: 'x' } }],
+      ['a number that is not one', { a: { integerValue: 'doce' } }],
+      ['a date that is not one', { a: { timestampValue: 'ayer' } }],
+      ['a list in a list', { a: { arrayValue: { values: [{ arrayValue: { values: [] } }] } } }],
+    ])('answers 400 to %s', async (_what, fields) => {
+      const answer = await call('PATCH', `/users/${freshUid()}`, 'owner', { fields });
+      expect(answer.status).toBe(400);
+    });
+  });
+
+  describe(`the rules of users/{uid} (${target.name})`, () => {
+    it.each(
+      rulesCases.map(
+        (one) => [`${one.allowed ? 'allows' : 'denies'}: ${one.name} (${one.actor})`, one] as const,
+      ),
+    )('%s', async (_name, one) => {
+      const uid = freshUid();
+      if (one.before) await call('PATCH', `/users/${uid}`, 'owner', { fields: one.before });
+      const token =
+        one.actor === 'unsigned'
+          ? null
+          : await target.tokenFor(one.actor === 'self' ? uid : freshUid(), selfEmail);
+      const answer = await attempt(one, uid, token);
+      expect(answer.status, await answer.text()).toBe(one.allowed ? 200 : 403);
+    });
+  });
+
+  function attempt(one: RulesCase, uid: string, token: string | null): Promise<Response> {
+    if (one.operation === 'get') {
+      return call('POST', ':batchGet', token, { documents: [nameOf(uid)] });
+    }
+    if (one.operation === 'list') {
+      return call('POST', ':runQuery', token, {
+        structuredQuery: { from: [{ collectionId: 'users' }] },
+      });
+    }
+    if (one.operation === 'delete') {
+      return call('POST', ':commit', token, { writes: [{ delete: nameOf(uid) }] });
+    }
+    const given = Object.entries(one.fields ?? {});
+    const fields: WireFields = Object.fromEntries(
+      given.flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    );
+    const transforms = [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }];
+    const write =
+      one.operation === 'create'
+        ? { ...(one.serverTime && { updateTransforms: transforms }) }
+        : {
+            updateMask: { fieldPaths: given.map(([name]) => name) },
+            currentDocument: { exists: true },
+          };
+    return call('POST', ':commit', token, {
+      writes: [{ update: { name: nameOf(uid), fields }, ...write }],
+    });
+  }
+}
+
+/** The server's client as the backend builds it: REST, and a bearer instead of Google's credentials. */
+function ownerFirestore(target: FirestoreTarget): Firestore {
+  process.env.METADATA_SERVER_DETECTION = 'none';
+  const require = createRequire(import.meta.url);
+  const gax = require.resolve('google-gax');
+  // google-gax brings its own copy, and only accepts clients of that copy.
+  const { PassThroughClient, GoogleAuth } = require(
+    require.resolve('google-auth-library', { paths: [gax] }),
+  );
+  class Owner extends PassThroughClient {
+    async getRequestHeaders() {
+      return new Headers({ authorization: 'Bearer owner' });
+    }
+  }
+  const authClient = new Owner();
+  const { hostname, port } = new URL(target.origin());
+  return new Firestore({
+    projectId: target.projectId,
+    preferRest: true,
+    host: hostname,
+    port: Number(port),
+    ssl: false,
+    protocol: 'http',
+    authClient,
+    auth: new GoogleAuth({ authClient, projectId: target.projectId }),
+  } as ConstructorParameters<typeof Firestore>[0]);
+}
