@@ -94,7 +94,10 @@ export async function listThresholds(db: Database, uid: string): Promise<StoredT
 
 /** The same, held until the transaction ends: the worker and mailed links write these rows too. */
 export async function lockThresholds(db: Database, uid: string): Promise<StoredThreshold[]> {
-  const { rows } = await db.query<Row>(`${selectThresholds} order by t.key for update of t`, [uid]);
+  const { rows } = await db.query<Row>(
+    `${selectThresholds} order by t.key for no key update of t`,
+    [uid],
+  );
   return rows.map(toThreshold);
 }
 

@@ -67,9 +67,9 @@ export async function findUser(db: Database, uid: string): Promise<User | null> 
   return rows[0] ? toUser(rows[0]) : null;
 }
 
-/** The same, held until the transaction ends, so that two writers take turns. */
+/** The same, held until the transaction ends, so that two writers take turns; alerts may still refer to it. */
 export async function lockUser(db: Database, uid: string): Promise<User | null> {
-  const { rows } = await db.query<UserRow>(`${selectUser} for update of u`, [uid]);
+  const { rows } = await db.query<UserRow>(`${selectUser} for no key update of u`, [uid]);
   return rows[0] ? toUser(rows[0]) : null;
 }
 

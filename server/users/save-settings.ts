@@ -38,6 +38,22 @@ export function saveSettings(
   pool: pg.Pool,
   { uid, sent, ifVersion }: SettingsReplacement,
 ): Promise<Settings> {
+  return withRetry(() => replace(pool, { uid, sent, ifVersion }));
+}
+
+/** The market closes thresholds in its own order; when the two meet, PostgreSQL picks one to try again. */
+async function withRetry<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const deadlock = error instanceof Error && 'code' in error && error.code === '40P01';
+      if (!deadlock || attempt === 3) throw error;
+    }
+  }
+}
+
+function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): Promise<Settings> {
   return inTransaction(pool, async (client) => {
     const user = await lockUser(client, uid);
     if (user === null) throw new Refusal('not_found');

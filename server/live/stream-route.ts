@@ -1,0 +1,97 @@
+/** GET /api/monitoring/stream: server-sent events of prices, the user's own alerts, and the source's health. */
+import type { ServerResponse } from 'node:http';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { streamQuery } from '#contract/live-stream.ts';
+import { sessionOf } from '../auth/authenticate.ts';
+import { Refusal } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import type { LiveHub, Subscriber } from './hub.ts';
+
+export interface StreamParts {
+  readonly hub: LiveHub;
+  readonly metrics: Pick<Metrics, 'streamClients' | 'streamDropped'>;
+  /** Ends streams whose session was revoked meanwhile; resolves to the uids that must go. */
+  readonly revoked: (sessions: readonly OpenSession[]) => Promise<readonly OpenSession[]>;
+}
+
+export interface OpenSession {
+  readonly uid: string;
+  readonly authTime: Date;
+}
+
+const streamsPerUser = 3;
+const heartbeatMs = 15_000;
+const revocationMs = 30_000;
+/** A reader this far behind is cut off; it comes back with its last event id. */
+const bufferedBytes = 1_048_576;
+const longestTimerMs = 2_147_483_647;
+
+export const streamRoute =
+  ({ hub, metrics, revoked }: StreamParts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const open = new Map<OpenSession, ServerResponse>();
+    const heartbeat = setInterval(() => {
+      for (const response of open.values()) response.write(':\n\n');
+    }, heartbeatMs);
+    const revocation = setInterval(async () => {
+      const gone = await revoked([...open.keys()]).catch(() => []);
+      for (const session of gone) open.get(session)?.end();
+    }, revocationMs);
+    // Before the server waits for its connections to end.
+    app.addHook('preClose', async () => {
+      clearInterval(heartbeat);
+      clearInterval(revocation);
+      for (const response of open.values()) response.end();
+    });
+
+    app.get(
+      '/api/monitoring/stream',
+      { schema: { querystring: streamQuery }, logLevel: 'warn' },
+      async (request, reply) => {
+        const { identity, user } = sessionOf(request);
+        if (hub.countOf(user.uid) >= streamsPerUser)
+          throw new Refusal('too_many_requests', 'Ya tienes tres pestañas en directo.', {
+            retryAfterSeconds: 15,
+          });
+        const { matches } = request.query;
+        const lastEventId = request.headers['last-event-id'];
+        const response = reply.raw;
+        reply.hijack();
+        response.writeHead(200, {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store, no-transform',
+          // Proxies such as nginx would hold events back to fill their buffer.
+          'x-accel-buffering': 'no',
+        });
+        response.write('retry: 2000\n\n');
+
+        const subscriber: Subscriber = {
+          uid: user.uid,
+          matches: matches === undefined ? null : new Set(matches.split(',')),
+          send(text) {
+            if (response.writableLength > bufferedBytes) {
+              metrics.streamDropped.inc();
+              response.destroy();
+              return;
+            }
+            response.write(text);
+          },
+        };
+        const session = { uid: user.uid, authTime: identity.authTime };
+        open.set(session, response);
+        metrics.streamClients.set(open.size);
+        const untilExpiryMs = identity.expiresAt.getTime() - Date.now();
+        const expiry = setTimeout(() => response.end(), Math.min(untilExpiryMs, longestTimerMs));
+        response.on('close', () => {
+          clearTimeout(expiry);
+          hub.leave(subscriber);
+          open.delete(session);
+          metrics.streamClients.set(open.size);
+        });
+        // A broken pipe is an ordinary goodbye.
+        response.on('error', () => {});
+        await hub.join(subscriber, typeof lastEventId === 'string' ? lastEventId : undefined);
+        return reply;
+      },
+    );
+  };
