@@ -1,0 +1,72 @@
+/** Decides whether a value that has just changed crosses a threshold (alerts.md, rules 3–5). Integers only. */
+import type { ThresholdRule } from './threshold.ts';
+
+/** What a threshold remembers between readings; stored with every alert it raises. */
+export interface ThresholdState {
+  /** A disarmed threshold waits for the price to leave the re-arm band before it may fire again. */
+  readonly armed: boolean;
+  /** `change`: the price the next move is measured from. `low`: the price of the last firing. Else unused. */
+  readonly base: number | null;
+  /** Firings so far of this version. (threshold, version, episode) is the identity of an alert. */
+  readonly episode: number;
+}
+
+export const initialThresholdState: ThresholdState = { armed: true, base: null, episode: 0 };
+
+/** Facts about the value that only its history knows; asked for only when the rule needs them. */
+export interface ValueFacts {
+  /** Is the value lower than every one in force in the last `days` days, with at least so much history known? */
+  isLowestOf(days: number): boolean;
+}
+
+export interface Evaluation {
+  readonly state: ThresholdState;
+  readonly fired: boolean;
+}
+
+/**
+ * One evaluation either fires or re-arms, never both.
+ * @param value the target's new value, in integer cents: an evaluation happens only when it changed and is not none
+ * @returns the very same state object when nothing changed
+ */
+export function evaluate(
+  rule: ThresholdRule,
+  state: ThresholdState,
+  value: number,
+  facts: ValueFacts,
+): Evaluation {
+  switch (rule.condition) {
+    case 'below':
+      if (state.armed) return value <= rule.value ? fire(state, false, state.base) : still(state);
+      return value >= rule.value + band(rule.value, rule.bandBp) ? rearm(state) : still(state);
+    case 'above':
+      if (state.armed) return value >= rule.value ? fire(state, false, state.base) : still(state);
+      return value <= rule.value - band(rule.value, rule.bandBp) ? rearm(state) : still(state);
+    case 'change': {
+      // The first value after none only says where to measure from.
+      if (state.base === null) return { state: { ...state, base: value }, fired: false };
+      const moved = Math.abs(value - state.base) * 10_000 >= rule.value * state.base;
+      return moved ? fire(state, true, value) : still(state);
+    }
+    case 'low':
+      if (state.armed) {
+        return facts.isLowestOf(rule.value) ? fire(state, false, value) : still(state);
+      }
+      return state.base !== null && value >= state.base + band(state.base, rule.bandBp)
+        ? rearm(state)
+        : still(state);
+  }
+}
+
+const still = (state: ThresholdState): Evaluation => ({ state, fired: false });
+const rearm = (state: ThresholdState): Evaluation => ({
+  state: { ...state, armed: true },
+  fired: false,
+});
+const fire = (state: ThresholdState, armed: boolean, base: number | null): Evaluation => ({
+  state: { armed, base, episode: state.episode + 1 },
+  fired: true,
+});
+
+/** Width of the re-arm band in cents, rounded up so that a band is never narrower than asked. */
+const band = (price: number, bandBp: number): number => Math.ceil((price * bandBp) / 10_000);

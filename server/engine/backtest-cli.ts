@@ -1,0 +1,60 @@
+/** `npm run --silent backtest -- --prices P.csv --collectibles C.csv --rules R.csv --out A.csv` */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { backtest } from './backtest.ts';
+import {
+  formatAlerts,
+  MalformedFile,
+  readCatalogue,
+  readPrices,
+  readRules,
+} from './backtest-files.ts';
+
+const options = ['prices', 'collectibles', 'rules', 'out'] as const;
+type Options = Record<(typeof options)[number], string>;
+
+try {
+  await run(optionsOf(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof MalformedFile)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
+
+async function run({ prices, collectibles, rules: rulesPath, out }: Options): Promise<void> {
+  const catalogue = await readCatalogue(collectibles);
+  const readings = await readPrices(prices, catalogue, Date.now());
+  const rules = await readRules(rulesPath, catalogue);
+  const firings = backtest({ catalogue: catalogue.values(), readings, rules });
+  await writeWhole(out, formatAlerts(firings, { readings, rules }));
+}
+
+/** Writes beside the target and renames, so that nobody ever finds half a file. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new MalformedFile(`${path}: cannot be written (${code})`, { cause });
+  }
+}
+
+function optionsOf(args: string[]): Options {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { prices: text, collectibles: text, rules: text, out: text },
+    });
+    const { prices, collectibles, rules, out } = values;
+    if (prices && collectibles && rules && out) return { prices, collectibles, rules, out };
+    const missing = options.filter((name) => !values[name]);
+    throw new MalformedFile(`missing: ${missing.map((name) => `--${name}`).join(' ')}`);
+  } catch (error) {
+    if (error instanceof MalformedFile) throw error;
+    throw new MalformedFile(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * The rules of alerts.md read as plainly as possible, slow and without any structure shared with the engine:
+ * what its property test compares it with. Prices are kept as one flat list; every value is recomputed.
+ */
+import type { CatalogueItem, EngineReading, EngineThreshold, Firing } from './engine.ts';
+
+interface Fact {
+  readonly id: string;
+  readonly at: number;
+  readonly cents: number | null;
+}
+
+interface Rule {
+  readonly threshold: EngineThreshold;
+  armed: boolean;
+  base: number | null;
+  episode: number;
+}
+
+export function createReference(catalogue: readonly CatalogueItem[]) {
+  const facts: Fact[] = [];
+  const newest = new Map<string, number>();
+  const rules = new Map<string, Rule>();
+  const firings: Firing[] = [];
+
+  const inTarget = ({ target, currency }: EngineThreshold) =>
+    catalogue.filter(
+      (item) =>
+        item.currency === currency &&
+        (target.kind === 'collectible'
+          ? item.id === target.id
+          : item.matchId === target.id &&
+            (target.category === null || target.category === item.category)),
+    );
+  const floorAt = (id: string, when: (at: number) => boolean): number | null =>
+    facts.filter((fact) => fact.id === id && when(fact.at)).at(-1)?.cents ?? null;
+  const valueAt = (threshold: EngineThreshold, when: (at: number) => boolean): number | null => {
+    const floors = inTarget(threshold)
+      .map((item) => floorAt(item.id, when))
+      .filter((cents) => cents !== null);
+    return floors.length === 0 ? null : Math.min(...floors);
+  };
+  const valueNow = (threshold: EngineThreshold) => valueAt(threshold, () => true);
+
+  const isLow = (threshold: EngineThreshold, value: number, t: number): boolean => {
+    const ids = inTarget(threshold).map((item) => item.id);
+    const own = facts.filter((fact) => ids.includes(fact.id));
+    const ages = own.filter((fact) => fact.cents !== null).map((fact) => t - fact.at);
+    const windowMs = threshold.value * 86_400_000;
+    if (ages.length === 0 || Math.max(...ages) < windowMs) return false;
+    const start = t - windowMs;
+    const moments = [start, ...own.map((fact) => fact.at).filter((at) => at > start && at < t)];
+    const values = moments
+      .map((moment) => valueAt(threshold, (at) => at <= moment))
+      .filter((cents) => cents !== null);
+    return values.length > 0 && values.every((cents) => value < cents);
+  };
+
+  const evaluate = (rule: Rule, v: number, t: number, already: boolean): void => {
+    const { condition, value: V, bandBp } = rule.threshold;
+    const over = (price: number) => Math.floor((price * bandBp + 9_999) / 10_000);
+    let fires = false;
+    if (condition === 'change') {
+      if (rule.base === null) rule.base = v;
+      else fires = Math.abs(v - rule.base) * 10_000 >= V * rule.base;
+    } else if (rule.armed) {
+      if (condition === 'below') fires = v <= V;
+      if (condition === 'above') fires = v >= V;
+      if (condition === 'low') fires = isLow(rule.threshold, v, t);
+    } else if (condition === 'below') rule.armed = v >= V + over(V);
+    else if (condition === 'above') rule.armed = v <= V - over(V);
+    else if (rule.base !== null) rule.armed = v >= rule.base + over(rule.base);
+    if (!fires) return;
+    if (condition !== 'change') rule.armed = false;
+    if (condition === 'change' || condition === 'low') rule.base = v;
+    rule.episode += 1;
+    firings.push({
+      thresholdId: rule.threshold.id,
+      version: rule.threshold.version,
+      episode: rule.episode,
+      observedAt: t,
+      valueCents: v,
+      previousCents: null,
+      collectibleId: '',
+      already,
+    });
+  };
+
+  return {
+    firings,
+    remove: (id: string) => rules.delete(id),
+    create(threshold: EngineThreshold, t: number): void {
+      const rule: Rule = { threshold, armed: true, base: null, episode: 0 };
+      rules.set(threshold.id, rule);
+      const v = valueNow(threshold);
+      if (v === null) return;
+      const before = valueAt(threshold, (at) => at < t);
+      if (threshold.condition !== 'low' || before !== v) evaluate(rule, v, t, true);
+    },
+    apply({ observedAt, kind, ticks }: EngineReading): void {
+      const before = new Map([...rules].map(([id, rule]) => [id, valueNow(rule.threshold)]));
+      const last = new Map(ticks.map((tick) => [tick.collectibleId, tick.floorCents]));
+      for (const { id } of catalogue) {
+        const seen = newest.get(id);
+        if (seen !== undefined && seen >= observedAt) continue;
+        const isMissing = kind === 'complete' && seen !== undefined && !last.has(id);
+        if (!last.has(id) && !isMissing) continue;
+        facts.push({ id, at: observedAt, cents: last.get(id) ?? null });
+        newest.set(id, observedAt);
+      }
+      for (const [id, rule] of rules) {
+        const v = valueNow(rule.threshold);
+        if (v !== null && v !== before.get(id)) evaluate(rule, v, observedAt, false);
+      }
+    },
+  };
+}
