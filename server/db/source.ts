@@ -138,3 +138,12 @@ export async function readResumedCollectibles(db: Database): Promise<ResumedColl
   );
   return rows;
 }
+
+/** Every kick-off, in epoch milliseconds. */
+export async function readKickoffs(db: Database, source: string): Promise<number[]> {
+  const { rows } = await db.query<{ at: Date }>(
+    'select kickoff_at as at from matches where source = $1 and kickoff_at is not null',
+    [source],
+  );
+  return rows.map((row) => row.at.getTime());
+}

@@ -73,7 +73,7 @@ export interface WaitingCommand {
   readonly pausa: PauseReason | null;
 }
 
-/** Commands whose time has come, in the order they were given, with their thresholds held. */
+/** Commands whose time has come, in the order they were given. */
 export async function readDueCommands(db: Database, source: string): Promise<WaitingCommand[]> {
   const { rows } = await db.query<
     Row & {
@@ -93,8 +93,7 @@ export async function readDueCommands(db: Database, source: string): Promise<Wai
        join thresholds t on t.key = c.threshold_key
        join matches m on m.id = t.match_id
       where c.applied_at is null and c.due_at <= now() and m.source = $1
-      order by c.seq
-        for no key update of t`,
+      order by c.seq`,
     [source],
   );
   return rows.map((row) => ({
@@ -117,14 +116,6 @@ export async function hasDueCommands(db: Database): Promise<boolean> {
   return rows[0]?.due === true;
 }
 
-/** When the next command not yet due falls due: the end of a snooze. */
-export async function readNextCommandAt(db: Database): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
-    'select min(due_at) as at from threshold_commands where applied_at is null',
-  );
-  return rows[0]?.at ?? null;
-}
-
 export async function markCommandsApplied(db: Database, seqs: readonly number[]): Promise<void> {
   await db.query('update threshold_commands set applied_at = now() where seq = any($1)', [seqs]);
 }
@@ -145,10 +136,13 @@ export async function markStarted(
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    `update thresholds t
+    `with held as (
+       select key from thresholds where key = any($2) order by key for no key update)
+     update thresholds t
         set active_from = $1, armed = n.armed, base = n.base, episode = n.episode
        from unnest($2::bigint[], $3::integer[], $4::boolean[], $5::integer[], $6::integer[])
             as n (key, version, armed, base, episode)
+       join held on held.key = n.key
       where t.key = n.key and t.version = n.version`,
     [
       at,
@@ -163,7 +157,12 @@ export async function markStarted(
 
 export async function markStopped(db: Database, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
-  await db.query('update thresholds set active_from = null where key = any($1)', [keys]);
+  await db.query(
+    `with held as (
+       select key from thresholds where key = any($1) order by key for no key update)
+     update thresholds t set active_from = null from held where t.key = held.key`,
+    [keys],
+  );
 }
 
 /** What makes the market itself hold thresholds back. */
@@ -179,6 +178,12 @@ export async function pauseThresholds(
   pausa: MarketPause,
 ): Promise<number[]> {
   if (keys.length === 0) return [];
+  // Settings lock their user first, then the thresholds: the same order here.
+  await db.query(
+    `select 1 from users where uid in (select uid from thresholds where key = any($1))
+      order by uid for no key update`,
+    [keys],
+  );
   const { rows } = await db.query<{ key: number; uid: string }>(
     `with held as (
        select key from thresholds

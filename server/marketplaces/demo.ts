@@ -1,7 +1,7 @@
 /** A live synthetic market: an invented tournament whose prices move as a real market's do (api.md). */
 import { moveMarket, newDemoItem } from './demo-prices.ts';
 import { demoCurrency, demoTournament } from './demo-tournament.ts';
-import type { Marketplace, Past, PastPrice, RawTick, Resumption } from './marketplace.ts';
+import type { Past, PastPrice, RawTick, ResumableMarketplace, Resumption } from './marketplace.ts';
 import type { Pacer } from './pacer.ts';
 import { seededRandom } from './random.ts';
 
@@ -12,10 +12,6 @@ export interface DemoOptions {
   readonly start: Date;
 }
 
-export interface Demo extends Marketplace {
-  resumeFrom(resumption: Resumption): void;
-}
-
 /** At speed 1. */
 const everyMs = 5_000;
 /** Even flat out a live market needs a clock between its readings. */
@@ -23,7 +19,7 @@ const fastestMs = 100;
 const pastDays = 90;
 const hourMs = 3_600_000;
 
-export function createDemo({ seed, pacer, start }: DemoOptions): Demo {
+export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarketplace {
   const tournament = demoTournament(seededRandom(`${seed}:tournament`), start);
   let resumption: Resumption | null = null;
   return {
@@ -34,7 +30,7 @@ export function createDemo({ seed, pacer, start }: DemoOptions): Demo {
       const { speed } = pacer.pace;
       return speed === 'max' ? fastestMs : Math.max(fastestMs, everyMs / speed);
     },
-    resumeFrom(from) {
+    resume(from) {
       resumption = from;
     },
     async *catalogue() {

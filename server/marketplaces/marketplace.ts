@@ -87,12 +87,17 @@ export interface Marketplace {
   readonly expectedEveryMs: number;
   catalogue(signal: AbortSignal): AsyncIterable<CatalogueEntry>;
   /**
-   * Endless for a live market, finite for a recording. A reading is yielded as soon as its turn comes;
-   * whoever asks for the next one has stored the one before.
+   * Endless for a live market, finite for a recording. A reading is yielded as soon as its turn comes.
    */
   readings(signal: AbortSignal): AsyncIterable<Reading>;
   /** History to write with the catalogue on the very first start; absent = none. */
   past?(now: Date): Past;
+}
+
+/** A source that can go on where the database says it stopped. */
+export interface ResumableMarketplace extends Marketplace {
+  /** Before each round of `readings`. */
+  resume(from: Resumption): void;
 }
 
 /** Where a source goes on after a restart. */

@@ -39,11 +39,6 @@ export class Pacer {
     this.#wake();
   }
 
-  /** A step nobody will use: the source has ended. */
-  forgetSteps(): void {
-    this.#steps = 0;
-  }
-
   /**
    * Resolves when the next reading may come.
    * @param marketMs market time since the previous one

@@ -1,6 +1,6 @@
 /** A recorded market played back from CSV files, at any speed (api.md, “Marketplace adapters”). */
 import { createHash } from 'node:crypto';
-import type { CatalogueEntry, Marketplace, Reading } from './marketplace.ts';
+import type { CatalogueEntry, Reading, ResumableMarketplace } from './marketplace.ts';
 import type { Pacer } from './pacer.ts';
 import {
   parseCollectibles,
@@ -16,13 +16,8 @@ export interface ReplayOptions {
   readonly pacer: Pacer;
 }
 
-export interface Replay extends Marketplace {
-  /** Goes on after so many readings already taken. */
-  resumeAt(position: number): void;
-}
-
 /** @throws UnusableMarketFile when a file cannot be read or has not the right header */
-export async function openReplay(options: ReplayOptions): Promise<Replay> {
+export async function openReplay(options: ReplayOptions): Promise<ResumableMarketplace> {
   const [prices, collectibles] = await Promise.all([
     readMarketFile(options.pricesPath),
     readMarketFile(options.collectiblesPath),
@@ -39,8 +34,8 @@ export async function openReplay(options: ReplayOptions): Promise<Replay> {
       const { speed } = options.pacer.pace;
       return speed === 'max' ? 1_000 : Math.max(1_000, gapMs / speed);
     },
-    resumeAt(next) {
-      position = next;
+    resume(from) {
+      position = from.position;
     },
     async *catalogue() {
       yield* catalogueOf(recorded, options.currency);

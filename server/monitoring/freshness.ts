@@ -1,0 +1,70 @@
+/** Says when the source goes quiet and when it is back, by arrival time; market time plays no part. */
+import type pg from 'pg';
+import type { SourceEvent } from '#contract/live-stream.ts';
+import { notifyLive } from '../db/market-commit.ts';
+import { sourcePayload } from './live-payloads.ts';
+import type { MarketLog } from './market.ts';
+
+export interface SourceFacts {
+  readonly marketNow: Date | null;
+  readonly lastArrivalAt: Date | null;
+  readonly expectedEveryMs: number;
+}
+
+/** Stale = older than so many expected intervals. */
+const patience = 3;
+const lookEveryMs = 1_000;
+/** While readings keep coming, their time is told at most so often. */
+const tellEveryMs = 5_000;
+
+export class Freshness {
+  readonly #pool: pg.Pool;
+  readonly #log: MarketLog;
+  readonly #facts: () => SourceFacts;
+  #timer: NodeJS.Timeout | undefined;
+  #told: SourceEvent['state'] | null = null;
+  #toldAt = 0;
+
+  constructor(pool: pg.Pool, log: MarketLog, facts: () => SourceFacts) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#facts = facts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  arrived(): void {
+    if (this.#told !== 'fresh' || Date.now() - this.#toldAt > tellEveryMs) this.#tell();
+  }
+
+  event(): SourceEvent {
+    const { marketNow, lastArrivalAt, expectedEveryMs } = this.#facts();
+    const ageMs = lastArrivalAt === null ? Infinity : Date.now() - lastArrivalAt.getTime();
+    return {
+      state: ageMs > patience * expectedEveryMs ? 'stale' : 'fresh',
+      observedAt: marketNow?.toISOString() ?? null,
+      arrivedAt: lastArrivalAt?.toISOString() ?? null,
+    };
+  }
+
+  #look(): void {
+    if (this.event().state !== this.#told) this.#tell();
+  }
+
+  #tell(): void {
+    const event = this.event();
+    this.#told = event.state;
+    this.#toldAt = Date.now();
+    notifyLive(this.#pool, [sourcePayload(event)]).catch((error: unknown) => {
+      // Told again at the next look.
+      this.#told = null;
+      this.#log.warn({ err: error }, 'source state not announced');
+    });
+  }
+}
