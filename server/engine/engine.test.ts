@@ -185,7 +185,7 @@ describe('the engine', () => {
         }
         expect(inOrder(play(steps, 0))).toEqual(inOrder(reference.firings));
       }),
-      { numRuns: 600 },
+      { numRuns: 3_000 },
     );
   });
 
@@ -194,7 +194,7 @@ describe('the engine', () => {
       fc.property(script, fc.integer({ min: 1, max: 7 }), (steps, every) => {
         expect(inOrder(play(steps, every))).toEqual(inOrder(play(steps, 0)));
       }),
-      { numRuns: 400 },
+      { numRuns: 2_000 },
     );
   });
 
