@@ -198,14 +198,16 @@ class RunningMarket implements Market {
     const { stop, log } = this.#options;
     let retryMs = 100;
     while (!stop.signal.aborted) {
-      const startedAt = Date.now();
+      const readingsBefore = this.#row.readingsApplied;
       try {
         await this.#work();
       } catch (error) {
         if (stop.signal.aborted) return;
         if (error instanceof FencingLost) log.warn({ err: error }, 'market lease lost');
         else log.error({ err: error }, 'market worker failed; starting again from the database');
-        retryMs = Date.now() - startedAt > 60_000 ? 100 : Math.min(retryMs * 2, slowestRetryMs);
+        // Slower and slower only while it gets nowhere.
+        const progressed = this.#row.readingsApplied > readingsBefore;
+        retryMs = progressed ? 100 : Math.min(retryMs * 2, slowestRetryMs);
         await delay(retryMs, undefined, { signal: stop.signal }).catch(() => {});
       }
       this.#idle = false;

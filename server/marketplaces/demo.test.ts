@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { identifierPattern, priceBounds } from '#domain/threshold.ts';
+import { createDemo } from './demo.ts';
+import { Pacer } from './pacer.ts';
+
+const start = new Date('2026-11-21T09:00:00Z');
+const demo = (seed: number) =>
+  createDemo({ seed, pacer: new Pacer({ playing: false, speed: 1 }), start });
+const catalogueOf = (seed: number) =>
+  Array.fromAsync(demo(seed).catalogue(AbortSignal.timeout(5_000)));
+
+test('one seed gives one market, another seed another', () => {
+  expect(demo(1).past?.(start)).toEqual(demo(1).past?.(start));
+  expect(demo(1).past?.(start).prices).not.toEqual(demo(2).past?.(start).prices);
+});
+
+test('its ninety days move as a real market of the kind moves', () => {
+  const prices = demo(1).past?.(start).prices ?? [];
+  const steps: number[] = [];
+  let delistings = 0;
+  for (const log of Map.groupBy(prices, (price) => price.collectibleId).values()) {
+    for (const [index, { floorCents }] of log.entries()) {
+      const before = log[index - 1]?.floorCents;
+      if (floorCents === null) delistings += 1;
+      else {
+        expect(floorCents).toBeGreaterThanOrEqual(priceBounds.min);
+        if (before) steps.push(Math.abs(floorCents - before) / before);
+      }
+    }
+  }
+  steps.sort((a, b) => a - b);
+  const quantile = (share: number) => steps[Math.floor(share * steps.length)] ?? 0;
+  expect(quantile(0.5)).toBeGreaterThan(0.022);
+  expect(quantile(0.5)).toBeLessThan(0.036);
+  expect(quantile(0.9)).toBeGreaterThan(0.11);
+  expect(quantile(0.9)).toBeLessThan(0.18);
+  expect(quantile(0.9999)).toBeGreaterThan(0.5);
+  expect(delistings).toBeGreaterThan(20);
+  // 2 % of the items per hourly reading, over ninety days.
+  const collectibles = new Set(prices.map((price) => price.collectibleId)).size;
+  expect(steps.length / (collectibles * 90 * 24)).toBeCloseTo(0.02, 2);
+});
+
+test('its past ends within the last hours and holds nothing from the future', () => {
+  const prices = demo(1).past?.(start).prices ?? [];
+  const last = Math.max(...prices.map((price) => price.observedAt.getTime()));
+  expect(last).toBeLessThanOrEqual(start.getTime());
+  expect(last).toBeGreaterThan(start.getTime() - 3 * 3_600_000);
+});
+
+test('the tournament has every match once, with teams, places and kick-offs still to come', async () => {
+  const entries = await catalogueOf(1);
+  expect(entries).toHaveLength(52);
+  expect(new Set(entries.map(({ match }) => match.id)).size).toBe(52);
+  for (const { match, collectibles } of entries) {
+    expect(match.id).toMatch(identifierPattern);
+    expect(match.kickoffAt?.getTime()).toBeGreaterThan(start.getTime());
+    expect(() => new Intl.DateTimeFormat('es', { timeZone: match.timeZone ?? '' })).not.toThrow();
+    expect(collectibles.length).toBeGreaterThanOrEqual(3);
+    if (match.stage === 'Fase de grupos') expect(match.home?.colors).toHaveLength(3);
+  }
+  const soon = entries.filter(
+    ({ match }) => (match.kickoffAt?.getTime() ?? 0) < start.getTime() + 6 * 3_600_000,
+  );
+  expect(soon.length).toBeGreaterThan(0);
+});
+
+test('nobody plays twice at once: each team meets each other of its group exactly once', async () => {
+  const entries = await catalogueOf(1);
+  const pairs = entries
+    .filter(({ match }) => match.home !== null)
+    .map(({ match }) => [match.home?.name, match.away?.name].sort().join(' / '));
+  expect(pairs).toHaveLength(36);
+  expect(new Set(pairs).size).toBe(36);
+});
+
+test('a live reading carries wall time and only what changed', async () => {
+  const market = createDemo({ seed: 1, pacer: new Pacer({ playing: true, speed: 'max' }), start });
+  market.resume({ position: 0, collectibles: [] });
+  const abort = new AbortController();
+  for await (const reading of market.readings(abort.signal)) {
+    expect(Math.abs(Date.parse(reading.observedAt) - Date.now())).toBeLessThan(5_000);
+    expect(reading.kind).toBe('changes');
+    expect(reading.ticks.length).toBeLessThan(40);
+    break;
+  }
+  abort.abort();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { parseCollectibles, parsePrices, UnusableMarketFile } from './replay-file.ts';
+
+const prices = (...rows: string[]) =>
+  parsePrices('p.csv', ['observed_at,collectible,floor_cents', ...rows, ''].join('\n'));
+
+test('rows of one instant form one reading, however the instant is written', () => {
+  const found = prices(
+    '2026-01-01T00:00:00Z,a1,100',
+    '2026-01-01T01:00:00+01:00,a2,',
+    '2026-01-01T01:00:00Z,a1,90',
+  );
+  expect(found.map(({ ticks }) => ticks)).toEqual([
+    [
+      { collectibleId: 'a1', floorCents: 100 },
+      { collectibleId: 'a2', floorCents: null },
+    ],
+    [{ collectibleId: 'a1', floorCents: 90 }],
+  ]);
+});
+
+test('a spoilt row is counted where it stands and disturbs nothing else', () => {
+  const found = prices(
+    'tomorrow,a1,100',
+    '2026-01-01T00:00:00Z,a1,100',
+    '2026-01-01T00:00:00Z,a1',
+    '2026-01-01T00:00:00Z,"a1,100',
+    '2026-13-01T00:00:00Z,a1,100',
+    '2026-01-01T00:00:00Z,a2,200',
+  );
+  expect(found).toEqual([
+    {
+      observedAt: '2026-01-01T00:00:00Z',
+      kind: 'changes',
+      ticks: [
+        { collectibleId: 'a1', floorCents: 100 },
+        { collectibleId: 'a2', floorCents: 200 },
+      ],
+      flaws: ['time', 'row', 'row', 'time'],
+    },
+  ]);
+});
+
+test.each(['0.5', '1e999', '-1', 'abc', '1 000', '+5', '0x10'])(
+  'a floor written %s reaches the recorder as no price at all',
+  (floor) => {
+    const [reading] = prices(`2026-01-01T00:00:00Z,a1,${floor}`);
+    expect(reading?.ticks[0]?.floorCents).toBeNaN();
+  },
+);
+
+test('an instant that comes back later is another delivery', () => {
+  const found = prices(
+    '2026-01-01T00:00:00Z,a1,100',
+    '2026-01-01T01:00:00Z,a1,90',
+    '2026-01-01T00:00:00Z,a2,80',
+  );
+  expect(found.map(({ observedAt }) => observedAt)).toEqual([
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T01:00:00Z',
+    '2026-01-01T00:00:00Z',
+  ]);
+});
+
+test('a file without the right header is refused in one sentence', () => {
+  expect(() => parsePrices('p.csv', 'a,b,c\n')).toThrow(UnusableMarketFile);
+  expect(() => parsePrices('p.csv', '')).toThrow(/p\.csv debe empezar por la cabecera/);
+  expect(() => parseCollectibles('c.csv', 'x')).toThrow(UnusableMarketFile);
+});
