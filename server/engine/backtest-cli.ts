@@ -17,7 +17,8 @@ try {
   await run(optionsOf(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof MalformedFile)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  // A path may hold a line break; the report is one line whatever it holds.
+  process.stderr.write(`${error.message.replaceAll(/[\r\n]+/g, ' ')}\n`);
   process.exitCode = 2;
 }
 

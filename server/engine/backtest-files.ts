@@ -2,6 +2,7 @@
  * The four CSV files of a backtest (alerts.md, “Backtest”). Strict on purpose: a fault anywhere makes the
  * whole run worthless, so the first one is reported with its file and line and nothing is written.
  */
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import {
@@ -207,9 +208,11 @@ async function readRows<Column extends string>(
 ): Promise<Row<Column>[]> {
   const faultAt = (line: number, message: string) =>
     new MalformedFile(`${path}:${line}: ${message.replaceAll(/\s+/g, ' ')}`);
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const bytes = await readFile(path).catch((cause: unknown) => {
     throw new MalformedFile(`${path}: cannot be read (${codeOf(cause)})`, { cause });
   });
+  if (!isUtf8(bytes)) throw faultAt(firstLineNotUtf8(bytes), 'the text is not UTF-8');
+  const text = bytes.toString('utf8');
   const records = parseCsv(text, faultAt);
   const header = records[0]?.record ?? [];
   const unknown = header.find((name) => !columns.some((column) => column === name));
@@ -243,6 +246,18 @@ function parseCsv(
     if (!(error instanceof CsvError)) throw error;
     throw faultAt(Number(error.lines ?? 1), error.message);
   }
+}
+
+/** A replaced character would quietly make another name of an id. */
+function firstLineNotUtf8(bytes: Buffer): number {
+  let line = 1;
+  for (let from = 0; from < bytes.length; line += 1) {
+    const end = bytes.indexOf('\n', from);
+    const to = end === -1 ? bytes.length : end + 1;
+    if (!isUtf8(bytes.subarray(from, to))) return line;
+    from = to;
+  }
+  return line;
 }
 
 const codeOf = (error: unknown): string =>

@@ -3,7 +3,12 @@
  * Pure and deterministic: no I/O, no clock. All instants are epoch milliseconds of market time,
  * all prices integer cents. The database is the truth; this is a copy that can be rebuilt at any time.
  */
-import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
+import {
+  evaluate,
+  initialThresholdState,
+  type ThresholdState,
+  type ValueFacts,
+} from '#domain/crossing.ts';
 import type { Target, ThresholdRule } from '#domain/threshold.ts';
 import { createPriceLog, type PriceLog } from './price-log.ts';
 
@@ -116,6 +121,15 @@ interface Watched {
   readonly entries: Map<string, Entry>;
 }
 
+/** What every threshold of one target is evaluated against. */
+interface Moment {
+  readonly held: HeldValue;
+  readonly facts: ValueFacts;
+  readonly at: number;
+  readonly previous: HeldValue | null;
+  readonly already: boolean;
+}
+
 interface Member {
   readonly item: CatalogueItem;
   log: PriceLog;
@@ -173,14 +187,12 @@ export function createEngine(): Engine {
   };
 
   const evaluateEntry = (
-    { entry, target, held }: { entry: Entry; target: Watched; held: HeldValue },
-    { at, previous, already }: { at: number; previous: HeldValue | null; already: boolean },
+    entry: Entry,
+    { held, facts, at, previous, already }: Moment,
     result: EngineResult,
   ): void => {
     const { threshold } = entry;
-    const { state, fired } = evaluate(threshold, entry.state, held.cents, {
-      isLowestOf: (days) => isLowest(target.members, held.cents, at, days),
-    });
+    const { state, fired } = evaluate(threshold, entry.state, held.cents, facts);
     if (state === entry.state) return;
     entry.state = state;
     result.changes.push({ thresholdId: threshold.id, version: threshold.version, state });
@@ -230,7 +242,7 @@ export function createEngine(): Engine {
       if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
       const log = createPriceLog(known?.firstValueAt ?? null);
       for (const { at, floorCents } of changes) log.note(at, floorCents);
-      if (known?.newestAt != null && (log.newestAt ?? 0) < known.newestAt) {
+      if (known?.newestAt != null && (log.newestAt ?? -Infinity) < known.newestAt) {
         log.note(known.newestAt, log.floor);
       }
       member.log = log;
@@ -253,7 +265,8 @@ export function createEngine(): Engine {
       const isNews =
         threshold.condition !== 'low' || lowestBefore(target.members, at) !== held.cents;
       if (isNews) {
-        evaluateEntry({ entry, target, held }, { at, previous: null, already: true }, result);
+        const facts = factsOf(target.members, held.cents, at);
+        evaluateEntry(entry, { held, facts, at, previous: null, already: true }, result);
       }
       return result;
     },
@@ -288,10 +301,10 @@ export function createEngine(): Engine {
         const held = lowestOf(target.members);
         target.held = held;
         if (held === null || held.cents === previous?.cents) continue;
-        const moment = { at: reading.observedAt, previous, already: false };
-        for (const entry of target.entries.values()) {
-          evaluateEntry({ entry, target, held }, moment, result);
-        }
+        const at = reading.observedAt;
+        const facts = factsOf(target.members, held.cents, at);
+        const moment: Moment = { held, facts, at, previous, already: false };
+        for (const entry of target.entries.values()) evaluateEntry(entry, moment, result);
       }
       return result;
     },
@@ -317,12 +330,13 @@ function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): v
   else list.push(value);
 }
 
-/** Ties go to the collectible named first in the catalogue, so that runs agree. */
+/** Ties go to the lowest id: the order in which collectibles came to be known differs after a restart. */
 function lowestOf(members: readonly Member[]): HeldValue | null {
   let lowest: HeldValue | null = null;
   for (const { item, log } of members) {
     const { floor } = log;
-    if (floor !== null && (lowest === null || floor < lowest.cents)) {
+    if (floor === null || (lowest !== null && floor > lowest.cents)) continue;
+    if (lowest === null || floor < lowest.cents || item.id < lowest.collectibleId) {
       lowest = { cents: floor, collectibleId: item.id };
     }
   }
@@ -332,6 +346,20 @@ function lowestOf(members: readonly Member[]): HeldValue | null {
 function lowestBefore(members: readonly Member[], at: number): number | null {
   const floors = members.map(({ log }) => log.before(at)).filter((floor) => floor !== null);
   return floors.length === 0 ? null : Math.min(...floors);
+}
+
+/** A window is searched once, however many thresholds of the target look back as far. */
+function factsOf(members: readonly Member[], value: number, at: number): ValueFacts {
+  const found = new Map<number, boolean>();
+  return {
+    isLowestOf(days) {
+      const known = found.get(days);
+      if (known !== undefined) return known;
+      const answer = isLowest(members, value, at, days);
+      found.set(days, answer);
+      return answer;
+    },
+  };
 }
 
 /**
