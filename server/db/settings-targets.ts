@@ -64,3 +64,27 @@ export async function viewTargets(
     },
   };
 }
+
+export interface TargetItem {
+  readonly id: string;
+  readonly matchId: string;
+  readonly category: string;
+  readonly currency: string;
+  readonly floorCents: number | null;
+}
+
+/** The collectibles whose floors make a target's value, in the threshold's currency (alerts.md, rules 3 and 6). */
+export async function listTargetItems(
+  db: Database,
+  target: Target,
+  currency: string,
+): Promise<TargetItem[]> {
+  const { rows } = await db.query<TargetItem>(
+    `select id, match_id as "matchId", category, currency, floor_cents as "floorCents"
+     from collectibles
+     where currency = $4 and case when $1 = 'collectible' then id = $2
+       else match_id = $2 and ($3::text is null or category = $3) end`,
+    [target.kind, target.id, target.kind === 'match' ? target.category : null, currency],
+  );
+  return rows;
+}

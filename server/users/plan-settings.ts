@@ -168,10 +168,10 @@ function pauseAfter(
 }
 
 /** @returns the match the target belongs to, or null after naming every fault */
-function checkRule(
+export function checkRule(
   rule: ThresholdRule,
   currency: string,
-  { catalogue, now }: SettingsContext,
+  { catalogue, now }: Pick<SettingsContext, 'catalogue' | 'now'>,
   fault: Fault,
 ): string | null {
   const { min, max } = valueBounds[rule.condition];

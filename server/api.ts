@@ -1,0 +1,26 @@
+/** Every route behind the door of `/api`, over the parts they need. */
+import type { FastifyPluginAsync } from 'fastify';
+import { alertRoutes } from './alerts/routes.ts';
+import { type StreamParts, streamRoute } from './live/stream-route.ts';
+import { type MonitoringParts, monitoringRoutes } from './monitoring/routes.ts';
+import { previewRoute } from './monitoring/routes-preview.ts';
+import { type MailParts, mailRoutes } from './users/mail-routes.ts';
+import { notificationRoutes } from './users/notification-routes.ts';
+import type { ProfileDocuments } from './users/profile-documents.ts';
+import { profileRoutes } from './users/profile-routes.ts';
+import { settingsRoutes } from './users/settings-routes.ts';
+
+export type ApiParts = MonitoringParts &
+  MailParts &
+  StreamParts & { readonly documents: ProfileDocuments };
+
+export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
+  monitoringRoutes(parts),
+  previewRoute(parts),
+  streamRoute(parts),
+  alertRoutes(parts),
+  settingsRoutes(parts),
+  profileRoutes(parts),
+  notificationRoutes(parts),
+  mailRoutes(parts),
+];

@@ -1,0 +1,16 @@
+/** Which open streams belong to sessions that were revoked since they began. */
+import { readRevocations } from '../db/live.ts';
+import type { Database } from '../db/pool.ts';
+import type { OpenSession } from './stream-route.ts';
+
+export async function findRevoked(
+  db: Database,
+  sessions: readonly OpenSession[],
+): Promise<readonly OpenSession[]> {
+  if (sessions.length === 0) return [];
+  const after = await readRevocations(db, [...new Set(sessions.map(({ uid }) => uid))]);
+  return sessions.filter(({ uid, authTime }) => {
+    const revokedAfter = after.get(uid);
+    return revokedAfter !== undefined && authTime < revokedAfter;
+  });
+}

@@ -1,0 +1,68 @@
+/** POST /api/users/confirmation and /api/users/test-mail: one mail each, through the outbox, at a humane pace. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import { mailQueued } from '#contract/users.ts';
+import { sessionOf } from '../auth/authenticate.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { User } from '../db/users.ts';
+import { Refusal } from '../errors.ts';
+
+export type MailToUser = (client: pg.PoolClient, user: User) => Promise<void>;
+
+export interface MailParts {
+  readonly pool: pg.Pool;
+  readonly sendConfirmation: MailToUser;
+  readonly sendTestMail: MailToUser;
+}
+
+const mailsPerTenMinutes = 5;
+
+export const mailRoutes =
+  ({ pool, sendConfirmation, sendTestMail }: MailParts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const limit = () => {
+      const ask = app.createRateLimit({
+        max: mailsPerTenMinutes,
+        timeWindow: '10 minutes',
+        keyGenerator: (request) => sessionOf(request).user.uid,
+      });
+      return async (...[request]: Parameters<typeof ask>) => {
+        const pace = await ask(request);
+        if (!pace.isAllowed && pace.isExceeded)
+          throw new Refusal(
+            'too_many_requests',
+            'Ya te hemos escrito varias veces. Espera un poco.',
+            {
+              retryAfterSeconds: pace.ttlInSeconds,
+            },
+          );
+      };
+    };
+    const confirmationPace = limit();
+    const testMailPace = limit();
+
+    app.post(
+      '/api/users/confirmation',
+      { schema: { response: { 200: mailQueued } } },
+      async (request) => {
+        const { user } = sessionOf(request);
+        if (user.emailConfirmedAt !== null)
+          throw new Refusal('conflict', 'Tu correo ya está confirmado.');
+        await confirmationPace(request);
+        await inTransaction(pool, (client) => sendConfirmation(client, user));
+        return { queued: true as const, to: user.email };
+      },
+    );
+
+    app.post(
+      '/api/users/test-mail',
+      { schema: { response: { 200: mailQueued } } },
+      async (request) => {
+        const { user } = sessionOf(request);
+        if (user.emailConfirmedAt === null) throw new Refusal('email_unconfirmed');
+        await testMailPace(request);
+        await inTransaction(pool, (client) => sendTestMail(client, user));
+        return { queued: true as const, to: user.email };
+      },
+    );
+  };

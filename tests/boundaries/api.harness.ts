@@ -1,0 +1,230 @@
+/** The real application on a fresh real database, with a key server and a document database that speak the wire. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { SignJWT } from 'jose';
+import type pg from 'pg';
+import pino from 'pino';
+import { apiRoutes } from '#server/api.ts';
+import { createApp } from '#server/app.ts';
+import { createTokenVerifier } from '#server/auth/verify-token.ts';
+import { findAlerts } from '#server/db/alerts.ts';
+import { readFloors } from '#server/db/live.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createPool } from '#server/db/pool.ts';
+import { readSource } from '#server/db/source.ts';
+import { LiveHub } from '#server/live/hub.ts';
+import { keepListening } from '#server/live/listen.ts';
+import { findRevoked } from '#server/live/revoked.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { createProfileDocuments, type ProfileDocuments } from '#server/users/profile-documents.ts';
+import { firestoreStandin } from '#standins/firestore/plugin.ts';
+import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+
+const projectId = 'vigia-test';
+const issuer = `https://securetoken.google.com/${projectId}`;
+
+export interface TestApi {
+  readonly app: FastifyInstance;
+  readonly pool: pg.Pool;
+  readonly databaseUrl: string;
+  readonly documents: ProfileDocuments;
+  readonly servicesUrl: string;
+  readonly keys: SigningKeys;
+  /** Mails the routes asked for, in order. */
+  readonly mails: { kind: 'confirmation' | 'test'; uid: string }[];
+  readonly hub: LiveHub;
+  token(claims?: Claims): Promise<string>;
+  /** Injects with a bearer, unless `as` is null. */
+  call(options: InjectOptions & { as?: Claims | null }): Promise<{
+    status: number;
+    headers: Record<string, unknown>;
+    body: unknown;
+    text: string;
+  }>;
+  close(): Promise<void>;
+}
+
+export interface Claims {
+  readonly uid?: string;
+  readonly email?: string;
+  readonly verified?: boolean;
+  readonly [claim: string]: unknown;
+}
+
+export async function startTestApi(): Promise<TestApi> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-api-'));
+  const keys = await loadSigningKeys(dataDir);
+  const services = Fastify();
+  services.get('/jwks', async () => keys.jwks);
+  await services.register(firestoreStandin, { dataDir, projectId, keys });
+  const servicesUrl = await services.listen({ port: 0, host: '127.0.0.1' });
+
+  const database = await createTestDatabase();
+  await migrate(database.url);
+  const pool = createPool(database.url);
+  const metrics = createMetrics();
+  const documents = createProfileDocuments({
+    projectId,
+    host: new URL(servicesUrl).host,
+    ssl: false,
+    serverToken: 'owner',
+  });
+  const mails: TestApi['mails'] = [];
+  const sendConfirmation = async (_client: pg.PoolClient, user: { uid: string }) => {
+    mails.push({ kind: 'confirmation', uid: user.uid });
+  };
+  const hub = new LiveHub({
+    snapshot: (matches) => readFloors(pool, matches),
+    findAlerts: (owned) => findAlerts(pool, owned),
+    source: () => null,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const ear = keepListening({
+    databaseUrl: database.url,
+    channel: 'vigia_live',
+    onPayload: (payload) => hub.hear(payload),
+    onGap: () => void hub.resync(),
+    onFailure: () => {},
+  });
+  const app = await createApp({
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    production: false,
+    metricsToken: 'metrics-secret',
+    metrics,
+    door: {
+      pool,
+      sendConfirmation,
+      verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
+    },
+    health: { pool, version: 'test', market: () => null },
+    spa: {
+      distDir: join(dataDir, 'dist'),
+      scriptUrl: '/__local/gapi.js',
+      clientConfig: {
+        version: 'test',
+        firebase: { apiKey: 'k', authDomain: 'a', projectId, appId: 'i' },
+        identityOrigin: servicesUrl,
+        documents: { host: new URL(servicesUrl).host, ssl: false },
+        emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
+        landingUrl: 'https://example.test/</script>',
+        supportEmail: 'ayuda@example.test',
+      },
+    },
+    api: apiRoutes({
+      pool,
+      documents,
+      hub,
+      metrics,
+      marketNow: async () => (await readSource(pool))?.marketNow ?? null,
+      revoked: (sessions) => findRevoked(pool, sessions),
+      sendConfirmation,
+      sendTestMail: async (_client, user) => {
+        mails.push({ kind: 'test', uid: user.uid });
+      },
+    }),
+    plugins: [],
+  });
+  await app.ready();
+
+  const token = ({
+    uid = 'ana',
+    email = `${uid}@example.test`,
+    verified = true,
+    ...more
+  }: Claims = {}) => {
+    const now = Math.floor(Date.now() / 1_000);
+    return new SignJWT({
+      sub: uid,
+      aud: projectId,
+      iss: issuer,
+      iat: now - 10,
+      auth_time: now - 10,
+      exp: now + 3_600,
+      email,
+      email_verified: verified,
+      ...more,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
+      .sign(keys.privateKey);
+  };
+
+  return {
+    app,
+    pool,
+    databaseUrl: database.url,
+    documents,
+    servicesUrl,
+    keys,
+    mails,
+    hub,
+    token,
+    async call({ as = {}, headers, ...options }) {
+      const bearer = as === null ? {} : { authorization: `Bearer ${await token(as)}` };
+      const response = await app.inject({ ...options, headers: { ...bearer, ...headers } });
+      const json = String(response.headers['content-type']).startsWith('application/json');
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: json ? response.json() : null,
+        text: response.body,
+      };
+    },
+    async close() {
+      hub.close();
+      await ear.close();
+      await app.close();
+      await documents.close();
+      await services.close();
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Two matches in euros with four collectibles and a little history; market now is 20 November 2026, 12:00 UTC. */
+export async function seedMarket(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    insert into sources (name, fingerprint, currency, market_now, last_arrival_at)
+      values ('test', 'f', 'EUR', '2026-11-20T12:00:00Z', now());
+    insert into matches (id, source, number, event, name, city, currency, kickoff_at, home, away)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Guadalajara', 'EUR', now() + interval '30 days',
+              '{"name":"España","colors":["#a00","#fc0","#a00"],"vertical":false}',
+              '{"name":"Uruguay","colors":["#fff","#0af","#fff"],"vertical":false}'),
+             ('m2', 'test', 2, 'Torneo', 'Partido 2', 'Toronto', 'EUR', null, null, null),
+             ('m3', 'test', 3, 'Torneo', 'Partido 3', 'Miami', 'EUR', now() - interval '1 hour', null, null);
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings, newest_at, changed_at, first_value_at)
+      values ('c1', 'm1', 'Cat 1', 'cat-1', 'EUR', 18000, 4, '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', '2026-10-01T00:00:00Z'),
+             ('c2', 'm1', '=Cat, 2', 'cat-2', 'EUR', 9000, 2, '2026-11-20T11:00:00Z', '2026-11-20T11:00:00Z', '2026-10-01T00:00:00Z'),
+             ('c3', 'm2', 'Cat 1', 'cat-1', 'EUR', null, 0, null, null, null),
+             ('c4', 'm3', 'Cat 1', 'cat-1', 'EUR', 5000, 1, '2026-11-20T11:00:00Z', '2026-11-20T11:00:00Z', '2026-10-01T00:00:00Z');
+    insert into price_changes (collectible_id, observed_at, floor_cents) values
+      ('c1', '2026-10-01T00:00:00Z', 20000), ('c1', '2026-11-10T00:00:00Z', 17000),
+      ('c1', '2026-11-12T00:00:00Z', 21000), ('c1', '2026-11-14T00:00:00Z', 16500),
+      ('c1', '2026-11-20T12:00:00Z', 18000), ('c2', '2026-10-01T00:00:00Z', 9500),
+      ('c2', '2026-11-20T11:00:00Z', 9000), ('c4', '2026-10-01T00:00:00Z', 5000);
+  `);
+}
+
+/** An alert of a user's threshold, as the market side would insert it. @returns its id */
+export async function seedAlert(
+  pool: pg.Pool,
+  uid: string,
+  thresholdId: string,
+  episode = 1,
+): Promise<string> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+       target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
+     select uid, key, version, $3, condition, value, band_bp, target_kind, target_id, 'c1', match_id,
+       15000, 18000, currency, '2026-11-20T12:00:00Z', false
+     from thresholds where uid = $1 and id = $2 and deleted_at is null returning id`,
+    [uid, thresholdId, episode],
+  );
+  return String(rows[0]?.id);
+}

@@ -1,0 +1,333 @@
+/** The API as programs meet it: every route, its answers checked against the contract, and what it refuses. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertsPage, alertsPatched } from '#contract/alerts.ts';
+import { errorBody } from '#contract/errors.ts';
+import { health } from '#contract/health.ts';
+import { matchDetail, matchesPage, preview, rawPage, statistics } from '#contract/monitoring.ts';
+import { mailQueued, notifications, settings, verification } from '#contract/users.ts';
+import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+});
+afterAll(() => api?.close());
+
+const below = (id: string, valor = 15_000) => ({
+  objetivo: { tipo: 'coleccionable', id },
+  condicion: 'por_debajo',
+  valor,
+  moneda: 'EUR',
+});
+const put = (payload: object, as: Claims = {}, headers = {}) =>
+  api.call({ method: 'PUT', url: '/api/users/config', payload, as, headers });
+
+describe('the session', () => {
+  it('is described by verify', async () => {
+    const { status, body } = await api.call({ url: '/api/auth/verify' });
+    expect(status).toBe(200);
+    expect(verification.parse(body)).toMatchObject({
+      uid: 'ana',
+      emailConfirmed: true,
+      plan: 'basico',
+    });
+  });
+
+  it('makes the user on first sight and asks to confirm an unverified address once', async () => {
+    const as = { uid: 'nuevo', verified: false, name: 'Nuevo Usuario' };
+    await Promise.all([1, 2, 3].map(() => api.call({ url: '/api/auth/verify', as })));
+    expect(api.mails.filter(({ uid }) => uid === 'nuevo')).toHaveLength(1);
+    const { body } = await api.call({ url: '/api/auth/verify', as });
+    expect(body).toMatchObject({ emailConfirmed: false });
+    const later = await api.call({ url: '/api/auth/verify', as: { ...as, verified: true } });
+    expect(later.body).toMatchObject({ emailConfirmed: true });
+  });
+
+  it('is refused without a token or with a bad one', async () => {
+    const good = await api.token();
+    const now = Math.floor(Date.now() / 1_000);
+    const bad = [
+      undefined,
+      'Bearer',
+      'Bearer x.y.z',
+      `Basic ${good}`,
+      `Bearer ${good.slice(0, -4)}AAAA`,
+      `Bearer ${await api.token({ aud: 'other' })}`,
+      `Bearer ${await api.token({ iss: 'https://evil.test' })}`,
+      `Bearer ${await api.token({ exp: now - 60 })}`,
+      `Bearer ${await api.token({ auth_time: now + 999 })}`,
+      `Bearer ${await api.token({ iat: now + 999 })}`,
+      `Bearer ${await api.token({ uid: '', email: 'x@example.test' })}`,
+      `Bearer ${await api.token({ uid: 'x'.repeat(129) })}`,
+      `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${good.split('.')[1]}.x`,
+    ];
+    for (const authorization of bad) {
+      const { status, body } = await api.call({
+        url: '/api/auth/verify',
+        as: null,
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([authorization, status]).toEqual([authorization, 401]);
+      expect(errorBody.parse(body).code).toBe('unauthenticated');
+    }
+  });
+
+  it('ends with revocation and with the account, and a suspended one may only look', async () => {
+    await api.call({ url: '/api/auth/verify', as: { uid: 'eva' } });
+    const set = (sql: string) => api.pool.query(`update users set ${sql} where uid = 'eva'`);
+    await set(`estado = 'suspendido'`);
+    expect((await api.call({ url: '/api/users/config', as: { uid: 'eva' } })).status).toBe(200);
+    const refused = await put({ partidos: [], umbrales: {}, frecuencia: 60 }, { uid: 'eva' });
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'rule_broken' }]);
+    await set(`estado = 'eliminado'`);
+    expect((await api.call({ url: '/api/auth/verify', as: { uid: 'eva' } })).status).toBe(401);
+    await set(`estado = 'activo', revoked_after = now()`);
+    expect((await api.call({ url: '/api/auth/verify', as: { uid: 'eva' } })).status).toBe(401);
+    const now = Math.floor(Date.now() / 1_000) + 2;
+    const fresh = { uid: 'eva', auth_time: now, iat: now };
+    expect((await api.call({ url: '/api/auth/verify', as: fresh })).status).toBe(200);
+  });
+});
+
+describe('open routes', () => {
+  it('tell health without secrets', async () => {
+    const { status, body } = await api.call({ url: '/health', as: null });
+    expect(status).toBe(200);
+    expect(health.parse(body).checks.database.ok).toBe(true);
+  });
+
+  it('give metrics to this machine, and to others only with the token', async () => {
+    const local = await api.call({ url: '/metrics', as: null });
+    expect(local.text).toContain('vigia_ticks_rejected_total');
+    const remote = { url: '/metrics', as: null, remoteAddress: '203.0.113.9' } as const;
+    expect((await api.call(remote)).status).toBe(404);
+    const headers = { authorization: 'Bearer metrics-secret' };
+    expect((await api.call({ ...remote, headers })).status).toBe(200);
+  });
+
+  it('answer unknown paths in JSON under /api', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/nope'],
+      ['DELETE', '/api/auth/verify'],
+      ['POST', '/api'],
+    ] as const) {
+      const { status, body } = await api.call({ method, url });
+      expect([url, status, errorBody.parse(body).code]).toEqual([url, 404, 'not_found']);
+    }
+  });
+});
+
+describe('the market', () => {
+  it('lists matches with floors, filtered and paged', async () => {
+    const page = async (query: string) =>
+      matchesPage.parse((await api.call({ url: `/api/monitoring/matches${query}` })).body);
+    const all = await page('');
+    expect(all.items.map(({ id }) => id).sort()).toEqual(['m1', 'm2', 'm3']);
+    expect(all.items.find(({ id }) => id === 'm1')).toMatchObject({
+      floorCents: 9_000,
+      collectibleCount: 2,
+    });
+    expect((await page('?q=uruguay')).items.map(({ id }) => id)).toEqual(['m1']);
+    const first = await page('?limit=2&sort=name');
+    const rest = await page(`?limit=2&sort=name&cursor=${first.nextCursor}`);
+    expect([...first.items, ...rest.items]).toHaveLength(3);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  it('describes a match with its history, and says when the plan shows less', async () => {
+    const url = '/api/monitoring/match?id=m1&collectible=c1&range=all';
+    const detail = matchDetail.parse((await api.call({ url })).body);
+    expect(detail.collectibles).toHaveLength(2);
+    expect(detail.history?.limitedToDays).toBe(30);
+    expect(detail.history?.points.at(-1)?.floorCents).toBe(18_000);
+    expect((await api.call({ url: '/api/monitoring/match?id=nope' })).status).toBe(404);
+    expect((await api.call({ url: '/api/monitoring/match?id=m2&collectible=c1' })).status).toBe(
+      404,
+    );
+  });
+
+  it('lists collectibles, and exports them where the plan allows', async () => {
+    const { body } = await api.call({ url: '/api/monitoring/raw?match=m1&spark=7d' });
+    expect(rawPage.parse(body).items).toHaveLength(2);
+    const headers = { accept: 'text/csv' };
+    const refused = await api.call({ url: '/api/monitoring/raw', headers });
+    expect([refused.status, refused.body]).toMatchObject([
+      402,
+      { code: 'plan_limit', lifts: 'premium' },
+    ]);
+    await api.call({ url: '/api/auth/verify', as: { uid: 'pro' } });
+    await api.pool.query(`insert into subscriptions values ('pro', 'premium', 'test')`);
+    const csv = await api.call({
+      url: '/api/monitoring/raw?match=m1',
+      headers,
+      as: { uid: 'pro' },
+    });
+    expect(csv.status).toBe(200);
+    expect(csv.text).toContain(`"'=Cat, 2"`);
+  });
+
+  it('gives statistics with sample sizes', async () => {
+    const { body } = await api.call({ url: '/api/monitoring/stats?match=m1' });
+    expect(statistics.parse(body).floorCents).toEqual({ value: 9_000, sampleSize: 2 });
+    expect((await api.call({ url: '/api/monitoring/stats?match=nope' })).status).toBe(404);
+  });
+
+  it('previews an unsaved threshold on stored history', async () => {
+    const payload = { umbral: below('c1', 17_000) };
+    const { status, body } = await api.call({
+      method: 'POST',
+      url: '/api/monitoring/preview',
+      payload,
+    });
+    expect(status).toBe(200);
+    expect(preview.parse(body)).toMatchObject({
+      firings: 2,
+      currentCents: 18_000,
+      alreadyTrue: false,
+    });
+    const unknown = { umbral: below('nope') };
+    const refused = await api.call({
+      method: 'POST',
+      url: '/api/monitoring/preview',
+      payload: unknown,
+    });
+    expect(refused.status).toBe(422);
+  });
+});
+
+describe('alerts, notifications and mails', () => {
+  it('list newest first, with unread counts, and mark as read', async () => {
+    const as = { uid: 'alba' };
+    await put({ partidos: [], umbrales: { t1: below('c1') }, frecuencia: 60 }, as);
+    const ids = [
+      await seedAlert(api.pool, 'alba', 't1', 1),
+      await seedAlert(api.pool, 'alba', 't1', 2),
+    ];
+    const list = async (query = '') =>
+      alertsPage.parse((await api.call({ url: `/api/users/alerts${query}`, as })).body);
+    const first = await list('?limit=1');
+    expect(first).toMatchObject({ unread: 2, items: [{ id: ids[1], episode: 2 }] });
+    const second = await list(`?limit=1&cursor=${first.nextCursor}`);
+    expect(second).toMatchObject({ nextCursor: null, items: [{ id: ids[0] }] });
+    const patch = (payload: object, who = as) =>
+      api.call({ method: 'PATCH', url: '/api/users/alerts', payload, as: who });
+    const other = await patch({ read: true, ids: [ids[0]] }, { uid: 'bruno' });
+    expect(other.status).toBe(404);
+    const one = await patch({ read: true, ids: [ids[0]] });
+    expect(alertsPatched.parse(one.body)).toEqual({ unread: 1 });
+    expect((await list('?unread=true')).items.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await patch({ read: true, all: true })).body).toEqual({ unread: 0 });
+  });
+
+  it('keep quiet hours with a real time zone', async () => {
+    const url = '/api/users/notifications';
+    const value = {
+      silencio: { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' },
+      correo: 'activo',
+      navegador: true,
+    };
+    const saved = await api.call({ method: 'PUT', url, payload: value });
+    expect(notifications.parse(saved.body)).toEqual(value);
+    expect((await api.call({ url })).body).toEqual(value);
+    for (const zona of ['Europe/Nowhere', '+02:00', 'x\u0000y']) {
+      const payload = { ...value, silencio: { ...value.silencio, zona } };
+      expect((await api.call({ method: 'PUT', url, payload })).status).toBe(422);
+    }
+  });
+
+  it('send a confirmation only while it is missing, a test mail only once it is there', async () => {
+    const post = (path: string, as: Claims) =>
+      api.call({ method: 'POST', url: `/api/users/${path}`, as });
+    const waiting = { uid: 'carla', verified: false };
+    expect(mailQueued.parse((await post('confirmation', waiting)).body).to).toBe(
+      'carla@example.test',
+    );
+    const early = await post('test-mail', waiting);
+    expect([early.status, early.body]).toMatchObject([409, { code: 'email_unconfirmed' }]);
+    const confirmed = { uid: 'dario' };
+    expect((await post('confirmation', confirmed)).status).toBe(409);
+    expect((await post('test-mail', confirmed)).status).toBe(200);
+    let last = 200;
+    for (let n = 0; n < 6; n += 1) last = (await post('test-mail', confirmed)).status;
+    expect(last).toBe(429);
+  });
+});
+
+describe('malformed requests', () => {
+  const cases: [string, Parameters<TestApi['call']>[0]][] = [
+    ['unknown query field', { url: '/api/monitoring/matches?nope=1' }],
+    ['repeated query field', { url: '/api/monitoring/matches?q=a&q=b' }],
+    ['limit too large', { url: '/api/monitoring/raw?limit=501' }],
+    ['limit not a number', { url: '/api/monitoring/raw?limit=1e2' }],
+    ['mangled cursor', { url: '/api/monitoring/raw?cursor=%00%ff' }],
+    ['foreign cursor', { url: '/api/users/alerts?cursor=bTE' }],
+    ['NUL in a category', { url: '/api/monitoring/raw?category=%00' }],
+    ['no id', { url: '/api/monitoring/match' }],
+    ['bad percent', { url: '/api/monitoring/match?id=%E0%A4%A' }],
+    [
+      'bad JSON',
+      {
+        method: 'PUT',
+        url: '/api/users/config',
+        payload: '{',
+        headers: { 'content-type': 'application/json' },
+      },
+    ],
+    [
+      'wrong content type',
+      {
+        method: 'PUT',
+        url: '/api/users/config',
+        payload: 'a=1',
+        headers: { 'content-type': 'text/plain' },
+      },
+    ],
+    ['no body', { method: 'PUT', url: '/api/users/config' }],
+    [
+      'unknown body field',
+      {
+        method: 'PUT',
+        url: '/api/users/config',
+        payload: { partidos: [], umbrales: {}, frecuencia: 60, plan: 'elite' },
+      },
+    ],
+    [
+      'prototype key',
+      {
+        method: 'PUT',
+        url: '/api/users/config',
+        payload: '{"partidos":[],"umbrales":{"__proto__":{}},"frecuencia":60}',
+        headers: { 'content-type': 'application/json' },
+      },
+    ],
+    [
+      'too large',
+      { method: 'PUT', url: '/api/users/config', payload: { partidos: ['x'.repeat(1_100_000)] } },
+    ],
+    ['empty patch', { method: 'PATCH', url: '/api/users/profile', payload: {} }],
+    [
+      'control characters in a name',
+      { method: 'PATCH', url: '/api/users/profile', payload: { username: 'ab\u0000c' } },
+    ],
+    [
+      'lone surrogate in a name',
+      {
+        method: 'PATCH',
+        url: '/api/users/profile',
+        payload: '{"username":"abc\\ud800"}',
+        headers: { 'content-type': 'application/json' },
+      },
+    ],
+  ];
+  it.each(cases)('are refused with 400: %s', async (_name, options) => {
+    const { status, body } = await api.call(options);
+    expect([status, errorBody.parse(body).code]).toEqual([400, 'malformed']);
+  });
+
+  it('of a huge If-Match are refused', async () => {
+    const body = { partidos: [], umbrales: {}, frecuencia: 60 };
+    expect((await put(body, {}, { 'if-match': '"abc"' })).status).toBe(400);
+    expect(settings.safeParse((await put(body)).body).success).toBe(true);
+  });
+});
