@@ -260,14 +260,10 @@ export function createEngine(): Engine {
       const result: EngineResult = { firings: [], changes: [] };
       const { held } = target;
       if (held === null) return result;
-      // A value already in force is what `change` measures from; for `low` only one that
-      // arrived at this very instant is news.
-      const isNews =
-        threshold.condition !== 'low' || lowestBefore(target.members, at) !== held.cents;
-      if (isNews) {
-        const facts = factsOf(target.members, held.cents, at);
-        evaluateEntry(entry, { held, facts, at, previous: null, already: true }, result);
-      }
+      // `change` only takes its base here. A `low` value that came before this very instant lies in
+      // its own window, so only one that came with it can fire.
+      const facts = factsOf(target.members, held.cents, at);
+      evaluateEntry(entry, { held, facts, at, previous: null, already: true }, result);
       return result;
     },
 
@@ -341,11 +337,6 @@ function lowestOf(members: readonly Member[]): HeldValue | null {
     }
   }
   return lowest;
-}
-
-function lowestBefore(members: readonly Member[], at: number): number | null {
-  const floors = members.map(({ log }) => log.before(at)).filter((floor) => floor !== null);
-  return floors.length === 0 ? null : Math.min(...floors);
 }
 
 /** A window is searched once, however many thresholds of the target look back as far. */

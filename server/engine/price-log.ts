@@ -13,8 +13,6 @@ export interface PriceLog {
   note(at: number, floor: number | null): boolean;
   /** The lowest floor in force at any moment of [from, to); null when there was none in all of it. */
   lowestIn(from: number, to: number): number | null;
-  /** The floor in force just before an instant. */
-  before(at: number): number | null;
 }
 
 /** @param firstValueAt known from storage when the log is loaded without its oldest part */
@@ -73,9 +71,6 @@ export function createPriceLog(firstValueAt: number | null = null): PriceLog {
         if (floor !== null && (lowest === null || floor < lowest)) lowest = floor;
       }
       return lowest;
-    },
-    before(at) {
-      return floors[lastBefore(at)] ?? null;
     },
   };
 }
