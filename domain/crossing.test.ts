@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate, initialThresholdState, type ThresholdState } from './crossing.ts';
+import type { Condition } from './threshold.ts';
+
+const disarmed: ThresholdState = { armed: false, base: 333, episode: 1 };
+const facts = { isLowestOf: () => false };
+const rule = (condition: Condition, value: number, bandBp: number) => ({
+  target: { kind: 'collectible', id: 'a' } as const,
+  condition,
+  value,
+  bandBp,
+});
+
+describe('the re-arm band', () => {
+  // 333 · 5 % = 16.65 cents, rounded up to 17.
+  it.each<[Condition, number, boolean]>([
+    ['below', 349, false],
+    ['below', 350, true],
+    ['above', 317, false],
+    ['above', 316, true],
+    ['low', 349, false],
+    ['low', 350, true],
+  ])('%s at %i cents: armed again %s, and nothing fires', (condition, value, armed) => {
+    const limit = condition === 'low' ? 7 : 333;
+    const { state, fired } = evaluate(rule(condition, limit, 500), disarmed, value, facts);
+    expect({ armed: state.armed, fired, episode: state.episode }).toEqual({
+      armed,
+      fired: false,
+      episode: 1,
+    });
+  });
+
+  it('of nothing re-arms at the very price that fires, without firing', () => {
+    const { state, fired } = evaluate(rule('below', 333, 0), disarmed, 333, facts);
+    expect({ armed: state.armed, fired }).toEqual({ armed: true, fired: false });
+  });
+});
+
+it('gives back the very same state when nothing happened', () => {
+  const { state } = evaluate(rule('below', 10, 300), initialThresholdState, 11, facts);
+  expect(state).toBe(initialThresholdState);
+});
