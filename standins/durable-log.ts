@@ -37,7 +37,10 @@ export async function openDurableLog(
 ): Promise<DurableLog> {
   await mkdir(dirname(file), { recursive: true });
   const handle = await open(file, 'a+', 0o600);
-  let end = await replayLines(file, replay);
+  let end = await replayLines(file, replay).catch(async (cause) => {
+    await handle.close();
+    throw cause;
+  });
   await handle.truncate(end);
   await syncFolder(dirname(file));
 

@@ -51,7 +51,7 @@ ${
     ? html`<ul class="accounts" aria-label="Cuentas usadas antes">${known.map(
         ({ sub, email, name }) =>
           html`<li><button type="button" data-sub="${sub}" data-email="${email}" data-name="${name}"><b>${name || email}</b>
-<span class="meta">${email}</span></button></li>`,
+${name ? html`<span class="meta">${email}</span>` : null}</button></li>`,
       )}</ul>`
     : null
 }

@@ -1,4 +1,5 @@
 /** What the mailbox looks like: the list on the left, the open message on the right. */
+import { brand } from '#domain/brand.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { MailSummary, StoredMail } from './mailbox.ts';
 
@@ -20,7 +21,10 @@ interface MailboxView {
 }
 
 export function mailboxBody({ mails, query, open }: MailboxView): Html {
-  return html`<main id="contenido" class="mbx"><h1 class="vh">Buzón local</h1>
+  return html`<header class="tooltop"><a class="brand" href="/">${brand.name}</a>
+<span class="mono tooltop__path">/__local/buzon</span>
+<nav aria-label="Herramientas"><a class="tooltop__here" href="/__local/buzon" aria-current="page">Buzón</a></nav></header>
+<main id="contenido" class="mbx"><h1 class="vh">Buzón local</h1>
 <section class="mbx__list" aria-label="Correos">
 <form class="mbx__f" action="/__local/buzon" role="search">
 <label class="vh" for="q">Filtrar por destinatario o asunto</label>

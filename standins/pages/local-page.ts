@@ -26,6 +26,7 @@ export function sendPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Herramienta local</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/__local/local.css">
 ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
 </head>

@@ -1,0 +1,197 @@
+/** kill -9 at any moment: whatever a stand-in acknowledged is still there afterwards. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createTransport } from 'nodemailer';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type DurableMap, openDurableMap } from '#standins/durable-map.ts';
+
+const host = fileURLToPath(new URL('durable-host.ts', import.meta.url));
+const address = z.object({ origin: z.string(), smtp: z.string() });
+const rounds = 6;
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vigia-durable-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+interface Host extends z.infer<typeof address> {
+  readonly child: ChildProcess;
+}
+
+async function startHost(): Promise<Host> {
+  const child = spawn(process.execPath, [host, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    return { child, ...address.parse(JSON.parse(line)) };
+  }
+  throw new Error('the stand-ins did not start');
+}
+
+async function kill({ child }: Host): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+describe('kill -9 of the stand-ins', () => {
+  it('loses no acknowledged account, document or mail', async () => {
+    const known = { accounts: [] as string[], documents: [] as string[], mails: [] as string[] };
+    for (let round = 0; round < rounds; round += 1) {
+      const running = await startHost();
+      const working = Promise.all([
+        keepAdding(known.accounts, `r${round}`, (name) => signUp(running.origin, name)),
+        keepAdding(known.documents, `r${round}`, (name) => writeDocument(running.origin, name)),
+        keepAdding(known.mails, `r${round}`, (name) => sendMail(running.smtp, name)),
+      ]);
+      // The fact to wait for: each kind has been acknowledged more often than before, then no mercy.
+      await untilGrown(known, round);
+      await kill(running);
+      await working;
+    }
+    const last = await startHost();
+    const there = await contents(last.origin, known.accounts);
+    await kill(last);
+    expect(there.accounts).toEqual(expect.arrayContaining(known.accounts));
+    expect(there.documents).toEqual(expect.arrayContaining(known.documents));
+    expect(there.mails).toEqual(expect.arrayContaining(known.mails));
+    expect(Math.min(...Object.values(known).map((names) => names.length))).toBeGreaterThan(rounds);
+  }, 60_000);
+
+  /** Adds one after another until the process dies; a name is noted only once it was acknowledged. */
+  async function keepAdding(
+    acknowledged: string[],
+    prefix: string,
+    add: (name: string) => Promise<boolean>,
+  ): Promise<void> {
+    for (let i = 0; ; i += 1) {
+      const name = `${prefix}n${i}`;
+      const isAdded = await add(name).catch(() => false);
+      if (!isAdded) return;
+      acknowledged.push(name);
+    }
+  }
+
+  async function untilGrown(known: Record<string, string[]>, round: number): Promise<void> {
+    const hasGrown = (names: string[]) =>
+      names.filter((name) => name.startsWith(`r${round}n`)).length >= 2 + round;
+    while (!Object.values(known).every(hasGrown)) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+});
+
+const root = '/v1/projects/demo-vigia/databases/(default)/documents';
+const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+
+async function signUp(origin: string, name: string): Promise<boolean> {
+  const url = `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`;
+  const body = JSON.stringify({ email: `${name}@correo.es`, password: 'secreto1' });
+  return (await fetch(url, { method: 'POST', body })).ok;
+}
+
+async function writeDocument(origin: string, name: string): Promise<boolean> {
+  const body = JSON.stringify({ fields: { name: { stringValue: name } } });
+  const url = `${origin}${root}/users/${name}`;
+  return (await fetch(url, { method: 'PATCH', headers: owner, body })).ok;
+}
+
+async function sendMail(smtp: string, name: string): Promise<boolean> {
+  const mail = { from: 'a@correo.es', to: 'b@correo.es', subject: name, text: name };
+  await createTransport(smtp).sendMail(mail);
+  return true;
+}
+
+async function contents(origin: string, accounts: readonly string[]) {
+  const json = async (path: string, init: RequestInit = {}) =>
+    (await fetch(`${origin}${path}`, { headers: owner, ...init })).json();
+  const documents = await json(`${root}/users`);
+  const mails = await json('/__local/buzon.json');
+  const names = z.object({ documents: z.array(z.object({ name: z.string() })) }).parse(documents);
+  const subjects = z.object({ items: z.array(z.object({ subject: z.string() })) }).parse(mails);
+  const every = names.documents.map(({ name }) => name.split('/').at(-1) ?? '');
+  return {
+    documents: every,
+    mails: subjects.items.map(({ subject }) => subject),
+    accounts: await accountsAmong(origin, accounts),
+  };
+}
+
+async function accountsAmong(origin: string, names: readonly string[]): Promise<string[]> {
+  const url = `${origin}/identitytoolkit.googleapis.com/v1/projects/demo-vigia/accounts:lookup`;
+  const email = names.map((name) => `${name}@correo.es`);
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: owner,
+    body: JSON.stringify({ email }),
+  });
+  const { users } = z
+    .object({ users: z.array(z.object({ email: z.string() })) })
+    .parse(await answer.json());
+  return users.map((user) => user.email.split('@')[0] ?? '');
+}
+
+describe('a durable map', () => {
+  const opened: DurableMap<number>[] = [];
+  const open = async () => {
+    const map = await openDurableMap(join(dataDir, 'm.jsonl'), (value) => z.number().parse(value));
+    opened.push(map);
+    return map;
+  };
+  afterEach(async () => {
+    await Promise.allSettled(opened.splice(0).map((map) => map.close()));
+  });
+  const put = async (map: DurableMap<number>, key: string, value: number | null) =>
+    map.transact(() => ({ changes: new Map([[key, value]]), result: undefined }));
+
+  it('cuts off a line that was only half written', async () => {
+    const before = await open();
+    await put(before, 'a', 1);
+    await before.close();
+    await appendFile(join(dataDir, 'm.jsonl'), '[["b",2');
+    const after = await open();
+    expect([...after.entries()]).toEqual([['a', 1]]);
+    await put(after, 'c', 3);
+    await after.close();
+    expect([...(await open()).entries()]).toEqual([
+      ['a', 1],
+      ['c', 3],
+    ]);
+  });
+
+  it('refuses to start over a whole line it cannot read', async () => {
+    await (await open()).close();
+    await appendFile(join(dataDir, 'm.jsonl'), 'basura\n');
+    await expect(open()).rejects.toThrow('cannot be read');
+  });
+
+  it('keeps the outcome of a long history', async () => {
+    const map = await open();
+    await Promise.all(Array.from({ length: 1500 }, (_, i) => put(map, `k${i % 3}`, i)));
+    await map.close();
+    const again = await open();
+    expect([...again.entries()].toSorted()).toEqual([
+      ['k0', 1497],
+      ['k1', 1498],
+      ['k2', 1499],
+    ]);
+    await put(again, 'k0', null);
+    await again.close();
+    expect([...(await open()).values()]).toHaveLength(2);
+  });
+
+  it('changes nothing when a decision throws', async () => {
+    const map = await open();
+    await put(map, 'a', 1);
+    const refused = map.transact(() => {
+      throw new Error('no');
+    });
+    await expect(refused).rejects.toThrow('no');
+    expect(map.get('a')).toBe(1);
+  });
+});

@@ -1,0 +1,23 @@
+/** A process of its own with the stand-ins in it, for tests that kill it: `node durable-host.ts <folder>`. */
+import Fastify from 'fastify';
+import { firestoreStandin } from '#standins/firestore/plugin.ts';
+import { loadSigningKeys } from '#standins/identity/keys.ts';
+import { identityStandin } from '#standins/identity/plugin.ts';
+import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
+import { startSmtpStandin } from '#standins/mail/smtp.ts';
+
+const dataDir = process.argv[2];
+if (!dataDir) throw new Error('usage: durable-host.ts <folder>');
+
+const projectId = 'demo-vigia';
+const keys = await loadSigningKeys(dataDir);
+const smtp = await startSmtpStandin({ dataDir });
+const app = Fastify();
+await app.register(identityStandin, { dataDir, projectId, keys, mailTo: async () => {} });
+await app.register(firestoreStandin, { dataDir, projectId, keys });
+await app.register(mailboxPages, { mailbox: smtp.mailbox });
+const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(JSON.stringify({ origin, smtp: smtp.url }));
+
+// Without its parent it has nothing to do; a forgotten process would hold the folder.
+process.stdin.on('end', () => process.exit(0)).resume();
