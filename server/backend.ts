@@ -1,12 +1,23 @@
 /** Composition root of the server: database, market, checks, mail, projections, and the HTTP application over them. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
 import type { Config } from './config.ts';
+import { findAlerts } from './db/alerts.ts';
+import { readFloors } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
-import { createMetrics } from './metrics.ts';
-import type { Market } from './monitoring/market.ts';
+import { readSource } from './db/source.ts';
+import { LiveHub } from './live/hub.ts';
+import { keepListening } from './live/listen.ts';
+import { findRevoked } from './live/revoked.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { type Market, startMarket } from './monitoring/market.ts';
+import { marketControlPlugin } from './monitoring/market-control-plugin.ts';
+import { createProfileDocuments } from './users/profile-documents.ts';
+import { startProjections } from './users/projection.ts';
 
 export interface Backend {
   readonly app: FastifyInstance;
@@ -18,40 +29,131 @@ export interface Backend {
 
 export interface BackendOptions {
   readonly config: Config;
+  /** Stand-ins of hosted services, served beside the product outside production. */
   readonly plugins: readonly FastifyPluginAsync[];
   readonly log: FastifyBaseLogger;
 }
 
-export async function startBackend({ config, plugins, log }: BackendOptions): Promise<Backend> {
+const drainMs = 10_000;
+
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const { config, plugins, log } = options;
   await migrate(config.databaseUrl);
   const pool = createPool(config.databaseUrl);
   const metrics = createMetrics();
-  const market: Market | null = null;
-  const app = await createApp({
-    log,
-    production: config.production,
-    metricsToken: config.metricsToken,
-    metrics,
-    door: {
-      pool,
-      verifyToken: createTokenVerifier(config.identity),
-      sendConfirmation: async () => {},
-    },
-    health: { pool, version: config.clientConfig.version, market: () => market },
-    spa: {
-      distDir: config.distDir,
-      clientConfig: config.clientConfig,
-      scriptUrl: config.identity.scriptUrl,
-    },
-    api: [],
-    plugins,
+  // In the order of starting; closed in reverse, the pool last.
+  const closers: (() => Promise<void>)[] = [() => pool.end()];
+  const close = () => drain(closers.splice(0), log);
+  try {
+    const plays = (role: Config['role']) => config.role === 'all' || config.role === role;
+    const market = plays('worker') ? await startMarket({ pool, config, log, metrics }) : null;
+    if (market) closers.push(() => market.close());
+    const documents = createProfileDocuments(config.documents);
+    closers.push(() => documents.close());
+    const hub = startHub({ pool, config, log, market });
+    closers.push(() => hub.close());
+
+    const app = await createApp({
+      log,
+      production: config.production,
+      metricsToken: config.metricsToken,
+      metrics,
+      door: {
+        pool,
+        verifyToken: createTokenVerifier(config.identity),
+        sendConfirmation: async () => {},
+      },
+      health: { pool, version: config.clientConfig.version, market: () => market },
+      spa: {
+        distDir: config.distDir,
+        clientConfig: config.clientConfig,
+        scriptUrl: config.identity.scriptUrl,
+      },
+      api: plays('api')
+        ? apiRoutes({
+            pool,
+            documents,
+            metrics,
+            hub: hub.hub,
+            marketNow: async () =>
+              market?.marketNow() ?? (await readSource(pool))?.marketNow ?? null,
+            revoked: (sessions) => findRevoked(pool, sessions),
+            sendConfirmation: async () => {},
+            sendTestMail: async () => {},
+          })
+        : [],
+      // Holding the market is for one's own computer.
+      plugins: config.production ? plugins : [...plugins, marketControlPlugin(() => market)],
+    });
+    closers.push(() => app.close());
+    if (plays('mail')) startMailSide({ pool, config, log, metrics, documents, closers });
+    return { app, market, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What leaves for elsewhere: profile documents, checks and mails. It stops before the application does. */
+function startMailSide(parts: {
+  readonly pool: pg.Pool;
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly documents: ReturnType<typeof createProfileDocuments>;
+  readonly closers: (() => Promise<void>)[];
+}): void {
+  const { closers, config, ...rest } = parts;
+  const projections = startProjections({ ...rest, databaseUrl: config.databaseUrl });
+  closers.push(() => projections.close());
+}
+
+/** One ear on the database per process, however many readers it serves. */
+function startHub(parts: {
+  readonly pool: pg.Pool;
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly market: Market | null;
+}): { readonly hub: LiveHub; close(): Promise<void> } {
+  const { pool, config, log, market } = parts;
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'the live stream stumbled');
+  const hub = new LiveHub({
+    snapshot: (matches) => readFloors(pool, matches),
+    findAlerts: (owned) => findAlerts(pool, owned),
+    source: () => market?.source() ?? null,
+    onFailure,
+  });
+  const ear = keepListening({
+    databaseUrl: config.databaseUrl,
+    channel: 'vigia_live',
+    onPayload: (payload) => hub.hear(payload),
+    onGap: () => void hub.resync(),
+    onFailure,
   });
   return {
-    app,
-    market,
+    hub,
     async close() {
-      await app.close();
-      await pool.end();
+      hub.close();
+      await ear.close();
     },
   };
+}
+
+/** Closes everything in turn; what does not end in time is left behind, for the database is the truth. */
+async function drain(
+  closers: readonly (() => Promise<void>)[],
+  log: FastifyBaseLogger,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), drainMs);
+  });
+  const work = async () => {
+    for (const close of closers.toReversed())
+      await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
+    return 'done' as const;
+  };
+  const result = await Promise.race([work(), late]);
+  clearTimeout(timer);
+  if (result === 'late') log.warn('not everything ended within ten seconds');
 }
