@@ -1,0 +1,14 @@
+/** Journeys: the real application, started as a person starts it, in a real browser. */
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'tests/journeys',
+  testMatch: '**/*.spec.ts',
+  // Each file starts its own Vigía; two cores carry one at a time.
+  workers: 1,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  retries: 0,
+  outputDir: 'test-results',
+});

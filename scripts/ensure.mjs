@@ -1,0 +1,49 @@
+// Installs what the lock file asks for when it is not there yet. Runs on any Node from 20 on, before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stamp = `${root}node_modules/.installed`;
+const wanted = createHash('sha256')
+  .update(readFileSync(`${root}package-lock.json`))
+  .update(`${process.platform}-${process.arch}`)
+  .digest('hex');
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
+if (process.argv.includes('--browser')) await ensureBrowser();
+
+function install() {
+  // stderr: the answer of a command such as the backtest is its standard output.
+  process.stderr.write('Instalando dependencias (solo la primera vez o cuando cambian)…\n');
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)),
+  );
+  const options = { cwd: root, env, stdio: ['ignore', 2, 2] };
+  // The npm that runs this script, so that the versions agree.
+  const npm = process.env.npm_execpath;
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: true });
+  if (status !== 0) {
+    process.stderr.write(
+      'No se han podido instalar las dependencias. Comprueba la conexión y repite el mismo comando.\n',
+    );
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+async function ensureBrowser() {
+  const { findBrowser } = await import('./find-browser.mjs');
+  const browser = await findBrowser();
+  if (browser === null) {
+    process.stderr.write(
+      'No hay ningún Chrome o Chromium: instala el paquete «chromium» de tu sistema o indica su ruta en CHROME_PATH.\n',
+    );
+    process.exit(1);
+  }
+  process.stderr.write(`Navegador para las pruebas: ${browser}\n`);
+}

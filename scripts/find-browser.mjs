@@ -1,0 +1,46 @@
+// Finds a Chromium to drive: the one named, Playwright's own, the system's, or the one npm carries (Linux x64).
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = [
+  'google-chrome-stable',
+  'google-chrome',
+  'chromium',
+  'chromium-browser',
+  'chrome.exe',
+  'msedge.exe',
+  'Google Chrome',
+];
+const unlisted = [
+  '/Applications/Google Chrome.app/Contents/MacOS',
+  'C:\\Program Files\\Google\\Chrome\\Application',
+];
+
+/** @returns {Promise<string | null>} the path of an executable, or null where none can be had */
+export async function findBrowser() {
+  const named = process.env.CHROME_PATH;
+  if (named) return existsSync(named) ? named : null;
+  const own = await playwrightsOwn();
+  if (own !== null) return own;
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...unlisted]) {
+    for (const name of names) {
+      const path = join(folder, name);
+      if (existsSync(path)) return path;
+    }
+  }
+  return process.platform === 'linux' && process.arch === 'x64' ? carriedByNpm() : null;
+}
+
+// Loaded by name at run time: nothing is installed yet when this file is read.
+const load = (name) => import(name).catch(() => null);
+
+async function playwrightsOwn() {
+  const playwright = await load('playwright-core');
+  const path = playwright?.chromium.executablePath();
+  return path && existsSync(path) ? path : null;
+}
+
+async function carriedByNpm() {
+  const carried = await load('@sparticuz/chromium');
+  return carried === null ? null : carried.default.executablePath();
+}

@@ -1,0 +1,173 @@
+/** The server's configuration, read once from the environment. Every fault is listed at once; nothing else reads `process.env`. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import type { ClientConfig } from '#contract/client-config.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const googleKeys =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+
+const text = z.string().min(1);
+const optionalText = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined || value === '' ? null : value));
+const flag = z
+  .enum(['0', '1', ''])
+  .optional()
+  .transform((value) => value === '1');
+const address = z.email();
+const origin = z
+  .url()
+  .transform((value) => new URL(value).origin)
+  .pipe(z.string().regex(/^https?:/, 'debe empezar por http:// o https://'));
+const optionalUrl = z
+  .union([z.url(), z.literal('')])
+  .optional()
+  .transform((value) => value || null);
+
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  ROLE: z.enum(['all', 'api', 'worker', 'mail']).default('all'),
+  HOST: text.default('127.0.0.1'),
+  PORT: z.coerce.number('debe ser un número de puerto').int().min(1).max(65_535).default(5173),
+  APP_ORIGIN: origin,
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  IDENTITY_PROJECT_ID: text,
+  IDENTITY_API_KEY: text,
+  IDENTITY_APP_ID: text.default('vigia'),
+  IDENTITY_AUTH_DOMAIN: optionalText,
+  /** Only where the identity service is not Google's own. */
+  IDENTITY_ORIGIN: optionalUrl,
+  IDENTITY_JWKS_URL: z.url().default(googleKeys),
+  IDENTITY_SCRIPT_URL: optionalText,
+  IDENTITY_SERVER_TOKEN: optionalText,
+  DOCUMENTS_HOST: optionalText,
+  DOCUMENTS_SSL: flag,
+  DOCUMENTS_SERVER_TOKEN: optionalText,
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: text,
+  DKIM_DOMAIN: optionalText,
+  DKIM_SELECTOR: optionalText,
+  DKIM_PRIVATE_KEY: optionalText,
+  LINK_SECRET: z.string().min(32, 'debe tener al menos 32 caracteres'),
+  EMAILJS_ORIGIN: optionalUrl,
+  EMAILJS_PUBLIC_KEY: text,
+  EMAILJS_SERVICE_ID: text,
+  EMAILJS_TEMPLATE_ID: text,
+  SUPPORT_EMAIL: address,
+  LANDING_URL: z.url(),
+  MARKET: z.enum(['demo', 'replay']).default('demo'),
+  MARKET_FILE: optionalText,
+  MARKET_COLLECTIBLES: optionalText,
+  MARKET_CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'debe ser un código ISO 4217, por ejemplo USD')
+    .default('USD'),
+  MARKET_SPEED: z
+    .union([z.literal('max'), z.coerce.number('debe ser un número mayor que 0 o «max»').positive()])
+    .default(1),
+  MARKET_PAUSED: flag,
+  MARKET_SEED: text.default('vigia'),
+  METRICS_TOKEN: optionalText,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DIST_DIR: text.default('dist'),
+});
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Every fault of the environment, one line each, for whoever starts the server. */
+export class ConfigurationFaults extends Error {}
+
+/** @throws ConfigurationFaults */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(
+      ({ path, message, code, input }) =>
+        `  ${path.join('.')}: ${code === 'invalid_type' && input === undefined ? 'falta' : message}`,
+    );
+    throw new ConfigurationFaults(`La configuración no es válida:\n${faults.join('\n')}`);
+  }
+  const given = parsed.data;
+  const production = given.NODE_ENV === 'production';
+  const authDomain = given.IDENTITY_AUTH_DOMAIN ?? `${given.IDENTITY_PROJECT_ID}.firebaseapp.com`;
+  const clientConfig: ClientConfig = {
+    version,
+    firebase: {
+      apiKey: given.IDENTITY_API_KEY,
+      authDomain,
+      projectId: given.IDENTITY_PROJECT_ID,
+      appId: given.IDENTITY_APP_ID,
+    },
+    identityOrigin: given.IDENTITY_ORIGIN,
+    documents:
+      given.DOCUMENTS_HOST === null
+        ? null
+        : { host: given.DOCUMENTS_HOST, ssl: given.DOCUMENTS_SSL },
+    emailjs: {
+      origin: given.EMAILJS_ORIGIN,
+      publicKey: given.EMAILJS_PUBLIC_KEY,
+      serviceId: given.EMAILJS_SERVICE_ID,
+      templateId: given.EMAILJS_TEMPLATE_ID,
+      toEmail: given.SUPPORT_EMAIL,
+    },
+    landingUrl: given.LANDING_URL,
+    supportEmail: given.SUPPORT_EMAIL,
+  };
+  return {
+    production,
+    role: given.ROLE,
+    host: given.HOST,
+    port: given.PORT,
+    appOrigin: given.APP_ORIGIN,
+    databaseUrl: given.DATABASE_URL,
+    logLevel: given.LOG_LEVEL,
+    identity: {
+      projectId: given.IDENTITY_PROJECT_ID,
+      issuer: `https://securetoken.google.com/${given.IDENTITY_PROJECT_ID}`,
+      jwksUrl: given.IDENTITY_JWKS_URL,
+      /** Loaded by the page before the identity SDK, where the environment provides one. */
+      scriptUrl: given.IDENTITY_SCRIPT_URL,
+      origin: given.IDENTITY_ORIGIN,
+      serverToken: given.IDENTITY_SERVER_TOKEN,
+    },
+    documents: {
+      projectId: given.IDENTITY_PROJECT_ID,
+      host: given.DOCUMENTS_HOST,
+      ssl: given.DOCUMENTS_SSL,
+      serverToken: given.DOCUMENTS_SERVER_TOKEN,
+    },
+    mail: {
+      smtpUrl: given.SMTP_URL,
+      from: given.MAIL_FROM,
+      dkim: dkimOf(given),
+    },
+    linkSecret: given.LINK_SECRET,
+    market: {
+      adapter: given.MARKET,
+      file: given.MARKET_FILE ?? undefined,
+      collectibles: given.MARKET_COLLECTIBLES ?? undefined,
+      currency: given.MARKET_CURRENCY,
+      speed: given.MARKET_SPEED,
+      paused: given.MARKET_PAUSED,
+      seed: given.MARKET_SEED,
+    },
+    metricsToken: given.METRICS_TOKEN,
+    distDir: resolve(root, given.DIST_DIR),
+    clientConfig,
+  };
+}
+
+/** Signing needs all three; two of them are a mistake worth saying. */
+function dkimOf(given: z.infer<typeof environment>) {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = given;
+  if (domain === null && selector === null && privateKey === null) return null;
+  if (domain === null || selector === null || privateKey === null) {
+    throw new ConfigurationFaults(
+      'La configuración no es válida:\n  DKIM_DOMAIN, DKIM_SELECTOR y DKIM_PRIVATE_KEY van juntas.',
+    );
+  }
+  return { domain, selector, privateKey };
+}

@@ -1,0 +1,80 @@
+/** The local data directory: made when missing, proved writable, and held by one process at a time. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Why the directory cannot be used, as one Spanish sentence. */
+export class DataDirUnusable extends Error {}
+
+export interface HeldDataDir {
+  readonly path: string;
+  release(): Promise<void>;
+}
+
+/**
+ * The lock is a listening socket: the system lets go of it with the process, however that ends.
+ * @throws DataDirUnusable
+ */
+export async function holdDataDir(given: string): Promise<HeldDataDir> {
+  const path = resolve(given);
+  await proveWritable(path);
+  const address = lockAddress(path);
+  if (await isAnswering(address)) {
+    throw new DataDirUnusable(`Otra Vigía en marcha ya usa los datos de ${path}.`);
+  }
+  if (process.platform !== 'win32') await rm(address, { force: true });
+  const lock = createServer((socket) => socket.destroy());
+  lock.listen(address);
+  try {
+    await once(lock, 'listening');
+  } catch (cause) {
+    throw new DataDirUnusable(`Otra Vigía en marcha ya usa los datos de ${path}.`, { cause });
+  }
+  lock.unref();
+  return {
+    path,
+    release: () => new Promise<void>((done) => lock.close(() => done())),
+  };
+}
+
+async function proveWritable(path: string): Promise<void> {
+  const probe = join(path, '.prueba');
+  try {
+    await mkdir(path, { recursive: true });
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    const reasons: Record<string, string> = {
+      EROFS: 'el disco es de solo lectura',
+      EACCES: 'falta permiso de escritura',
+      EPERM: 'falta permiso de escritura',
+      ENOSPC: 'el disco está lleno',
+      ENOTDIR: 'la ruta no es una carpeta',
+      EEXIST: 'la ruta no es una carpeta',
+    };
+    throw new DataDirUnusable(`No se puede escribir en ${path}: ${reasons[code] ?? code}.`, {
+      cause,
+    });
+  }
+}
+
+/** Outside the directory, because the path of a socket may be no longer than about a hundred characters. */
+function lockAddress(path: string): string {
+  const name = `vigia-${createHash('sha256').update(path).digest('hex').slice(0, 20)}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+function isAnswering(address: string): Promise<boolean> {
+  return new Promise((answer) => {
+    const socket = connect(address);
+    socket.once('connect', () => {
+      socket.destroy();
+      answer(true);
+    });
+    socket.once('error', () => answer(false));
+  });
+}

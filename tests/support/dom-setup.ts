@@ -1,0 +1,16 @@
+/** Tests of what a person sees: jest-dom's matchers, a clean page each time, and no silent console errors. */
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+const errors: unknown[][] = [];
+
+beforeEach(() => {
+  errors.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((...args) => void errors.push(args));
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  expect(errors, 'a console error fails the test').toEqual([]);
+});

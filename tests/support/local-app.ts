@@ -1,0 +1,80 @@
+/** Starts the real Vigía on a free port with a data directory of its own, as `npm start` does. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const readyLine = /Vigía lista: (http:\/\/localhost:\d+)/;
+
+export interface RunningVigia {
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Asks it to stop and waits until it has; leaves the data unless told otherwise. */
+  stop(options?: { readonly keepData?: boolean }): Promise<void>;
+}
+
+export async function startVigia(
+  options: {
+    readonly env?: Record<string, string>;
+    readonly dataDir?: string;
+    readonly port?: number;
+  } = {},
+): Promise<RunningVigia> {
+  const dataDir = options.dataDir ?? (await makeDataDir());
+  const port = options.port ?? (await freePort());
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const origin = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      const ready = readyLine.exec(text)?.[1];
+      if (ready !== undefined) resolve(ready);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) =>
+      reject(new Error(`Vigía ended with ${code} before it was ready:\n${text}`)),
+    );
+  });
+  return {
+    origin,
+    dataDir,
+    process: child,
+    output: () => text,
+    async stop({ keepData = false } = {}) {
+      if (child.exitCode === null && child.signalCode === null) {
+        const left = once(child, 'exit');
+        child.kill('SIGTERM');
+        await left;
+      }
+      if (!keepData) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-journey-'));
+  await chmod(dataDir, 0o755);
+  return dataDir;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  if (address === null || typeof address === 'string') throw new Error('no loopback port');
+  return address.port;
+}

@@ -1,0 +1,35 @@
+/** Tests without a browser: `node` for what runs on a server, `jsdom` for what a person sees. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const clientTests = ['store/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}'];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{domain,contract,machines,server,standins,tests}/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'jsdom',
+          environment: 'jsdom',
+          include: clientTests,
+          setupFiles: ['tests/support/dom-setup.ts'],
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
