@@ -11,7 +11,6 @@ import { createApp } from '#server/app.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
 import { findAlerts } from '#server/db/alerts.ts';
 import { readFloors } from '#server/db/live.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { readSource } from '#server/db/source.ts';
 import { LiveHub } from '#server/live/hub.ts';
@@ -54,16 +53,21 @@ export interface Claims {
   readonly [claim: string]: unknown;
 }
 
-export async function startTestApi(): Promise<TestApi> {
+export async function startTestApi({
+  prepareDist = async () => {},
+}: {
+  readonly prepareDist?: (distDir: string) => Promise<void>;
+} = {}): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-api-'));
   const keys = await loadSigningKeys(dataDir);
+  const distDir = join(dataDir, 'dist');
+  await prepareDist(distDir);
   const services = Fastify();
   services.get('/jwks', async () => keys.jwks);
   await services.register(firestoreStandin, { dataDir, projectId, keys });
   const servicesUrl = await services.listen({ port: 0, host: '127.0.0.1' });
 
   const database = await createTestDatabase();
-  await migrate(database.url);
   const pool = createPool(database.url);
   const metrics = createMetrics();
   const documents = createProfileDocuments({
@@ -103,7 +107,7 @@ export async function startTestApi(): Promise<TestApi> {
     },
     health: { pool, version: 'test', market: () => null },
     spa: {
-      distDir: join(dataDir, 'dist'),
+      distDir,
       scriptUrl: '/__local/gapi.js',
       clientConfig: {
         version: 'test',

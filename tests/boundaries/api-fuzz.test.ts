@@ -1,0 +1,185 @@
+/** Whatever is sent, nothing breaks: no 500, and every refusal has the contract's shape. */
+import fc from 'fast-check';
+import type { HTTPMethods } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBody } from '#contract/errors.ts';
+import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let authorization: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  authorization = `Bearer ${await api.token({ uid: 'fuzz' })}`;
+});
+afterAll(() => api?.close());
+
+const reads = ['matches', 'match', 'raw', 'stats'].map((name) => `/api/monitoring/${name}`);
+const queried = [...reads, '/api/users/alerts'];
+const written: readonly [HTTPMethods, string][] = [
+  ['PUT', '/api/users/config'],
+  ['PATCH', '/api/users/alerts'],
+  ['PUT', '/api/users/notifications'],
+  ['PATCH', '/api/users/profile'],
+  ['POST', '/api/monitoring/preview'],
+  ['POST', '/api/users/test-mail'],
+];
+const names = [
+  'id',
+  'q',
+  'match',
+  'category',
+  'cursor',
+  'limit',
+  'sort',
+  'range',
+  'points',
+  'unread',
+  'threshold',
+];
+const nasty = fc.oneof(
+  fc.constantFrom(
+    'm1',
+    'c1',
+    '\0',
+    '\ud800',
+    '__proto__',
+    '9'.repeat(30),
+    '-1',
+    'true',
+    '',
+    '%',
+    'bTE',
+    'a\nb',
+    '٣',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+const query = fc
+  .array(fc.tuple(fc.constantFrom(...names), nasty), { maxLength: 4 })
+  .map((pairs) =>
+    pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
+  );
+const umbral = fc.record(
+  {
+    objetivo: fc.oneof(
+      fc.record({ tipo: fc.constant('coleccionable'), id: fc.constantFrom('c1', 'c2', 'nope') }),
+      fc.record(
+        { tipo: fc.constant('partido'), id: fc.constantFrom('m1', 'm2'), categoria: nasty },
+        { requiredKeys: ['tipo', 'id'] },
+      ),
+    ),
+    condicion: fc.constantFrom('por_debajo', 'por_encima', 'variacion', 'minimo'),
+    valor: fc.oneof(
+      fc.integer(),
+      fc.integer({ min: 1, max: 400 }),
+      fc.maxSafeInteger(),
+      fc.double(),
+    ),
+    moneda: fc.constantFrom('EUR', 'USD', 'eur'),
+    banda: fc.integer({ min: -1, max: 6_000 }),
+    pausa: fc.constantFrom(null, 'usuario', 'plan', 'inicio'),
+    silenciadoHasta: fc.oneof(
+      fc.constantFrom(null, '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    ),
+    version: fc.maxSafeInteger(),
+  },
+  { requiredKeys: ['objetivo', 'condicion', 'valor', 'moneda'] },
+);
+const settings = fc.record({
+  partidos: fc.array(fc.constantFrom('m1', 'm2', 'm3', '__proto__', 'constructor'), {
+    maxLength: 4,
+  }),
+  umbrales: fc.dictionary(
+    fc.constantFrom('t1', 't2', 'constructor', 'toString', '__proto__'),
+    umbral,
+    { maxKeys: 3 },
+  ),
+  frecuencia: fc.constantFrom(0, 1, 60, 86_400, 86_401, 1.5, 2 ** 40),
+});
+const payload = fc.oneof(
+  settings.map((value) => JSON.stringify(value)),
+  fc
+    .record({ umbral, dias: fc.integer({ min: 0, max: 400 }) })
+    .map((value) => JSON.stringify(value)),
+  fc
+    .record({ read: fc.constant(true), ids: fc.array(nasty, { minLength: 1, maxLength: 3 }) })
+    .map((value) => JSON.stringify(value)),
+  fc.record({ username: nasty }).map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '['.repeat(5_000),
+    '{"frecuencia":1e999}',
+    '{"__proto__":{"x":1}}',
+    '{"a":NaN}',
+    '',
+  ),
+);
+const contentType = fc.constantFrom(
+  'application/json',
+  'application/json; charset=utf-16',
+  'text/plain',
+  '',
+);
+
+async function check(options: {
+  method: HTTPMethods;
+  url: string;
+  payload?: string;
+  headers?: Record<string, string>;
+}): Promise<void> {
+  const response = await api.app.inject({
+    ...options,
+    headers: { authorization, ...options.headers },
+  });
+  expect([options.url, response.statusCode >= 500, response.body.slice(0, 200)]).toEqual([
+    options.url,
+    false,
+    expect.anything(),
+  ]);
+  if (response.statusCode >= 400) errorBody.parse(response.json());
+}
+
+describe('the API', () => {
+  it('survives any query', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...queried), query, (path, text) =>
+        check({ method: 'GET', url: `${path}?${text}` }),
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('survives any body', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...written),
+        payload,
+        contentType,
+        ([method, url], text, type) =>
+          check({
+            method,
+            url,
+            payload: text,
+            headers: type === '' ? {} : { 'content-type': type },
+          }),
+      ),
+      { numRuns: 800 },
+    );
+  });
+
+  it('survives any path and If-Match', async () => {
+    const header = fc.string({ maxLength: 20 }).map((text) => text.replace(/[^\x20-\x7e]/g, ''));
+    await fc.assert(
+      fc.asyncProperty(fc.webPath({ size: 'small' }), header, async (path, ifMatch) => {
+        await check({ method: 'DELETE', url: `/api${path}` });
+        const body = '{"partidos":[],"umbrales":{},"frecuencia":60}';
+        const headers = { 'if-match': ifMatch, 'content-type': 'application/json' };
+        await check({ method: 'PUT', url: '/api/users/config', payload: body, headers });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

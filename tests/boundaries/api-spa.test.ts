@@ -1,0 +1,86 @@
+/** What the browser gets: the page with this environment's configuration, its assets, and headers that protect it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientConfig } from '#contract/client-config.ts';
+import { startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({
+    prepareDist: async (dist) => {
+      await mkdir(join(dist, 'assets'), { recursive: true });
+      await writeFile(
+        join(dist, 'index.html'),
+        '<!doctype html><html lang="es"><head><meta charset="utf-8"></head><body></body></html>',
+      );
+      await writeFile(join(dist, 'assets', 'app-1a2b.js'), `console.log('${'x'.repeat(3_000)}')`);
+      await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    },
+  });
+});
+afterAll(() => api?.close());
+const get = (url: string, headers = {}) => api.call({ url, as: null, headers });
+
+describe('the page', () => {
+  it.each(['/', '/login', '/dashboard/partidos/m1', '/anything?else'])(
+    'answers %s',
+    async (url) => {
+      const { status, text, headers } = await get(url);
+      expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(text).toContain('<script src="/__local/gapi.js"></script>');
+      const inline = /<script type="application\/json" id="vigia-config">(.*?)<\/script>/.exec(
+        text,
+      )?.[1];
+      const config = clientConfig.parse(JSON.parse(inline ?? ''));
+      expect(config.landingUrl).toBe('https://example.test/</script>');
+      const nonce = /<style id="_goober" nonce="(\w+)"> <\/style>/.exec(text)?.[1];
+      expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    },
+  );
+
+  it('is never given in place of something a program asked for', async () => {
+    for (const url of [
+      '/api/nope',
+      '/__local/nope',
+      '/assets/nope.js',
+      '/nope.js',
+      '/v1/projects/x',
+    ]) {
+      const { status, headers } = await get(url);
+      expect([url, status, headers['content-type']]).toEqual([
+        url,
+        404,
+        'application/json; charset=utf-8',
+      ]);
+    }
+    expect((await api.call({ method: 'POST', url: '/login', as: null })).status).toBe(404);
+    for (const url of [
+      '/..%2fpackage.json',
+      '/assets/..%2f..%2fpackage.json',
+      '/%2e%2e/etc/passwd',
+    ])
+      expect((await get(url)).text).not.toContain('vigia-keys');
+  });
+
+  it('brings assets that never change, compressed when asked', async () => {
+    const { headers } = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' });
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-encoding']).toBe('gzip');
+    expect((await get('/favicon.svg')).status).toBe(200);
+    expect((await get('/robots.txt')).text).toContain('Disallow: /api/');
+  });
+
+  it('is protected by its headers, and so is the API', async () => {
+    for (const url of ['/', '/api/auth/verify', '/nope.js', '/health']) {
+      const { headers } = await get(url);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+    const policy = String((await get('/')).headers['content-security-policy']);
+    expect(policy).toContain(`connect-src 'self' ${api.servicesUrl}`);
+    expect(policy).not.toContain('unsafe-eval');
+  });
+});

@@ -1,0 +1,174 @@
+/** The live stream over a real connection: what is committed, to whom, and what a returning reader gets. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
+import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let address: string;
+const opened: AbortController[] = [];
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(async () => {
+  for (const controller of opened.splice(0)) controller.abort();
+  await vi.waitFor(() => expect(api.hub.uids).toEqual([]));
+});
+afterAll(() => api?.close());
+
+interface Reader {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly events: EventSourceMessage[];
+  readonly ended: Promise<void>;
+  prices(): Record<string, number | null>;
+}
+
+async function open({
+  as = {},
+  query = '',
+  lastEventId,
+}: {
+  as?: Claims;
+  query?: string;
+  lastEventId?: string;
+} = {}): Promise<Reader> {
+  const controller = new AbortController();
+  opened.push(controller);
+  const response = await fetch(`${address}/api/monitoring/stream${query}`, {
+    headers: {
+      authorization: `Bearer ${await api.token(as)}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: controller.signal,
+  });
+  const events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? [])
+      parser.feed(decoder.decode(chunk, { stream: true }));
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    ended: response.ok ? read().catch(() => {}) : Promise.resolve(),
+    prices: () =>
+      Object.fromEntries(
+        events
+          .filter(({ event }) => event === 'prices')
+          .flatMap(({ data }) => pricesEvent.parse(JSON.parse(data)).items)
+          .map(({ collectibleId, floorCents }) => [collectibleId, floorCents]),
+      ),
+  };
+}
+
+const at = '2026-11-20T12:00:00.000Z';
+const notify = (payload: object) =>
+  api.pool.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify(payload)]);
+const price = (id: string, match: string, cents: number | null) => [id, match, cents, at];
+
+describe('the live stream', () => {
+  it('tells prices to everyone, latest first of each burst, narrowed by match', async () => {
+    const all = await open();
+    const narrow = await open({ query: '?matches=m2,m9' });
+    expect(all.headers.get('content-type')).toContain('text/event-stream');
+    await notify({ prices: [price('c1', 'm1', 100), price('c3', 'm2', 300)] });
+    await notify({ prices: [price('c1', 'm1', 200)] });
+    await vi.waitFor(() => expect(all.prices()).toEqual({ c1: 200, c3: 300 }));
+    await vi.waitFor(() => expect(narrow.prices()).toEqual({ c3: 300 }));
+    const said = all.events.flatMap(({ data }) => data.match(/"floorCents":100\b/g) ?? []);
+    expect(said).toHaveLength(0);
+  });
+
+  it('tells an alert to its owner only', async () => {
+    const as = { uid: 'ana' };
+    await api.call({
+      method: 'PUT',
+      url: '/api/users/config',
+      as,
+      payload: {
+        partidos: [],
+        frecuencia: 60,
+        umbrales: {
+          t1: {
+            objetivo: { tipo: 'coleccionable', id: 'c1' },
+            condicion: 'por_debajo',
+            valor: 15_000,
+            moneda: 'EUR',
+          },
+        },
+      },
+    });
+    const hers = await open({ as });
+    const his = await open({ as: { uid: 'bruno' } });
+    const id = await seedAlert(api.pool, 'ana', 't1');
+    await notify({ alerts: [[id, 'ana']] });
+    await notify({ prices: [price('c2', 'm1', 7)] });
+    await vi.waitFor(() => expect(hers.events.map(({ event }) => event)).toContain('alert'));
+    const alert = hers.events.find(({ event }) => event === 'alert');
+    expect(alertEvent.parse(JSON.parse(alert?.data ?? ''))).toMatchObject({
+      id,
+      thresholdId: 't1',
+    });
+    await vi.waitFor(() => expect(his.prices()).toEqual({ c2: 7 }));
+    expect(his.events.map(({ event }) => event)).not.toContain('alert');
+  });
+
+  it('tells when the market goes quiet, and what it last said to whoever comes later', async () => {
+    const first = await open();
+    await notify({ source: { state: 'stale', observedAt: at, arrivedAt: at } });
+    await vi.waitFor(() => expect(first.events.map(({ event }) => event)).toContain('source'));
+    const later = await open();
+    await vi.waitFor(() => expect(later.events).not.toEqual([]));
+    expect(sourceEvent.parse(JSON.parse(later.events[0]?.data ?? '')).state).toBe('stale');
+  });
+
+  it('resumes after the last event seen, and gives everything when that is forgotten', async () => {
+    const before = await open();
+    await notify({ prices: [price('c1', 'm1', 11)] });
+    await vi.waitFor(() => expect(before.prices()).toEqual({ c1: 11 }));
+    const lastEventId = before.events.at(-1)?.id ?? '';
+    await notify({ prices: [price('c2', 'm1', 22)] });
+    await vi.waitFor(() => expect(before.prices()).toEqual({ c1: 11, c2: 22 }));
+    const back = await open({ lastEventId });
+    await vi.waitFor(() => expect(back.prices()).toEqual({ c2: 22 }));
+    const stranger = await open({ lastEventId: 'elsewhere.7', query: '?matches=m1' });
+    await vi.waitFor(() => expect(stranger.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
+  });
+
+  it('replaces everything when it could not hear for a while', async () => {
+    const reader = await open({ query: '?matches=m1' });
+    await api.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'listen vigia_live'`,
+    );
+    await vi.waitFor(() => expect(reader.prices()).toEqual({ c1: 18_000, c2: 9_000 }), 10_000);
+    await notify({ prices: [price('c1', 'm1', 33)] });
+    await vi.waitFor(() => expect(reader.prices()).toMatchObject({ c1: 33 }));
+  });
+
+  it('is open three times per user at most', async () => {
+    const as = { uid: 'carla' };
+    for (let n = 0; n < 3; n += 1) expect((await open({ as })).status).toBe(200);
+    const fourth = await open({ as });
+    expect(fourth.status).toBe(429);
+    expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await open({ as: { uid: 'dario' } })).status).toBe(200);
+  });
+
+  it('ends with the token', async () => {
+    const exp = Math.floor(Date.now() / 1_000) + 1;
+    const reader = await open({ as: { exp } });
+    expect(reader.status).toBe(200);
+    await reader.ended;
+    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1_000 - 50);
+  });
+
+  it('refuses a malformed list of matches', async () => {
+    expect((await open({ query: '?matches=,' })).status).toBe(400);
+  });
+});
