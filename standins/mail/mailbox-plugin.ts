@@ -7,7 +7,12 @@ import { mailboxBody, mailList, mailParts } from './mailbox-view.ts';
 
 const notice = 'Herramienta local. No forma parte del producto.';
 const oneText = z.string().optional().catch(undefined);
-const listQuery = z.object({ q: oneText, to: oneText, abierto: oneText });
+const listQuery = z.object({
+  q: oneText,
+  to: oneText,
+  abierto: oneText,
+  limit: z.coerce.number().int().positive().optional().catch(undefined),
+});
 const openQuery = z.object({ parte: z.enum(mailParts).catch('html'), q: oneText });
 const mailId = z.object({ id: z.string() });
 const faultOrder = z.strictObject({
@@ -70,8 +75,9 @@ export const mailboxPages: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app
   });
 
   app.get('/__local/buzon.json', async (request) => {
-    const { to } = listQuery.parse(request.query);
-    const mails = await Promise.all(mailbox.list({ to }).map(({ id }) => mailbox.read(id)));
+    const { to, limit } = listQuery.parse(request.query);
+    const wanted = mailbox.list({ to }).slice(0, limit);
+    const mails = await Promise.all(wanted.map(({ id }) => mailbox.read(id)));
     return {
       items: mails
         .filter((mail) => mail !== null)

@@ -12,6 +12,8 @@ const partNames: Readonly<Record<MailPart, string>> = {
 };
 
 const clock = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
+/** A replay may send thousands; the page stays light. The filter reaches the others. */
+const rowsShown = 200;
 const kilobytes = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
 
 interface MailboxView {
@@ -41,25 +43,26 @@ ${open ? openMail(open.mail, open.part) : nothingOpen(mails.length)}
 /** The part that refreshes itself. */
 export function mailList(mails: readonly MailSummary[], openId: string | null): Html {
   const count = mails.length === 1 ? '1 correo' : `${mails.length} correos`;
-  return html`<div id="lista"><p class="meta mbx__c" role="status">${count} · se actualiza solo</p>
-<ul>${mails.map((mail) => mailRow(mail, mail.id === openId))}</ul></div>`;
+  const shown = mails.slice(0, rowsShown);
+  const rest = mails.length > rowsShown ? ` · se muestran los ${rowsShown} últimos` : '';
+  return html`<div id="lista"><p class="meta mbx__c" role="status">${count}${rest} · se actualiza solo</p>
+<ul>${shown.map((mail) => mailRow(mail, mail.id === openId))}</ul></div>`;
 }
 
 function mailRow(mail: MailSummary, isOpen: boolean): Html {
-  const kind = kindOf(mail.from);
+  const kind = kindOf(mail);
   return html`<li><a href="/__local/buzon/${mail.id}"${isOpen ? html` aria-current="true"` : null}>
 <span class="mbx__m"><span class="mono">${clock.format(new Date(mail.receivedAt))}</span>
 <span class="meta">${mail.to.join(', ')}</span>${kind ? html`<span class="kind">${kind}</span>` : null}</span>
 <b>${mail.subject || '(sin asunto)'}</b></a></li>`;
 }
 
-/** The sender's mailbox tells what a message is about. */
-function kindOf(from: string): string | null {
+/** Which desk a message comes from or goes to. */
+function kindOf({ from, to }: MailSummary): string | null {
   const name = /([^<\s@]+)@/.exec(from)?.[1] ?? '';
-  if (name.startsWith('alerta')) return 'alerta';
-  if (name.startsWith('cuenta')) return 'cuenta';
-  if (name.startsWith('soporte') || name.startsWith('ayuda')) return 'soporte';
-  return null;
+  if (to.some((address) => /^(soporte|ayuda)/.test(address))) return 'soporte';
+  if (/^(alerta|aviso)/.test(name)) return 'alerta';
+  return name.startsWith('cuenta') ? 'cuenta' : null;
 }
 
 function nothingOpen(count: number): Html {

@@ -1,26 +1,19 @@
 /** The Google window in a real browser: the SDK's own popup flow, no network, no inline scripts, app on another origin. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys } from '#standins/identity/keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
+import { chromiumPath, launchChromium } from './chromium.ts';
 
 const projectId = 'demo-vigia';
-const executablePath = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  chromium.executablePath(),
-].find((file) => file && existsSync(file));
-
-describe.skipIf(!executablePath)('the Google window (needs Chromium)', () => {
+describe.skipIf(!chromiumPath)('the Google window (needs Chromium)', () => {
   let dataDir: string;
   let standins: FastifyInstance;
   let site: FastifyInstance;
@@ -36,10 +29,7 @@ describe.skipIf(!executablePath)('the Google window (needs Chromium)', () => {
     await standins.register(identityStandin, { dataDir, projectId, keys, mailTo: async () => {} });
     await standins.listen({ host: '127.0.0.1', port: 0 });
     site = await startSite(originOf(standins));
-    browser = await chromium.launch({
-      ...(executablePath && { executablePath }),
-      args: ['--no-sandbox'],
-    });
+    browser = await launchChromium();
     const context = await browser.newContext();
     context.on('request', (request) => {
       if (!/^(http:\/\/(127\.0\.0\.1|localhost):|data:)/.test(request.url()))

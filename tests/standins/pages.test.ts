@@ -1,0 +1,117 @@
+/** The local pages in a real browser: nothing axe objects to, nothing wider than the screen, the mailbox alive. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSigningKeys } from '#standins/identity/keys.ts';
+import { identityStandin } from '#standins/identity/plugin.ts';
+import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
+import { type MailTo, smtpSender } from '#standins/mail/send.ts';
+import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
+import { chromiumPath, launchChromium } from './chromium.ts';
+
+describe.skipIf(!chromiumPath)('the local pages (needs Chromium)', () => {
+  let dataDir: string;
+  let smtp: SmtpStandin;
+  let app: FastifyInstance;
+  let origin: string;
+  let browser: Browser;
+  let mailTo: MailTo;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'vigia-pages-'));
+    smtp = await startSmtpStandin({ dataDir });
+    mailTo = smtpSender({ url: smtp.url, from: 'Vigía <cuentas@vigia.example>' });
+    app = Fastify();
+    const keys = await loadSigningKeys(dataDir);
+    await app.register(identityStandin, { dataDir, projectId: 'demo-vigia', keys, mailTo });
+    await app.register(mailboxPages, { mailbox: smtp.mailbox });
+    origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    const call = (operation: string, body: object) =>
+      fetch(`${origin}/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=local`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+    const email = 'bruno@correo.es';
+    await call('signUp', { email, password: 'secreto1' });
+    await call('sendOobCode', { email, requestType: 'PASSWORD_RESET' });
+    const idToken = JSON.stringify({ sub: 'g1', email: 'lucia@gmail.com', email_verified: true });
+    const postBody = `${new URLSearchParams({ providerId: 'google.com', id_token: idToken })}`;
+    await call('signInWithIdp', { requestUri: origin, postBody });
+    browser = await launchChromium();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+    await smtp.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const paths = [
+    '/__local/buzon',
+    '/__local/buzon/1',
+    '/__local/buzon/1?parte=texto',
+    '/emulator/auth/handler',
+    '/__local/restablecer?oobCode=gastado',
+  ];
+  const screens = [
+    { width: 390, height: 844, colorScheme: 'light' },
+    { width: 1440, height: 900, colorScheme: 'dark' },
+  ] as const;
+
+  it.each(screens)(
+    'are accessible and fit at $width pixels, $colorScheme',
+    async (screen) => {
+      const { width, height, colorScheme } = screen;
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      for (const path of paths) {
+        await page.goto(origin + path);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        expect({ path, found, wide: Math.max(0, wide) }).toEqual({ path, found: [], wide: 0 });
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    60_000,
+  );
+
+  it('follow the reset link from the mailbox to a new password', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/__local/buzon`);
+    await page
+      .getByRole('link', { name: /Recupera el acceso a Vigía/ })
+      .first()
+      .click();
+    const link = page.getByRole('link', { name: 'Elegir contraseña nueva' });
+    const [reset] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await reset.getByLabel('Contraseña nueva').fill('nueva-clave');
+    await reset.getByLabel('Confirmar contraseña').fill('nueva-clave');
+    await reset.getByRole('button', { name: 'Guardar contraseña' }).click();
+    await reset.getByRole('heading', { name: 'Contraseña cambiada' }).waitFor();
+    await page.close();
+  }, 30_000);
+
+  it('show a mail that arrives while one looks, filter as one types, and empty the box', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/__local/buzon`);
+    await mailTo({ to: 'eva@correo.es', subject: 'Recién llegado', text: 'x', html: '<p>x</p>' });
+    await page.getByRole('link', { name: /Recién llegado/ }).waitFor();
+    await page.getByRole('searchbox').fill('eva@');
+    await page.getByText('1 correo · se actualiza solo').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('button', { name: 'Vaciar' }).click();
+    await page.getByText('0 correos').waitFor();
+    await page.close();
+  }, 30_000);
+});
