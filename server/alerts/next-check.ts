@@ -1,0 +1,18 @@
+/** When a user's next check happens (alerts.md, rule 8). */
+import { createHash } from 'node:crypto';
+
+/** Checks fall every `frecuenciaSeconds`, at a phase of the user's own, so that they spread over the period. */
+export function nextCheckAt({
+  uid,
+  frecuenciaSeconds,
+  now,
+}: {
+  readonly uid: string;
+  readonly frecuenciaSeconds: number;
+  readonly now: Date;
+}): Date {
+  const periodMs = frecuenciaSeconds * 1_000;
+  const phaseMs = createHash('sha256').update(uid).digest().readUInt32BE(0) % periodMs;
+  const elapsed = Math.floor((now.getTime() - phaseMs) / periodMs);
+  return new Date((elapsed + 1) * periodMs + phaseMs);
+}
