@@ -1,0 +1,25 @@
+/** When a user's quiet hours end, on the clock of their own zone, whatever it does that night. */
+import type { Notifications } from '#contract/users.ts';
+
+/** @returns null outside quiet hours */
+export function quietUntil(silencio: Notifications['silencio'], now: Date): Date | null {
+  if (silencio === null) return null;
+  const { desde, hasta, zona } = silencio;
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zona,
+  });
+  const isQuiet = (at: Date) => {
+    const time = clock.format(at);
+    return desde <= hasta ? desde <= time && time < hasta : time >= desde || time < hasta;
+  };
+  if (!isQuiet(now)) return null;
+  const minute = Math.floor(now.getTime() / 60_000);
+  for (let ahead = 1; ahead <= 26 * 60; ahead += 1) {
+    const at = new Date((minute + ahead) * 60_000);
+    if (!isQuiet(at)) return at;
+  }
+  return null;
+}
