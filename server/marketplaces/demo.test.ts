@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { identifierPattern, priceBounds } from '#domain/threshold.ts';
 import { createDemo } from './demo.ts';
+import type { CatalogueEntry } from './marketplace.ts';
 import { Pacer } from './pacer.ts';
 
 const start = new Date('2026-11-21T09:00:00Z');
 const demo = (seed: number) =>
   createDemo({ seed, pacer: new Pacer({ playing: false, speed: 1 }), start });
-const catalogueOf = (seed: number) =>
-  Array.fromAsync(demo(seed).catalogue(AbortSignal.timeout(5_000)));
+const catalogueOf = async (seed: number) => {
+  const entries: CatalogueEntry[] = [];
+  for await (const entry of demo(seed).catalogue(AbortSignal.timeout(5_000))) entries.push(entry);
+  return entries;
+};
 
 test('one seed gives one market, another seed another', () => {
   expect(demo(1).past?.(start)).toEqual(demo(1).past?.(start));

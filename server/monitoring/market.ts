@@ -143,16 +143,9 @@ class RunningMarket implements Market {
         pacer.set({ playing: false });
         await this.#until(() => this.#settled());
         break;
-      case 'step': {
-        const before = this.#row.readingsApplied;
-        // Whatever was in hand is finished first, so that a step is one reading and no more.
-        if (!pacer.pace.playing) await this.#until(() => this.#settled());
-        if (this.#ended) break;
-        pacer.step();
-        await this.#until(() => this.#row.readingsApplied > before || this.#ended);
-        if (!pacer.pace.playing) await this.#until(() => this.#settled());
+      case 'step':
+        await this.#step();
         break;
-      }
     }
     return this.state();
   }
@@ -166,6 +159,20 @@ class RunningMarket implements Market {
     this.#bell.ring();
     this.#freshness.stop();
     await this.#loop;
+  }
+
+  /** One reading applied; those of which nothing could be stored do not count. */
+  async #step(): Promise<void> {
+    const { pacer } = this.#options;
+    // Whatever was in hand is finished first, so that a step is one reading and no more.
+    if (!pacer.pace.playing) await this.#until(() => this.#settled());
+    const before = this.#row.readingsApplied;
+    const applied = () => this.#row.readingsApplied > before;
+    const deadline = Date.now() + patienceMs;
+    while (!applied() && !this.#ended && Date.now() < deadline) {
+      pacer.step();
+      await this.#until(() => (pacer.pace.playing && applied()) || this.#settled());
+    }
   }
 
   /** Nothing is in hand and nothing comes by itself. */
