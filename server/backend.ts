@@ -1,6 +1,9 @@
 /** Composition root of the server: database, market, checks, mail, projections, and the HTTP application over them. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import { alertActionRoutes } from './alerts/actions-routes.ts';
+import { startChecks } from './alerts/checks.ts';
+import { sendTestMail } from './alerts/test-mail.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
@@ -13,9 +16,11 @@ import { readSource } from './db/source.ts';
 import { LiveHub } from './live/hub.ts';
 import { keepListening } from './live/listen.ts';
 import { findRevoked } from './live/revoked.ts';
+import { startOutboxSender } from './mail/sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type Market, startMarket } from './monitoring/market.ts';
 import { marketControlPlugin } from './monitoring/market-control-plugin.ts';
+import { confirmationRoutes, sendConfirmation } from './users/confirmation.ts';
 import { createProfileDocuments } from './users/profile-documents.ts';
 import { startProjections } from './users/projection.ts';
 
@@ -46,6 +51,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const close = () => drain(closers.splice(0), log);
   try {
     const plays = (role: Config['role']) => config.role === 'all' || config.role === role;
+    if (plays('mail')) startMail({ pool, config, log, metrics, closers });
     const market = plays('worker') ? await startMarket({ pool, config, log, metrics }) : null;
     if (market) closers.push(() => market.close());
     const documents = createProfileDocuments(config.documents);
@@ -61,7 +67,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       door: {
         pool,
         verifyToken: createTokenVerifier(config.identity),
-        sendConfirmation: async () => {},
+        sendConfirmation: (client, user) => sendConfirmation(client, user, config),
       },
       health: { pool, version: config.clientConfig.version, market: () => market },
       spa: {
@@ -78,15 +84,21 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             marketNow: async () =>
               market?.marketNow() ?? (await readSource(pool))?.marketNow ?? null,
             revoked: (sessions) => findRevoked(pool, sessions),
-            sendConfirmation: async () => {},
-            sendTestMail: async () => {},
+            sendConfirmation: (client, user) => sendConfirmation(client, user, config),
+            sendTestMail: (client, user) => sendTestMail(client, user),
           })
         : [],
-      // Holding the market is for one's own computer.
-      plugins: config.production ? plugins : [...plugins, marketControlPlugin(() => market)],
+      plugins: [
+        ...plugins,
+        ...(plays('api')
+          ? [confirmationRoutes({ pool, config }), alertActionRoutes({ pool, config })]
+          : []),
+        // Holding the market is for one's own computer.
+        ...(config.production ? [] : [marketControlPlugin(() => market)]),
+      ],
     });
     closers.push(() => app.close());
-    if (plays('mail')) startMailSide({ pool, config, log, metrics, documents, closers });
+    if (plays('mail')) startDocuments({ pool, config, log, metrics, documents, closers });
     return { app, market, close };
   } catch (error) {
     await close();
@@ -94,8 +106,23 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   }
 }
 
-/** What leaves for elsewhere: profile documents, checks and mails. It stops before the application does. */
-function startMailSide(parts: {
+/** Checks and mails. They start before the market and stop after it, so that what it fires last still finds them. */
+function startMail(parts: {
+  readonly pool: pg.Pool;
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly closers: (() => Promise<void>)[];
+}): void {
+  const { closers, ...rest } = parts;
+  const sender = startOutboxSender(rest);
+  closers.push(() => sender.close());
+  const checks = startChecks(rest);
+  closers.push(() => checks.close());
+}
+
+/** Profile documents. They stop before the application does: locally it serves the document database. */
+function startDocuments(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
