@@ -1,0 +1,17 @@
+/** Tabs of one browser agree on signing out. */
+const channelName = 'vigia-session';
+
+export function announceToPeers(): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage('signed-out');
+  channel.close();
+}
+
+/** @returns how to stop listening */
+export function listenToPeers(onSignedOut: () => void): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }) => {
+    if (data === 'signed-out') onSignedOut();
+  };
+  return () => channel.close();
+}

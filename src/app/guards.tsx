@@ -1,0 +1,35 @@
+/** Who may see which route (screens.md). Where someone was going survives the sign-in. */
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
+import { useSession } from '#src/screens/session-context.ts';
+
+export function SignedInOnly() {
+  const { session } = useSession();
+  const { pathname, search } = useLocation();
+  if (session.status === 'unknown') return <SplashScreen />;
+  if (session.status === 'public') {
+    return <Navigate to="/login" replace state={{ from: `${pathname}${search}` }} />;
+  }
+  return <Outlet />;
+}
+
+/** While a signup is completing the session is still public: its toast and its second happen here. */
+export function PublicOnly() {
+  const { session } = useSession();
+  const { state } = useLocation();
+  if (session.status === 'unknown') return <SplashScreen />;
+  if (session.status === 'authenticated') return <Navigate to={wayBack(state)} replace />;
+  return <Outlet />;
+}
+
+export function Home() {
+  const { session } = useSession();
+  if (session.status === 'unknown') return <SplashScreen />;
+  return <Navigate to={session.status === 'authenticated' ? '/dashboard' : '/login'} replace />;
+}
+
+function wayBack(state: unknown): string {
+  const from =
+    typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined;
+  return typeof from === 'string' && /^\/dashboard(\/|\?|$)/.test(from) ? from : '/dashboard';
+}

@@ -1,0 +1,109 @@
+/** Runs the live feed while someone is signed in, and hands what it brings to the store. */
+import { createActor, fromCallback } from 'xstate';
+import * as z from 'zod/mini';
+import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
+import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
+import { readBearerStream, type StreamEvent } from '#store/api/bearer-stream.ts';
+import { createLiveUpdates, type LiveUpdates } from '#store/api/live-updates.ts';
+import type { AppStore } from '#store/app-store.ts';
+import { alertHeard, connectionChanged, sourceHeard } from '#store/live.slice.ts';
+import { createSessionPort, type SessionActor } from './session-port.ts';
+
+const streamUrl = '/api/monitoring/stream';
+
+export function startLiveFeed({
+  session,
+  store,
+}: {
+  session: SessionActor;
+  store: AppStore;
+}): () => void {
+  const updates = createLiveUpdates(store, (flush) => requestAnimationFrame(flush));
+  let feed: { stop(): void } | null = null;
+  const { unsubscribe } = session.subscribe((snapshot) => {
+    const wanted = snapshot.hasTag('authenticated');
+    if (wanted && feed === null) feed = runFeed(session, store, updates);
+    if (!wanted && feed !== null) {
+      feed.stop();
+      feed = null;
+    }
+  });
+  return () => {
+    unsubscribe();
+    feed?.stop();
+  };
+}
+
+function runFeed(session: SessionActor, store: AppStore, updates: LiveUpdates) {
+  const port = createSessionPort(session);
+  let lastEventId: string | null = null;
+  const machine = liveFeedMachine.provide({
+    actors: {
+      stream: fromCallback<LiveFeedEvent>(({ sendBack }) => {
+        const stop = new AbortController();
+        void readBearerStream({
+          url: streamUrl,
+          session: port,
+          signal: stop.signal,
+          lastEventId,
+          onOpen: () => sendBack({ type: 'OPENED' }),
+          onEvent: (event) => {
+            lastEventId = event.id ?? lastEventId;
+            hear(event, store, updates);
+          },
+        }).then(({ retryAfterMs }) => sendBack({ type: 'LOST', retryAfterMs }));
+        return () => stop.abort();
+      }),
+    },
+  });
+  const actor = createActor(machine, { input: { jitter: Math.random() } });
+  actor.subscribe((snapshot) => {
+    const connection = snapshot.matches({ reading: 'open' })
+      ? 'open'
+      : snapshot.matches('backingOff')
+        ? 'lost'
+        : 'connecting';
+    if (store.getState().live.connection !== connection) {
+      store.dispatch(connectionChanged(connection));
+    }
+  });
+  const look = () => {
+    actor.send({ type: document.visibilityState === 'visible' ? 'SHOWN' : 'HIDDEN' });
+  };
+  const online = () => actor.send({ type: 'ONLINE' });
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('online', online);
+  actor.start();
+  return {
+    stop() {
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('online', online);
+      actor.send({ type: 'STOP' });
+    },
+  };
+}
+
+/** What does not fit its schema is dropped: the next reading brings the truth. */
+function hear({ name, data }: StreamEvent, store: AppStore, updates: LiveUpdates): void {
+  const body = parseJson(data);
+  if (name === 'prices') {
+    const event = z.safeParse(pricesEvent, body);
+    if (event.success) updates.prices(event.data.items);
+  } else if (name === 'alert') {
+    const event = z.safeParse(alertEvent, body);
+    if (!event.success) return;
+    store.dispatch(alertHeard(event.data));
+    updates.alert();
+  } else if (name === 'source') {
+    const event = z.safeParse(sourceEvent, body);
+    if (event.success) store.dispatch(sourceHeard(event.data));
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

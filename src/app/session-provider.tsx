@@ -1,0 +1,63 @@
+/** Gives screens the session as they may see it. */
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useMemo } from 'react';
+import { SessionContext, type SessionView } from '#src/screens/session-context.ts';
+import type { Runtime } from './runtime.ts';
+import type { SessionActor } from './session-port.ts';
+
+type Snapshot = ReturnType<SessionActor['getSnapshot']>;
+
+export function SessionProvider({ runtime, children }: { runtime: Runtime; children: ReactNode }) {
+  const session = useSelector(runtime.session, viewOf, isSameView);
+  const actions = useMemo(
+    () => ({
+      signIn: (credentials: { email: string; password: string }) =>
+        runtime.session.send({ type: 'SIGN_IN', ...credentials }),
+      signInWithGoogle: () => runtime.session.send({ type: 'SIGN_IN_WITH_GOOGLE' }),
+      register: (account: { username: string; email: string; password: string }) =>
+        runtime.session.send({ type: 'REGISTER', ...account }),
+      signOut: () => runtime.session.send({ type: 'SIGN_OUT' }),
+      retry: () => window.location.reload(),
+    }),
+    [runtime],
+  );
+  const value = useMemo(
+    () => ({
+      session,
+      actions,
+      passwordReset: runtime.passwordReset,
+      site: {
+        landingUrl: runtime.config.landingUrl,
+        supportEmail: runtime.config.supportEmail,
+      },
+    }),
+    [session, actions, runtime],
+  );
+  return <SessionContext value={value}>{children}</SessionContext>;
+}
+
+function viewOf(snapshot: Snapshot): SessionView {
+  const { session, credentials, failure } = snapshot.context;
+  return {
+    status: snapshot.hasTag('unknown')
+      ? 'unknown'
+      : snapshot.hasTag('authenticated')
+        ? 'authenticated'
+        : 'public',
+    isSlow: snapshot.hasTag('slow'),
+    busy: snapshot.hasTag('busy') ? (credentials?.method ?? 'sign-out') : null,
+    failure,
+    user: session === null ? null : { email: session.email, displayName: session.displayName },
+  };
+}
+
+function isSameView(a: SessionView, b: SessionView): boolean {
+  return (
+    a.status === b.status &&
+    a.isSlow === b.isSlow &&
+    a.busy === b.busy &&
+    a.failure === b.failure &&
+    a.user?.email === b.user?.email &&
+    a.user?.displayName === b.user?.displayName
+  );
+}

@@ -1,0 +1,46 @@
+/** What screens may know and ask of the session. src/app provides it; screens never see the token. */
+import { createContext, useContext } from 'react';
+import type { SessionOperation } from '#machines/auth-session.machine.ts';
+import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
+
+export interface SessionView {
+  /** `unknown`: only the splash shows. `welcoming`: the second after a signup, still on the form. */
+  readonly status: 'unknown' | 'public' | 'authenticated';
+  /** The first answer is taking more than ten seconds. */
+  readonly isSlow: boolean;
+  /** A sign-in, signup or sign-out is under way: forms are disabled. */
+  readonly busy: SessionOperation | null;
+  /** Of the last operation asked for here; null after a new attempt. */
+  readonly failure: { readonly operation: SessionOperation; readonly code: string } | null;
+  readonly user: { readonly email: string; readonly displayName: string | null } | null;
+}
+
+export interface SessionActions {
+  signIn(credentials: { readonly email: string; readonly password: string }): void;
+  signInWithGoogle(): void;
+  register(account: {
+    readonly username: string;
+    readonly email: string;
+    readonly password: string;
+  }): void;
+  signOut(): void;
+  /** Asks the identity service anew, after a slow start. */
+  retry(): void;
+}
+
+export interface SessionContextValue {
+  readonly session: SessionView;
+  readonly actions: SessionActions;
+  /** The reset flow with its actor provided; the screen runs it with `useMachine`. */
+  readonly passwordReset: typeof passwordResetMachine;
+  /** Public configuration screens show. */
+  readonly site: { readonly landingUrl: string; readonly supportEmail: string };
+}
+
+export const SessionContext = createContext<SessionContextValue | null>(null);
+
+export function useSession(): SessionContextValue {
+  const value = useContext(SessionContext);
+  if (value === null) throw new Error('useSession needs the provider of src/app');
+  return value;
+}

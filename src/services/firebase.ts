@@ -1,0 +1,103 @@
+/** Firebase as the identity service: e-mail and password, Google popup, recovery. Only addresses differ locally. */
+import { type FirebaseApp, initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  getAdditionalUserInfo,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onIdTokenChanged,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut,
+  type User,
+  updateProfile,
+} from 'firebase/auth';
+import type { ClientConfig } from '#contract/client-config.ts';
+import type { Credentials, Session, SignedIn } from '#machines/auth-session.machine.ts';
+
+export interface IdentityService {
+  readonly app: FirebaseApp;
+  /** Calls back at once with what is known, then at every change, from any tab. @returns how to stop */
+  observe(onSession: (session: Session | null) => void): () => void;
+  signIn(credentials: Credentials): Promise<SignedIn>;
+  /** A new token, whatever the age of the present one. Rejects with the SDK's `code`. */
+  refresh(): Promise<Session>;
+  signOut(): Promise<void>;
+  sendPasswordReset(email: string): Promise<void>;
+}
+
+export function createIdentityService(config: ClientConfig): IdentityService {
+  const app = initializeApp(config.firebase);
+  const auth = initializeAuth(app, {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    popupRedirectResolver: browserPopupRedirectResolver,
+  });
+  auth.languageCode = 'es';
+  // The SDK's way of naming another host for the identity service.
+  if (config.identityOrigin !== null) {
+    connectAuthEmulator(auth, config.identityOrigin, { disableWarnings: true });
+  }
+  return {
+    app,
+    observe(onSession) {
+      // Announcements may overtake each other while a token is read: only the newest counts.
+      let newest = 0;
+      return onIdTokenChanged(auth, (user) => {
+        newest += 1;
+        const mine = newest;
+        if (user === null) return onSession(null);
+        sessionOf(user, false).then(
+          (session) => mine === newest && onSession(session),
+          () => mine === newest && onSession(null),
+        );
+      });
+    },
+    signIn: (credentials) => signInWith(auth, credentials),
+    async refresh() {
+      if (auth.currentUser === null) throw Object.assign(new Error(), { code: 'auth/no-user' });
+      return sessionOf(auth.currentUser, true);
+    },
+    signOut: () => signOut(auth),
+    sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
+  };
+}
+
+async function signInWith(auth: Auth, credentials: Credentials): Promise<SignedIn> {
+  const { method, email, password, username } = credentials;
+  if (method === 'password') {
+    const { user } = await signInWithEmailAndPassword(auth, email, password);
+    return { session: await sessionOf(user, false), isNew: false };
+  }
+  if (method === 'google') {
+    const provider = new GoogleAuthProvider();
+    provider.setCustomParameters({ prompt: 'select_account' });
+    const credential = await signInWithPopup(auth, provider);
+    const isNew = getAdditionalUserInfo(credential)?.isNewUser ?? false;
+    return { session: await sessionOf(credential.user, false), isNew };
+  }
+  const { user } = await createUserWithEmailAndPassword(auth, email, password);
+  await updateProfile(user, { displayName: username });
+  // The token made at signup does not carry the name yet.
+  return { session: await sessionOf(user, true), isNew: true };
+}
+
+async function sessionOf(user: User, forceRefresh: boolean): Promise<Session> {
+  const { token, issuedAtTime, expirationTime } = await user.getIdTokenResult(forceRefresh);
+  const issuedAt = Date.parse(issuedAtTime);
+  return {
+    uid: user.uid,
+    email: user.email ?? '',
+    emailVerified: user.emailVerified,
+    displayName: user.displayName,
+    token,
+    issuedAt,
+    expiresAt: Date.parse(expirationTime),
+    ageMs: Math.max(0, Date.now() - issuedAt),
+  };
+}

@@ -1,0 +1,72 @@
+/** Reads server-sent events with a bearer header, which EventSource cannot send. One connection per call. */
+import { createParser } from 'eventsource-parser';
+import type { SessionPort } from '../session-port.ts';
+
+export interface StreamEvent {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly data: string;
+}
+
+export interface BearerStream {
+  readonly url: string;
+  readonly session: SessionPort;
+  readonly signal: AbortSignal;
+  readonly lastEventId: string | null;
+  readonly onOpen: () => void;
+  readonly onEvent: (event: StreamEvent) => void;
+  /** The server sends a comment every 15 s; this long without a byte means the line is dead. */
+  readonly idleMs?: number;
+}
+
+/** How a connection ended: what to wait before the next, when the server said so. */
+export interface StreamEnd {
+  readonly retryAfterMs: number | null;
+}
+
+/** Resolves when the connection has ended for any reason; never rejects. */
+export async function readBearerStream(options: BearerStream): Promise<StreamEnd> {
+  const { url, session, signal, lastEventId, onOpen, onEvent, idleMs = 45_000 } = options;
+  const token = await session.usableToken(signal).catch(() => null);
+  if (token === null || signal.aborted) return { retryAfterMs: null };
+  const idle = new AbortController();
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  const stillAlive = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => idle.abort(), idleMs);
+  };
+  try {
+    stillAlive();
+    const response = await fetch(url, {
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${token}`,
+        ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
+      },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, idle.signal]),
+    });
+    if (response.status === 401 || response.status === 403) session.rejectToken(token);
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      const seconds = Number(response.headers.get('retry-after'));
+      return { retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null };
+    }
+    onOpen();
+    const parser = createParser({
+      onEvent: ({ id, event, data }) => onEvent({ id, name: event, data }),
+    });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { retryAfterMs: null };
+      stillAlive();
+      parser.feed(value);
+    }
+  } catch {
+    // Aborted, timed out or cut: the feed's machine decides when to try again.
+    return { retryAfterMs: null };
+  } finally {
+    clearTimeout(watchdog);
+  }
+}

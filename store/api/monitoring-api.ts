@@ -1,0 +1,135 @@
+/** The backend's endpoints as RTK Query sees them. Server data lives here and nowhere else. */
+import { createApi } from '@reduxjs/toolkit/query/react';
+import type { AlertsPage, AlertsPatch, AlertsQuery } from '#contract/alerts.ts';
+import type { Health } from '#contract/health.ts';
+import type {
+  MatchDetail,
+  MatchesPage,
+  MatchesQuery,
+  MatchQuery,
+  Preview,
+  PreviewRequest,
+  RawPage,
+  RawQuery,
+  Statistics,
+} from '#contract/monitoring.ts';
+import type {
+  ConfiguracionInput,
+  MailQueued,
+  Notifications,
+  Profile,
+  ProfilePatch,
+  Settings,
+  Verification,
+} from '#contract/users.ts';
+import { reauthBaseQuery } from './reauth-base-query.ts';
+
+export const monitoringApi = createApi({
+  reducerPath: 'api',
+  baseQuery: reauthBaseQuery(),
+  tagTypes: ['Matches', 'Match', 'Raw', 'Settings', 'Alerts', 'Profile', 'Notifications'],
+  keepUnusedDataFor: 300,
+  refetchOnReconnect: true,
+  endpoints: (build) => ({
+    verify: build.query<Verification, void>({ query: () => 'api/auth/verify' }),
+    getHealth: build.query<Health, void>({ query: () => 'health' }),
+
+    getMatches: build.query<MatchesPage, MatchesQuery>({
+      query: (params) => ({ url: 'api/monitoring/matches', params }),
+      providesTags: ['Matches'],
+    }),
+    getMatch: build.query<MatchDetail, MatchQuery>({
+      query: (params) => ({ url: 'api/monitoring/match', params }),
+      providesTags: ['Match'],
+    }),
+    getRaw: build.query<RawPage, RawQuery>({
+      query: (params) => ({ url: 'api/monitoring/raw', params }),
+      providesTags: ['Raw'],
+    }),
+    getStats: build.query<Statistics, { match?: string; category?: string }>({
+      query: (params) => ({ url: 'api/monitoring/stats', params }),
+    }),
+    previewThreshold: build.query<Preview, PreviewRequest>({
+      query: (body) => ({ url: 'api/monitoring/preview', method: 'POST', body }),
+      keepUnusedDataFor: 30,
+    }),
+
+    getProfile: build.query<Profile, void>({
+      query: () => 'api/users/profile',
+      providesTags: ['Profile'],
+    }),
+    patchProfile: build.mutation<Profile, ProfilePatch>({
+      query: (body) => ({ url: 'api/users/profile', method: 'PATCH', body }),
+      invalidatesTags: ['Profile'],
+    }),
+    getConfig: build.query<Settings, void>({
+      query: () => 'api/users/config',
+      providesTags: ['Settings'],
+    }),
+    putConfig: build.mutation<
+      Settings,
+      { readonly configuracion: ConfiguracionInput; readonly version: number }
+    >({
+      query: ({ configuracion, version }) => ({
+        url: 'api/users/config',
+        method: 'PUT',
+        headers: { 'if-match': `"${version}"` },
+        body: configuracion,
+      }),
+      async onQueryStarted(_asked, { dispatch, queryFulfilled }) {
+        try {
+          const { data } = await queryFulfilled;
+          dispatch(monitoringApi.util.upsertQueryData('getConfig', undefined, data));
+        } catch {
+          // Another tab was first, or a limit: what the server holds is what counts.
+          dispatch(monitoringApi.util.invalidateTags(['Settings']));
+        }
+      },
+      invalidatesTags: (result) => (result ? ['Matches', 'Match', 'Raw', 'Alerts'] : []),
+    }),
+    getNotifications: build.query<Notifications, void>({
+      query: () => 'api/users/notifications',
+      providesTags: ['Notifications'],
+    }),
+    putNotifications: build.mutation<Notifications, Notifications>({
+      query: (body) => ({ url: 'api/users/notifications', method: 'PUT', body }),
+      invalidatesTags: ['Notifications'],
+    }),
+
+    getAlerts: build.query<AlertsPage, AlertsQuery>({
+      query: (params) => ({ url: 'api/users/alerts', params }),
+      providesTags: ['Alerts'],
+    }),
+    markAlertsRead: build.mutation<{ unread: number }, AlertsPatch>({
+      query: (body) => ({ url: 'api/users/alerts', method: 'PATCH', body }),
+      invalidatesTags: ['Alerts'],
+    }),
+
+    resendConfirmation: build.mutation<MailQueued, void>({
+      query: () => ({ url: 'api/users/confirmation', method: 'POST' }),
+    }),
+    sendTestMail: build.mutation<MailQueued, void>({
+      query: () => ({ url: 'api/users/test-mail', method: 'POST' }),
+    }),
+  }),
+});
+
+export const {
+  useVerifyQuery,
+  useGetHealthQuery,
+  useGetMatchesQuery,
+  useGetMatchQuery,
+  useGetRawQuery,
+  useGetStatsQuery,
+  usePreviewThresholdQuery,
+  useGetProfileQuery,
+  usePatchProfileMutation,
+  useGetConfigQuery,
+  usePutConfigMutation,
+  useGetNotificationsQuery,
+  usePutNotificationsMutation,
+  useGetAlertsQuery,
+  useMarkAlertsReadMutation,
+  useResendConfirmationMutation,
+  useSendTestMailMutation,
+} = monitoringApi;

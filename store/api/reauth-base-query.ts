@@ -1,0 +1,77 @@
+/**
+ * The one way to the backend: bearer token, JSON, and one shared renewal when the token is refused
+ * (specification, sections 4 and 7). The session is the mutex: N parallel refusals cause one refresh.
+ */
+import {
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { SessionPort } from '../session-port.ts';
+
+/** What screens see of a failure: a sentence for people, a code for decisions. */
+export interface ApiError {
+  /** HTTP status; 0 when the server was not reached. */
+  readonly status: number;
+  readonly code: ErrorCode | 'offline' | 'no_session' | 'unknown';
+  readonly message: string;
+  readonly lifts?: 'premium' | 'elite';
+}
+
+export const unrenewableToken = 'Token expirado y no se pudo renovar';
+
+export interface ApiExtra {
+  readonly session: SessionPort;
+}
+
+export function reauthBaseQuery(
+  fetchFn?: typeof fetch,
+): BaseQueryFn<string | FetchArgs, unknown, ApiError, object, { etag?: string | undefined }> {
+  const raw = fetchBaseQuery({ baseUrl: '/', timeout: 30_000, ...(fetchFn ? { fetchFn } : {}) });
+  return async (args, api, extraOptions) => {
+    const { session } = api.extra as ApiExtra;
+    const request = typeof args === 'string' ? { url: args } : args;
+    const ask = async (token: string) => {
+      const headers = new Headers(request.headers as HeadersInit | undefined);
+      headers.set('authorization', `Bearer ${token}`);
+      const answer = await raw({ ...request, headers }, api, extraOptions);
+      const etag = answer.meta?.response?.headers.get('etag') ?? undefined;
+      return answer.error
+        ? { error: describe(answer.error), meta: { etag } }
+        : { data: answer.data, meta: { etag } };
+    };
+    const token = await session.usableToken(api.signal);
+    if (token === null) return { error: noSession };
+    const first = await ask(token);
+    if (first.error?.status !== 401 && first.error?.status !== 403) return first;
+    session.rejectToken(token);
+    const renewed = await session.usableToken(api.signal);
+    if (renewed === null) return { error: noSession };
+    // Offline the session keeps the refused token: asking again with it would answer the same.
+    return renewed === token ? first : ask(renewed);
+  };
+}
+
+const noSession: ApiError = { status: 401, code: 'no_session', message: unrenewableToken };
+
+/** “The client reads the error field of the body, otherwise reports HTTP error! status: {code}.” */
+function describe(error: FetchBaseQueryError): ApiError {
+  if (typeof error.status !== 'number') {
+    const status = error.status === 'PARSING_ERROR' ? error.originalStatus : 0;
+    return status === 0
+      ? { status, code: 'offline', message: 'Sin conexión. Inténtalo de nuevo' }
+      : { status, code: 'unknown', message: `HTTP error! status: ${status}` };
+  }
+  const body = isRecord(error.data) ? error.data : {};
+  return {
+    status: error.status,
+    code: typeof body.code === 'string' ? (body.code as ErrorCode) : 'unknown',
+    message: typeof body.error === 'string' ? body.error : `HTTP error! status: ${error.status}`,
+    ...(body.lifts === 'premium' || body.lifts === 'elite' ? { lifts: body.lifts } : {}),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

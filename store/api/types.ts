@@ -1,0 +1,24 @@
+/** The wire's types for screens, which see the wire only through the store. */
+export type { AlertItem, AlertsPage } from '#contract/alerts.ts';
+export type { SourceEvent } from '#contract/live-stream.ts';
+export type {
+  Collectible,
+  History,
+  HistoryRange,
+  Match,
+  MatchDetail,
+  Preview,
+  Statistics,
+  Team,
+} from '#contract/monitoring.ts';
+export type { Umbral, UmbralInput } from '#contract/threshold.ts';
+export { toRule } from '#contract/threshold.ts';
+export type {
+  Configuracion,
+  ConfiguracionInput,
+  Notifications,
+  Profile,
+  Settings,
+  ThresholdStatus,
+} from '#contract/users.ts';
+export type { ApiError } from './reauth-base-query.ts';

@@ -1,0 +1,27 @@
+/** The client's memory: profile, dashboard tab, live freshness, and the cache of the backend's data. */
+import { configureStore } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { monitoringApi } from './api/monitoring-api.ts';
+import type { ApiExtra } from './api/reauth-base-query.ts';
+import { dashboardReducer } from './dashboard.slice.ts';
+import { liveReducer } from './live.slice.ts';
+import { profileReducer } from './profile.slice.ts';
+
+export function createAppStore(extra: ApiExtra) {
+  return configureStore({
+    reducer: {
+      profile: profileReducer,
+      dashboard: dashboardReducer,
+      live: liveReducer,
+      [monitoringApi.reducerPath]: monitoringApi.reducer,
+    },
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: extra } }).concat(monitoringApi.middleware),
+  });
+}
+
+export type AppStore = ReturnType<typeof createAppStore>;
+export type RootState = ReturnType<AppStore['getState']>;
+export type AppDispatch = AppStore['dispatch'];
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();

@@ -1,0 +1,26 @@
+/** Which part of the dashboard is open. The URL names it; this remembers it (specification: the initial tab is overview). */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { sessionEnded } from './session-events.ts';
+
+export const dashboardTabs = ['overview', 'matches', 'alerts', 'settings', 'plan'] as const;
+export type DashboardTab = (typeof dashboardTabs)[number];
+
+const initialState: { readonly tab: DashboardTab } = { tab: 'overview' };
+
+const slice = createSlice({
+  name: 'dashboard',
+  initialState,
+  reducers: {
+    tabChosen: (_state, action: PayloadAction<DashboardTab>) => ({ tab: action.payload }),
+  },
+  extraReducers: (builder) => {
+    builder.addCase(sessionEnded, () => initialState);
+  },
+  selectors: {
+    selectTab: (state) => state.tab,
+  },
+});
+
+export const dashboardReducer = slice.reducer;
+export const { tabChosen } = slice.actions;
+export const { selectTab } = slice.selectors;

@@ -1,0 +1,26 @@
+/** The profile of whoever is signed in, as last read from the server. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Profile } from '#contract/users.ts';
+import { sessionEnded } from './session-events.ts';
+
+interface ProfileState {
+  readonly profile: Profile | null;
+}
+
+const slice = createSlice({
+  name: 'profile',
+  initialState: { profile: null } as ProfileState,
+  reducers: {
+    profileRead: (state, action: PayloadAction<Profile>) => ({ ...state, profile: action.payload }),
+  },
+  extraReducers: (builder) => {
+    builder.addCase(sessionEnded, () => ({ profile: null }));
+  },
+  selectors: {
+    selectProfile: (state) => state.profile,
+  },
+});
+
+export const profileReducer = slice.reducer;
+export const { profileRead } = slice.actions;
+export const { selectProfile } = slice.selectors;

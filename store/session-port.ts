@@ -1,0 +1,12 @@
+/** What the store asks of the session, without knowing what keeps it (src/app provides it). */
+export interface SessionPort {
+  /**
+   * A token that may be used now; waits while one is being renewed.
+   * @returns null when nobody is signed in, or no token can be had while offline
+   */
+  usableToken(signal: AbortSignal): Promise<string | null>;
+  /** The backend refused this very token with 401 or 403. */
+  rejectToken(token: string): void;
+  /** Runs the listener when the session ends; returns how to stop listening. */
+  onSessionEnded(listener: () => void): () => void;
+}
