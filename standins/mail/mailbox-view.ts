@@ -90,19 +90,19 @@ function openMail(mail: StoredMail, part: MailPart): Html {
 <a class="mbx__back" href="/__local/buzon">Todos los correos</a>
 <h2 class="title">${mail.subject || '(sin asunto)'}</h2>
 <dl class="hdr mono">${shown.map(([name, value]) => (value ? html`<div><dt>${name}</dt><dd>${value}</dd></div>` : null))}</dl>
+${
+  links.length > 0
+    ? html`<div class="mbx__links"><h3 class="label">Enlaces del correo</h3><ul>${links.map(
+        ({ href, label }) =>
+          html`<li><a href="${href}">${label || href}</a><span class="mono meta">${href}</span></li>`,
+      )}</ul></div>`
+    : null
+}
 <nav class="parts" aria-label="Partes">${mailParts.map(
     (one) =>
       html`<a href="/__local/buzon/${mail.id}?parte=${one}"${one === part ? html` aria-current="page"` : null}>${partNames[one]}</a>`,
   )}</nav>
 ${partBody(mail, part)}
-${
-  links.length > 0
-    ? html`<div class="mbx__links"><h3 class="label">Enlaces del correo</h3><ul>${links.map(
-        ({ href, label }) =>
-          html`<li><a href="${href}" target="_blank" rel="noreferrer">${label || href}</a><span class="mono meta">${href}</span></li>`,
-      )}</ul></div>`
-    : null
-}
 </section>`;
 }
 
@@ -115,7 +115,7 @@ function partBody(mail: StoredMail, part: MailPart): Html {
  sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 }
 
-/** The links a reader can follow, out of the frame so that tests and thumbs reach them. */
+/** The links a reader can follow, out of the frame and above it, where nothing scrolls under a finger. */
 function linksOf(markup: string): { href: string; label: string }[] {
   return [...markup.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi)]
     .map(([, href = '', content = '']) => ({

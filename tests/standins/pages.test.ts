@@ -50,6 +50,13 @@ describe.skipIf(!chromiumPath)('the local pages (needs Chromium)', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  /** Steps that wait too long say which they were, before the whole test is given up. */
+  const openPage = async () => {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(8_000);
+    return context.newPage();
+  };
+
   const paths = [
     '/__local/buzon',
     '/__local/buzon/1',
@@ -87,23 +94,22 @@ describe.skipIf(!chromiumPath)('the local pages (needs Chromium)', () => {
   );
 
   it('follow the reset link from the mailbox to a new password', async () => {
-    const page = await browser.newPage();
+    const page = await openPage();
     await page.goto(`${origin}/__local/buzon`);
     await page
       .getByRole('link', { name: /Recupera el acceso a Vigía/ })
       .first()
       .click();
-    const link = page.getByRole('link', { name: 'Elegir contraseña nueva' });
-    const [reset] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
-    await reset.getByLabel('Contraseña nueva').fill('nueva-clave');
-    await reset.getByLabel('Confirmar contraseña').fill('nueva-clave');
-    await reset.getByRole('button', { name: 'Guardar contraseña' }).click();
-    await reset.getByRole('heading', { name: 'Contraseña cambiada' }).waitFor();
-    await page.close();
+    await page.getByRole('link', { name: 'Elegir contraseña nueva' }).click();
+    await page.getByLabel('Contraseña nueva').fill('nueva-clave');
+    await page.getByLabel('Confirmar contraseña').fill('nueva-clave');
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+    await page.getByRole('heading', { name: 'Contraseña cambiada' }).waitFor();
+    await page.context().close();
   }, 30_000);
 
   it('show a mail that arrives while one looks, filter as one types, and empty the box', async () => {
-    const page = await browser.newPage();
+    const page = await openPage();
     await page.goto(`${origin}/__local/buzon`);
     await mailTo({ to: 'eva@correo.es', subject: 'Recién llegado', text: 'x', html: '<p>x</p>' });
     await page.getByRole('link', { name: /Recién llegado/ }).waitFor();
@@ -112,6 +118,6 @@ describe.skipIf(!chromiumPath)('the local pages (needs Chromium)', () => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Vaciar' }).click();
     await page.getByText('0 correos').waitFor();
-    await page.close();
+    await page.context().close();
   }, 30_000);
 });
