@@ -1,4 +1,5 @@
 /** The page of `/__local/mercado`: plain forms, no scripts, refreshed by the browser itself. */
+import { createHash } from 'node:crypto';
 import type { MarketState } from '#contract/market-control.ts';
 
 const stateNames = { playing: 'En marcha', paused: 'En pausa', ended: 'Terminado' } as const;
@@ -15,6 +16,11 @@ dt{opacity:.75}dd{margin:0;font-variant-numeric:tabular-nums}
 form{display:flex;flex-wrap:wrap;gap:8px;align-items:end;margin:0 0 16px}
 button,select{font:inherit;min-height:44px;padding:0 16px}
 label{display:grid;gap:4px}`;
+
+/** The page's own policy: its style by digest, forms to ourselves, nothing else. */
+export const marketControlPolicy =
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export function marketControlPage(state: MarketState): string {
   const speed = String(state.speed);

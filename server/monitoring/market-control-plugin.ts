@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type MarketCommand, type MarketState, marketCommand } from '#contract/market-control.ts';
 import type { Market } from './market.ts';
-import { marketControlPage } from './market-control-page.ts';
+import { marketControlPage, marketControlPolicy } from './market-control-page.ts';
 
 export const marketControlPath = '/__local/mercado';
 
@@ -21,7 +21,11 @@ export const marketControlPlugin =
       if (reader === null) return reply.code(503).send(absent(request));
       const state = await reader.state();
       reply.header('cache-control', 'no-store').header('vary', 'accept');
-      return wantsPage(request) ? reply.type('text/html').send(marketControlPage(state)) : state;
+      if (!wantsPage(request)) return state;
+      return reply
+        .header('content-security-policy', marketControlPolicy)
+        .type('text/html; charset=utf-8')
+        .send(marketControlPage(state));
     });
 
     app.post(marketControlPath, async (request, reply) => {

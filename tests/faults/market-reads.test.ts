@@ -119,6 +119,7 @@ describe('/__local/mercado', () => {
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.body).toContain('Herramienta local');
     expect(page.body).not.toContain('<script');
+    expect(page.headers['content-security-policy']).toContain("style-src 'sha256-");
   });
 
   test('takes orders as JSON and as a form, and refuses what is none', async () => {
