@@ -62,6 +62,8 @@ export const streamRoute =
           'cache-control': 'no-store, no-transform',
           // Proxies such as nginx would hold events back to fill their buffer.
           'x-accel-buffering': 'no',
+          // Nothing follows a stream on its connection: the server may stop as soon as it ends.
+          connection: 'close',
         });
         response.write('retry: 2000\n\n');
 
