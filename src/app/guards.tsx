@@ -1,7 +1,7 @@
 /** Who may see which route (screens.md). Where someone was going survives the sign-in. */
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
 import { useSession } from '#src/screens/session-context.ts';
+import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
 
 export function SignedInOnly() {
   const { session } = useSession();

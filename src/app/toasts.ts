@@ -1,0 +1,4 @@
+/** How long toasts stay (specification, section 9). */
+export const errorToastMs = 4_000;
+export const successToastMs = 2_000;
+export const maxToasts = 20;

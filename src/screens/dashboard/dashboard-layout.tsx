@@ -1,0 +1,161 @@
+/** The shell around everything signed in: header with the five sections, account menu, footer, bottom bar on phones. */
+import { useEffect, useRef } from 'react';
+import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { brand } from '#domain/brand.ts';
+import { AccountMenu } from '#src/components/account-menu.tsx';
+import { BrandMark } from '#src/components/brand.tsx';
+import { Icon, type IconName } from '#src/components/icon.tsx';
+import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
+import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
+import { profileRead } from '#store/profile.slice.ts';
+import { useSession } from '../session-context.ts';
+import { LiveAlerts } from './live-alerts.tsx';
+
+interface Section {
+  readonly tab: DashboardTab;
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const sections: readonly Section[] = [
+  { tab: 'overview', to: '/dashboard', label: 'Resumen', icon: 'summary' },
+  { tab: 'matches', to: '/dashboard/partidos', label: 'Partidos', icon: 'ticket' },
+  { tab: 'alerts', to: '/dashboard/alertas', label: 'Alertas', icon: 'alert' },
+  { tab: 'settings', to: '/dashboard/configuracion', label: 'Configuración', icon: 'gear' },
+  { tab: 'plan', to: '/dashboard/plan', label: 'Plan', icon: 'plan' },
+];
+
+export function DashboardLayout() {
+  const { pathname } = useLocation();
+  const section = sections.findLast(({ to }) => pathname.startsWith(to)) ?? sections[0];
+  const { data: alerts } = useGetAlertsQuery({ limit: '1' });
+  const unread = alerts?.unread ?? 0;
+  useRememberedTab(section?.tab ?? 'overview');
+  useProfileInStore();
+  useTitle(section?.label ?? brand.name, unread);
+  const main = useMainFocus(pathname);
+  return (
+    <div className="has-tabbar">
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="top">
+        <div className="wrap top__in">
+          <Link className="brand" to="/dashboard" aria-label={brand.name}>
+            <BrandMark />
+            {brand.name}
+          </Link>
+          <nav className="tabs" aria-label="Secciones">
+            {sections.map((item) => (
+              <SectionLink key={item.tab} section={item} unread={unread} />
+            ))}
+          </nav>
+          <div className="top__end">
+            <Link className="btn btn--quiet hide-m" to="/support">
+              Ayuda
+            </Link>
+            <ThemeSwitch />
+            <Account />
+          </div>
+        </div>
+      </header>
+      <main id="contenido" className="wrap" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer className="wrap">
+        <p className="foot meta">
+          Vigía es un producto independiente. No tiene relación con clubes, federaciones, torneos ni
+          mercados oficiales. · <Link to="/terms">Términos</Link> ·{' '}
+          <Link to="/privacy">Privacidad</Link> · <Link to="/support">Ayuda</Link>
+        </p>
+      </footer>
+      <nav className="tabbar" aria-label="Secciones">
+        {sections.map((item) => (
+          <SectionLink key={item.tab} section={item} unread={unread} withIcon />
+        ))}
+      </nav>
+      <LiveAlerts />
+    </div>
+  );
+}
+
+function SectionLink({
+  section,
+  unread,
+  withIcon = false,
+}: {
+  section: Section;
+  unread: number;
+  withIcon?: boolean;
+}) {
+  return (
+    <NavLink to={section.to} end={section.tab === 'overview'}>
+      {withIcon && <Icon name={section.icon} />}
+      {section.label}
+      {section.tab === 'alerts' && unread > 0 && (
+        <span className="count">
+          {unread > 99 ? '99+' : unread}
+          <span className="vh"> nuevas</span>
+        </span>
+      )}
+    </NavLink>
+  );
+}
+
+function Account() {
+  const { session, actions } = useSession();
+  const navigate = useNavigate();
+  const { data: profile } = useGetProfileQuery();
+  return (
+    <AccountMenu
+      label="Cuenta"
+      name={profile?.username ?? session.user?.displayName ?? ''}
+      email={session.user?.email ?? ''}
+      items={[
+        { label: 'Configuración', onChoose: () => navigate('/dashboard/configuracion') },
+        { label: 'Ayuda', onChoose: () => navigate('/support') },
+        { label: 'Cerrar sesión', onChoose: actions.signOut },
+      ]}
+    />
+  );
+}
+
+/** Redux remembers the tab; the URL names it. */
+function useRememberedTab(tab: DashboardTab): void {
+  const dispatch = useAppDispatch();
+  const remembered = useAppSelector(selectTab);
+  useEffect(() => {
+    if (remembered !== tab) dispatch(tabChosen(tab));
+  }, [remembered, tab, dispatch]);
+}
+
+/** The specification keeps the profile in Redux; the server is its source. */
+function useProfileInStore(): void {
+  const dispatch = useAppDispatch();
+  const { data } = useGetProfileQuery();
+  useEffect(() => {
+    if (data !== undefined) dispatch(profileRead(data));
+  }, [data, dispatch]);
+}
+
+function useTitle(section: string, unread: number): void {
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${section} · ${brand.name}`;
+  }, [section, unread]);
+}
+
+/** After a navigation the keyboard starts at the content; the first page keeps the browser's own start. */
+function useMainFocus(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

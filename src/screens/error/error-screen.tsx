@@ -1,0 +1,102 @@
+/** A route that does not exist, and a screen that has failed: what happened, and one way back. */
+import { useEffect } from 'react';
+import { Link, useLocation, useRouteError } from 'react-router-dom';
+import { brand } from '#domain/brand.ts';
+import { BrandMark } from '#src/components/brand.tsx';
+import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+
+export function NotFoundScreen() {
+  return (
+    <ErrorPage
+      tiles="404"
+      title="Página no encontrada"
+      lead="Esta dirección no lleva a ninguna página."
+    />
+  );
+}
+
+export function ErrorScreen() {
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  const name = error instanceof Error ? error.name : 'Error';
+  return (
+    <ErrorPage
+      tiles="ERROR"
+      title="Unexpected Application Error!"
+      titleLanguage="en"
+      lead="Esta pantalla ha fallado. Tus alertas siguen activas: se comprueban en el servidor."
+      detail={`${name} · ${pathname}`}
+    />
+  );
+}
+
+function ErrorPage(props: {
+  readonly tiles: string;
+  readonly title: string;
+  readonly titleLanguage?: string;
+  readonly lead: string;
+  readonly detail?: string;
+}) {
+  useEffect(() => {
+    document.title = `${props.title} · ${brand.name}`;
+  }, [props.title]);
+  return (
+    <div className="errp">
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="top top--pub">
+        <div className="wrap top__in">
+          <Link className="brand" to="/" aria-label={brand.name}>
+            <BrandMark />
+            {brand.name}
+          </Link>
+          <div className="top__end">
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+      <main id="contenido" className="wrap err">
+        <section aria-labelledby="error-title">
+          <div className="board err__b">
+            <span className="flap" aria-hidden="true">
+              {[...props.tiles].map((tile, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: tiles of one fixed word never move
+                <b key={index}>{tile}</b>
+              ))}
+            </span>
+            <svg
+              className="err__art"
+              viewBox="0 0 600 120"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              <path
+                d="M0 84H600"
+                stroke="var(--color-board-rule)"
+                strokeWidth="3"
+                vectorEffect="non-scaling-stroke"
+              />
+            </svg>
+            <i className="err__ball" aria-hidden="true" />
+          </div>
+          <h1 className="headline" id="error-title" lang={props.titleLanguage}>
+            {props.title}
+          </h1>
+          <p className="err__p">{props.lead}</p>
+          <a className="btn btn--primary btn--tall" href="/">
+            Volver al resumen
+          </a>
+          {props.detail !== undefined && (
+            <details className="adv err__d">
+              <summary>Datos para soporte</summary>
+              <p className="meta">
+                <span className="mono">{props.detail}</span>
+              </p>
+            </details>
+          )}
+        </section>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** /login: sign in, or ask for a link to choose a new password. */
+import { useMachine } from '@xstate/react';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '#src/components/button.tsx';
+import { Field } from '#src/components/field.tsx';
+import { GoogleButton } from '#src/components/google-button.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { passwordWords, signInCopy } from '#src/copy/sign-in.ts';
+import { useSession } from '../session-context.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { PasswordReset } from './password-reset.tsx';
+
+export function LoginScreen() {
+  const { passwordReset } = useSession();
+  const [reset, send] = useMachine(passwordReset);
+  const isOpen = reset.hasTag('open');
+  return (
+    <AuthLayout title={isOpen ? signInCopy.resetTitle : signInCopy.signIn}>
+      {isOpen ? (
+        <PasswordReset state={reset} send={send} />
+      ) : (
+        <SignInForm onForgot={() => send({ type: 'OPEN' })} />
+      )}
+    </AuthLayout>
+  );
+}
+
+function SignInForm({ onForgot }: { onForgot: () => void }) {
+  const { session, actions } = useSession();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const isBusy = session.busy !== null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // “Submits only if email and password are both non-empty.”
+    if (email.trim() === '' || password === '' || isBusy) return;
+    actions.signIn({ email: email.trim(), password });
+  };
+  return (
+    <div className="auth__view">
+      <h1 className="headline">{signInCopy.loginTitle}</h1>
+      <GoogleButton
+        label={signInCopy.google}
+        working={session.busy === 'google'}
+        disabled={isBusy}
+        onPress={actions.signInWithGoogle}
+      />
+      <p className="or">{signInCopy.orByMail}</p>
+      <form onSubmit={submit} noValidate>
+        <Field
+          label={signInCopy.email}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label={signInCopy.password}
+          words={passwordWords}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          aside={
+            <button type="button" className="linkbtn meta hit" onClick={onForgot}>
+              {signInCopy.forgot}
+            </button>
+          }
+        />
+        <Button type="submit" wide tall working={session.busy === 'password'} disabled={isBusy}>
+          {signInCopy.signIn}
+        </Button>
+      </form>
+      <p>
+        {signInCopy.firstTime}{' '}
+        <Link className="hit" to="/register">
+          <b>{signInCopy.register}</b>
+        </Link>
+      </p>
+    </div>
+  );
+}

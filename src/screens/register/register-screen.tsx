@@ -1,0 +1,86 @@
+/** /register: a new account, with Google or with e-mail and password. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { Button } from '#src/components/button.tsx';
+import { Field } from '#src/components/field.tsx';
+import { GoogleButton } from '#src/components/google-button.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { confirmationWords, passwordWords, signInCopy } from '#src/copy/sign-in.ts';
+import { AuthLayout } from '../login/auth-layout.tsx';
+import { useSession } from '../session-context.ts';
+import { type Registration, registration } from './registration.ts';
+
+const empty: Registration = { username: '', email: '', password: '', confirmation: '' };
+
+export function RegisterScreen() {
+  const { session, actions } = useSession();
+  const { register, handleSubmit, formState } = useForm<Registration>({
+    defaultValues: empty,
+    resolver: zodResolver(registration),
+    // On blur first, then at every key until it is right.
+    mode: 'onTouched',
+  });
+  const { errors } = formState;
+  const isBusy = session.busy !== null;
+  const submit = handleSubmit((account) => {
+    if (!isBusy) actions.register(account);
+  });
+  return (
+    <AuthLayout title={signInCopy.createAccount}>
+      <div className="auth__view is-register">
+        <h1 className="headline">{signInCopy.registerTitle}</h1>
+        <GoogleButton
+          label={signInCopy.google}
+          working={session.busy === 'google'}
+          disabled={isBusy}
+          onPress={actions.signInWithGoogle}
+        />
+        <p className="or">{signInCopy.orByMail}</p>
+        <form onSubmit={submit} noValidate>
+          <Field
+            label={signInCopy.username}
+            autoComplete="username"
+            error={errors.username?.message}
+            {...register('username')}
+          />
+          <Field
+            label={signInCopy.email}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <PasswordField
+            label={signInCopy.password}
+            words={passwordWords}
+            autoComplete="new-password"
+            error={errors.password?.message}
+            {...register('password', { deps: ['confirmation'] })}
+          />
+          <PasswordField
+            label={signInCopy.confirmation}
+            words={confirmationWords}
+            autoComplete="new-password"
+            error={errors.confirmation?.message}
+            {...register('confirmation')}
+          />
+          <Button type="submit" wide tall working={session.busy === 'register'} disabled={isBusy}>
+            {signInCopy.createAccount}
+          </Button>
+        </form>
+        <p className="meta">
+          {signInCopy.startsInBasic} Al crear la cuenta aceptas los{' '}
+          <Link to="/terms">términos</Link> y la <Link to="/privacy">privacidad</Link>.
+        </p>
+        <p>
+          {signInCopy.haveAccount}{' '}
+          <Link className="hit" to="/login">
+            <b>{signInCopy.login}</b>
+          </Link>
+        </p>
+      </div>
+    </AuthLayout>
+  );
+}

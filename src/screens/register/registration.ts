@@ -1,0 +1,53 @@
+/** The rules of the registration form, each with its sentence (specification, section 5). */
+import * as z from 'zod/mini';
+import { maxUsernameLength, minPasswordLength, minUsernameLength } from '#domain/profile.ts';
+import { registrationErrors as errors } from '#src/copy/sign-in.ts';
+
+const looksLikeAnAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export const registration = z
+  .object({
+    username: z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((name: string) => name.trim()),
+      ),
+      z
+        .string()
+        .check(
+          z.minLength(1, { error: errors.usernameMissing, abort: true }),
+          z.minLength(minUsernameLength, { error: errors.usernameShort, abort: true }),
+          z.maxLength(maxUsernameLength, errors.usernameLong),
+          z.regex(/^[^\p{Cc}<>]*$/u, errors.usernameCharacters),
+        ),
+    ),
+    email: z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((address: string) => address.trim()),
+      ),
+      z
+        .string()
+        .check(
+          z.minLength(1, { error: errors.emailMissing, abort: true }),
+          z.regex(looksLikeAnAddress, errors.emailInvalid),
+        ),
+    ),
+    password: z
+      .string()
+      .check(
+        z.minLength(1, { error: errors.passwordMissing, abort: true }),
+        z.minLength(minPasswordLength, errors.passwordShort),
+      ),
+    confirmation: z.string().check(z.minLength(1, errors.confirmationMissing)),
+  })
+  .check(
+    z.refine((form) => form.confirmation === '' || form.password === form.confirmation, {
+      path: ['confirmation'],
+      error: errors.confirmationDiffers,
+      // Said as soon as both are typed, whatever else is still wrong.
+      when: () => true,
+    }),
+  );
+
+export type Registration = z.infer<typeof registration>;
