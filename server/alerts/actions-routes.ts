@@ -3,68 +3,113 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
-import { askForProjection } from '../db/projection-jobs.ts';
-import { addCommand, announceCommands, dropWaitingStarts } from '../db/thresholds.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { lockUser } from '../db/users.ts';
+import { findUser, unsubscribe } from '../db/users.ts';
+import { type Html, html } from '../mail/html.ts';
 import { type LinkContent, readLink } from '../mail/links.ts';
-import { sheet } from '../mail/page.ts';
+import { actForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/page.ts';
+import { formatInstant, zoneOf } from '../mail/words.ts';
+import { actOnThreshold } from './act-on-threshold.ts';
 
 const query = z.object({ token: z.string().max(4_096).catch('') });
-const words = {
-  snooze: 'Silenciar 24 h',
-  pause: 'Pausar este umbral',
-  unsubscribe: 'Dejar de recibir alertas',
-  confirm: '',
+
+type Action = Exclude<LinkContent['purpose'], 'confirm'>;
+const shown: Record<
+  Action,
+  { readonly title: string; readonly words: string; readonly button: string }
+> = {
+  snooze: {
+    title: 'Silenciar este umbral 24\u00a0h',
+    words: 'Durante 24\u00a0horas no lo comprobaremos. Después vuelve solo.',
+    button: 'Silenciar 24\u00a0h',
+  },
+  pause: {
+    title: 'Pausar este umbral',
+    words: 'Dejaremos de comprobarlo hasta que lo reanudes en tu configuración.',
+    button: 'Pausar este umbral',
+  },
+  unsubscribe: {
+    title: 'Dejar de recibir alertas',
+    words: 'No te enviaremos más alertas por correo. Seguirás viéndolas en tu panel.',
+    button: 'Dejar de recibir alertas',
+  },
 };
 
-async function act(client: pg.PoolClient, { uid, purpose, subject }: LinkContent): Promise<void> {
-  if ((await lockUser(client, uid)) === null) return;
-  if (purpose === 'unsubscribe') {
-    await client.query(`update users set correo = 'baja' where uid = $1`, [uid]);
-    return;
-  }
-  const until = purpose === 'snooze' ? new Date(Date.now() + 86_400_000) : null;
-  const { rows } = await client.query<{ version: number }>(
-    `update thresholds set pausa = case when $3::timestamptz is null then 'usuario' end, silenciado_hasta = $3,
-       version = version + 1, active_from = null, armed = true, base = null, episode = 0
-     where uid = $1 and key = $2 and deleted_at is null and pausa is null and silenciado_hasta is null returning version`,
-    [uid, Number(subject), until],
-  );
-  const version = rows[0]?.version;
-  if (version === undefined) return;
-  const key = Number(subject);
-  await dropWaitingStarts(client, key);
-  await addCommand(client, { key, action: 'stop', version, dueAt: null });
-  if (until !== null) await addCommand(client, { key, action: 'start', version, dueAt: until });
-  await client.query(`update users set settings_version = settings_version + 1 where uid = $1`, [
-    uid,
-  ]);
-  await askForProjection(client, uid);
-  await announceCommands(client);
+interface ActionParts {
+  readonly pool: pg.Pool;
+  readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
 }
 
 export const alertActionRoutes =
-  ({ pool, config }: { pool: pg.Pool; config: Config }): FastifyPluginAsync =>
+  ({ pool, config }: ActionParts): FastifyPluginAsync =>
   async (app) => {
-    app.addContentTypeParser('application/x-www-form-urlencoded', (_r, body, done) => {
-      body.resume();
-      done(null);
+    ignoreBodies(app);
+    const toSettings = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
+    const read = (given: unknown) => {
+      const link = readLink(query.parse(given).token, config.linkSecret, new Date());
+      if (!link.ok) return refusal(link.code, toSettings);
+      const { purpose, uid, subject } = link.content;
+      return purpose === 'confirm' ? refusal('invalid', toSettings) : { purpose, uid, subject };
+    };
+
+    // Addresses with tokens stay out of the log.
+    app.get('/api/alerts/actions', { logLevel: 'warn' }, async (request, reply) => {
+      const link = read(request.query);
+      if ('status' in link) return sendLinkPage(reply, link);
+      const { title, words, button } = shown[link.purpose];
+      const body = html`<p>${words}</p>${actForm(button)}`;
+      return sendLinkPage(reply, { status: 200, title, body });
     });
-    for (const method of ['GET', 'POST'] as const)
-      app.route({
-        method,
-        url: '/api/alerts/actions',
-        handler: async (request, reply) => {
-          reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
-          const link = readLink(query.parse(request.query).token, config.linkSecret, new Date());
-          if (!link.ok || link.content.purpose === 'confirm')
-            return reply.code(400).send(sheet('Este enlace ya no vale', ''));
-          const title = words[link.content.purpose];
-          if (method === 'GET')
-            return sheet(title, `<form method="post"><button>${title}</button></form>`);
-          await inTransaction(pool, (client) => act(client, link.content));
-          return sheet('Hecho', `<p>${title}.</p>`);
-        },
-      });
+
+    app.post('/api/alerts/actions', { logLevel: 'warn' }, async (request, reply) => {
+      const link = read(request.query);
+      if ('status' in link) return sendLinkPage(reply, link);
+      return sendLinkPage(reply, await act(pool, link, toSettings));
+    });
   };
+
+async function act(
+  pool: pg.Pool,
+  { purpose, uid, subject: id }: { purpose: Action; uid: string; subject: string },
+  toSettings: Html,
+): Promise<LinkPage> {
+  if (purpose === 'unsubscribe') {
+    await unsubscribe(pool, uid);
+    const body = html`<p>No te enviaremos más alertas por correo. Puedes volver a activarlas en tu configuración.</p>${toSettings}`;
+    return { status: 200, title: 'No recibirás más alertas', body };
+  }
+  const outcome = await actOnThreshold(pool, { uid, id, act: purpose });
+  if (outcome.code === 'gone')
+    return {
+      status: 404,
+      title: 'Ese umbral ya no existe',
+      body: html`<p>Lo borraste después de recibir aquel correo. No hay nada que cambiar.</p>${toSettings}`,
+    };
+  const { snoozedUntil } = outcome;
+  const ya = outcome.code === 'already' ? 'ya ' : '';
+  if (snoozedUntil === null)
+    return {
+      status: 200,
+      title: outcome.code === 'already' ? 'Este umbral ya estaba en pausa' : 'Umbral en pausa',
+      body: html`<p>No lo comprobaremos hasta que lo reanudes.</p>${toSettings}`,
+    };
+  const user = await findUser(pool, uid);
+  const until = formatInstant(snoozedUntil, zoneOf(user?.notifications.silencio ?? null));
+  return {
+    status: 200,
+    title: outcome.code === 'already' ? 'Este umbral ya estaba en silencio' : 'Umbral en silencio',
+    body: html`<p>Este umbral ${ya}está en silencio hasta el ${until}. Después vuelve solo.</p>${toSettings}`,
+  };
+}
+
+const refusal = (code: 'invalid' | 'expired', toSettings: Html): LinkPage =>
+  code === 'expired'
+    ? {
+        status: 410,
+        title: 'Este enlace ha caducado',
+        body: html`<p>Puedes hacer lo mismo desde tu configuración.</p>${toSettings}`,
+      }
+    : {
+        status: 400,
+        title: 'Este enlace no es válido',
+        body: html`<p>Puede que se cortara al copiarlo. Puedes hacer lo mismo desde tu configuración.</p>${toSettings}`,
+      };

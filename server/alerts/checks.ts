@@ -1,113 +1,164 @@
 /** Users' checks (alerts.md, rule 8): everything fired since the last one goes into one mail. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import {
+  type AlertToTell,
+  endCheck,
+  giveToMail,
+  nextDueAt,
+  putOffCheck,
+  readAlertsToTell,
+  takeDueCheck,
+} from '../db/alerts-to-tell.ts';
+import { insertParked } from '../db/outbox.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findUser } from '../db/users.ts';
-import { type AlertInMail, alertMail } from '../mail/alert-mail.ts';
+import { findUser, type User } from '../db/users.ts';
+import { type AlertLinks, composeAlertMail, type Piece, pieceOf } from '../mail/alert-mail.ts';
 import { signLink } from '../mail/links.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { zoneOf } from '../mail/words.ts';
 import type { Metrics } from '../metrics.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-const tickMs = 250;
-interface Parts {
+/** A new row may be due sooner than the one we wait for; this is how late we may notice. */
+const lookEveryMs = 200;
+const workers = 3;
+const linkMs = 60 * 24 * 3_600_000;
+
+export interface CheckParts {
   readonly pool: pg.Pool;
-  readonly config: Config;
+  readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'checksRun' | 'mailsFailed'>;
+  /** Wall time; tests set their own. */
+  readonly clock?: () => Date;
 }
 
-/** @returns whether a user's check was due */
-export function runCheck({ pool, config, metrics }: Parts): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    const due = await client.query<{ uid: string }>(
-      `select uid from pending_checks where due_at <= now() order by due_at limit 1 for update skip locked`,
-    );
-    const uid = due.rows[0]?.uid;
-    if (uid === undefined) return false;
-    const user = await findUser(client, uid);
-    const { silencio, correo } = user?.notifications ?? { silencio: null, correo: 'baja' };
-    const until = quietUntil(silencio, new Date());
-    if (until !== null) {
-      await client.query(`update pending_checks set due_at = $2 where uid = $1`, [uid, until]);
-      return true;
-    }
-    // Whoever confirms the address asks for another check; until then the alerts wait.
-    await client.query(`delete from pending_checks where uid = $1`, [uid]);
-    if (
-      user === null ||
-      user.emailConfirmedAt === null ||
-      user.estado !== 'activo' ||
-      correo === 'baja'
-    )
-      return true;
-    const { rows } = await client.query<AlertInMail>(
-      `select a.id, t.id as "thresholdId", t.key, a.version, a.episode, a.condition, a.rule_value as value,
-         a.value_cents as "valueCents", a.currency, a.already, a.observed_at as "observedAt",
-         a.match_id as "matchId", m.name as "matchName",
-         m.name || coalesce(', ' || case when a.target_kind = 'match' then a.category else c.name end, '') as "targetName",
-         (select min(f.floor_cents) from collectibles f where f.currency = a.currency and
-            case when a.target_kind = 'collectible' then f.id = a.target_id
-                 else f.match_id = a.match_id and (a.category is null or f.category = a.category) end) as "nowCents"
-       from alerts a join thresholds t on t.key = a.threshold_key join matches m on m.id = a.match_id
-         join collectibles c on c.id = a.collectible_id
-       where a.uid = $1 and a.outbox_id is null order by a.id for update of a skip locked`,
-      [uid],
-    );
-    const [first, ...rest] = rows;
-    if (first === undefined) return true;
-    const expiresAt = Date.now() + 30 * 86_400_000;
-    const act = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
-      `${config.appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAt }, config.linkSecret)}`;
-    const unsubscribe = act('unsubscribe', '');
-    const mail = alertMail(
-      [first, ...rest],
-      {
-        chart: (alert) =>
-          `${config.appOrigin}/dashboard/partidos/${encodeURIComponent(alert.matchId)}`,
-        snooze: (alert) => act('snooze', String(alert.key)),
-        pause: (alert) => act('pause', String(alert.key)),
-        unsubscribe,
-      },
-      silencio?.zona ?? 'Europe/Madrid',
-    );
-    const id = await enqueueMail(client, {
-      ...mail,
-      uid,
-      kind: 'alert',
-      to: user.email,
-      headers: {
-        'List-Unsubscribe': `<${unsubscribe}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        'X-Vigia-Alerts': rows.map((a) => `${a.thresholdId}/${a.version}/${a.episode}`).join(', '),
-      },
-    });
-    await client.query(`update alerts set outbox_id = $1 where id = any($2::bigint[])`, [
-      id,
-      rows.map((a) => a.id),
-    ]);
-    metrics.checksRun.inc();
-    return true;
-  });
-}
-
-export function startChecks(parts: Parts): { close(): Promise<void> } {
-  let closed = false;
+/** Works until closed; several processes share the checks, each taken once. */
+export function startChecks(parts: CheckParts): { close(): Promise<void> } {
+  const stop = new AbortController();
+  const clock = parts.clock ?? (() => new Date());
+  const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => {});
+  const runUntilNone = async () => {
+    while (!stop.signal.aborted && (await runCheck(parts))) {}
+  };
   const run = async () => {
-    while (!closed) {
-      const worked = await runCheck(parts).catch((error: unknown) => {
-        parts.log.error({ err: error }, 'a check failed');
-        return false;
-      });
-      if (!worked && !closed) await new Promise((resolve) => setTimeout(resolve, tickMs));
+    while (!stop.signal.aborted) {
+      try {
+        await runUntilNone();
+        const due = await nextDueAt(parts.pool);
+        const waitMs = due === null ? lookEveryMs : due.getTime() - clock().getTime();
+        if (waitMs > 0) await pause(Math.min(lookEveryMs, waitMs));
+        // Many at once: several users' mails are written at the same time.
+        else await Promise.all(Array.from({ length: workers }, runUntilNone));
+      } catch (error) {
+        parts.log.warn({ err: error }, 'checks wait for the database');
+        await pause(1_000);
+      }
     }
   };
   const running = run();
   return {
     async close() {
-      closed = true;
+      stop.abort();
       await running;
     },
+  };
+}
+
+/** @returns whether a user's check was due */
+export async function runCheck(parts: CheckParts): Promise<boolean> {
+  const now = (parts.clock ?? (() => new Date()))();
+  return inTransaction(parts.pool, async (client) => {
+    const uid = await takeDueCheck(client, now);
+    if (uid === null) return false;
+    const user = await findUser(client, uid);
+    if (user === null || !mayBeMailed(user)) {
+      // Whatever lifts the obstacle asks for another check; until then the alerts wait.
+      await endCheck(client, uid);
+      return true;
+    }
+    const quietEnd = quietUntil(user.notifications.silencio, now);
+    if (quietEnd !== null) {
+      await putOffCheck(client, uid, quietEnd);
+      return true;
+    }
+    const alerts = await readAlertsToTell(client, uid);
+    if (alerts.length > 0) await tell(client, { parts, user, alerts, now });
+    await endCheck(client, uid);
+    return true;
+  });
+}
+
+const mayBeMailed = (user: User) =>
+  user.emailConfirmedAt !== null &&
+  user.estado === 'activo' &&
+  user.notifications.correo === 'activo';
+
+interface Telling {
+  readonly parts: CheckParts;
+  readonly user: User;
+  readonly alerts: readonly AlertToTell[];
+  readonly now: Date;
+}
+
+async function tell(client: pg.PoolClient, { parts, user, alerts, now }: Telling): Promise<void> {
+  const { config, log, metrics } = parts;
+  const timeZone = zoneOf(user.notifications.silencio);
+  const links = linksFor(user.uid, config, now);
+  const told: AlertToTell[] = [];
+  const pieces: Piece[] = [];
+  for (const alert of alerts) {
+    try {
+      pieces.push(pieceOf(alert, { links, timeZone }));
+      told.push(alert);
+    } catch (error) {
+      // One that cannot be written never holds the others back.
+      log.error({ err: error, alert: alert.id }, 'an alert cannot be written and was parked');
+      metrics.mailsFailed.inc({ kind: 'alert' });
+      const id = randomUUID();
+      await insertParked(client, { id, uid: user.uid, to: user.email, error: String(error) });
+      await giveToMail(client, [alert.id], id);
+    }
+  }
+  const [first, ...rest] = pieces;
+  if (first === undefined) return;
+  const id = await enqueueMail(client, {
+    ...composeAlertMail([first, ...rest], { links, timeZone, now }),
+    uid: user.uid,
+    kind: 'alert',
+    to: user.email,
+    headers: {
+      'List-Unsubscribe': `<${links.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'X-Vigia-Alerts': told
+        .map((alert) => `${alert.thresholdId}/${alert.version}/${alert.episode}`)
+        .join(', '),
+    },
+  });
+  await giveToMail(
+    client,
+    told.map((alert) => alert.id),
+    id,
+  );
+  metrics.checksRun.inc();
+}
+
+function linksFor(
+  uid: string,
+  { appOrigin, linkSecret }: CheckParts['config'],
+  now: Date,
+): AlertLinks {
+  const expiresAt = now.getTime() + linkMs;
+  const act = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
+    `${appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAt }, linkSecret)}`;
+  return {
+    chart: ({ matchId }) => `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}`,
+    snooze: ({ thresholdId }) => act('snooze', thresholdId),
+    pause: ({ thresholdId }) => act('pause', thresholdId),
+    unsubscribe: act('unsubscribe', ''),
   };
 }

@@ -1,18 +1,38 @@
 /** A mail that only shows that mails arrive. */
+import type { Config } from '../config.ts';
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users.ts';
+import { html } from '../mail/html.ts';
+import { button, mailFrame, plainSheet } from '../mail/mail-frame.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { sheet } from '../mail/page.ts';
 
-export async function sendTestMail(db: Database, user: User): Promise<void> {
-  const words = 'Este es un correo de prueba: tus alertas llegarán a esta dirección.';
+export async function sendTestMail(
+  db: Database,
+  user: User,
+  config: Pick<Config, 'appOrigin'>,
+): Promise<void> {
+  const title = 'Tus alertas llegan aquí';
+  const words = 'Es un correo de prueba: ningún umbral ha cruzado tu línea.';
+  const next = 'Cuando uno la cruce, el aviso llegará a esta dirección, con el precio y la hora.';
+  const url = `${config.appOrigin}/dashboard/alertas`;
   await enqueueMail(db, {
     uid: user.uid,
     kind: 'test',
     to: user.email,
     subject: 'Prueba de Vigía: tus alertas llegan aquí',
-    text: `${words}\n`,
-    html: sheet('Tus alertas llegan aquí', `<p>${words}</p>`),
+    text: `${words} ${next}\n\nVer mis alertas:\n${url}\n\nRecibes este correo porque pediste una prueba.\n`,
+    html: mailFrame({
+      title,
+      preheader: words,
+      corner: '',
+      rows: [
+        plainSheet(
+          title,
+          html`<p style="margin:0 0 12px">${words}</p><p style="margin:0 0 22px">${next}</p>${button(url, 'Ver mis alertas')}`,
+        ),
+      ],
+      foot: html`Recibes este correo porque pediste una prueba.`,
+    }),
     headers: {},
   });
 }

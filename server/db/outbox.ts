@@ -17,6 +17,7 @@ export interface NewMail {
 
 export interface ClaimedMail extends NewMail {
   readonly attempts: number;
+  readonly createdAt: Date;
 }
 
 export async function insertMail(db: Database, mail: NewMail): Promise<void> {
@@ -25,6 +26,31 @@ export async function insertMail(db: Database, mail: NewMail): Promise<void> {
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [mail.id, mail.uid, mail.kind, mail.to, mail.subject, mail.text, mail.html, mail.headers],
   );
+}
+
+/** A mail that could not even be written: kept as failed, for its alerts' owner and an operator to see. */
+export async function insertParked(
+  db: Database,
+  { id, uid, to, error }: { id: string; uid: string; to: string; error: string },
+): Promise<void> {
+  await db.query(
+    `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, last_error)
+     values ($1, $2, 'alert', $3, '', '', '', 'failed', $4)`,
+    [id, uid, to, error.slice(0, 500)],
+  );
+}
+
+/** @returns the age of the newest mail of this kind to this address; null without one */
+export async function secondsSinceMail(
+  db: Database,
+  { uid, email, kind }: { uid: string; email: string; kind: MailKind },
+): Promise<number | null> {
+  const { rows } = await db.query<{ age: number | null }>(
+    `select extract(epoch from clock_timestamp() - max(created_at))::float8 as age
+     from outbox where uid = $1 and to_address = $2 and kind = $3`,
+    [uid, email, kind],
+  );
+  return rows[0]?.age ?? null;
 }
 
 /** Marks due mails `sending`; a row whose sender died comes due again when its lease ends. */
@@ -39,15 +65,31 @@ export async function claimMails(
                     and next_attempt_at <= now()
                   order by next_attempt_at limit $1 for update skip locked)
      returning id, uid, kind, to_address as "to", subject, body_text as text,
-       body_html as html, headers, attempts`,
+       body_html as html, headers, attempts, created_at as "createdAt"`,
     [limit, leaseSeconds],
   );
   return rows;
 }
 
+/** Mails still on their way stay ours. */
+export async function renewLease(
+  db: Database,
+  mails: readonly Pick<ClaimedMail, 'id' | 'attempts'>[],
+  leaseSeconds: number,
+): Promise<void> {
+  await db.query(
+    `update outbox o set next_attempt_at = now() + make_interval(secs => $3)
+       from unnest($1::uuid[], $2::integer[]) as held (id, attempts)
+      where o.id = held.id and o.attempts = held.attempts and o.state = 'sending'`,
+    [mails.map((mail) => mail.id), mails.map((mail) => mail.attempts), leaseSeconds],
+  );
+}
+
+/** The relay has it: true whoever says so, and whatever a later attempt is about to do. */
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query(
-    `update outbox set state = 'sent', sent_at = now(), last_error = null where id = $1`,
+    `update outbox set state = 'sent', sent_at = coalesce(sent_at, now()), last_error = null
+     where id = $1`,
     [id],
   );
 }
@@ -62,7 +104,7 @@ export async function retryMail(
     `update outbox set state = 'pending', last_error = $3,
        next_attempt_at = now() + make_interval(secs => $4)
      where id = $1 and attempts = $2 and state = 'sending'`,
-    [id, attempts, error, afterSeconds],
+    [id, attempts, error.slice(0, 500), afterSeconds],
   );
 }
 
@@ -74,6 +116,6 @@ export async function failMail(
   await db.query(
     `update outbox set state = 'failed', last_error = $3
      where id = $1 and attempts = $2 and state = 'sending'`,
-    [id, attempts, error],
+    [id, attempts, error.slice(0, 500)],
   );
 }

@@ -105,12 +105,24 @@ export async function confirmEmail(db: Database, uid: string): Promise<void> {
     `update users set email_confirmed_at = now() where uid = $1 and email_confirmed_at is null`,
     [uid],
   );
+  await releaseAlerts(db, uid, 'now');
+}
+
+/** What held a user's alerts back may be gone: a check looks at once, or within the user's own period. */
+async function releaseAlerts(db: Database, uid: string, when: 'now' | 'next check'): Promise<void> {
   await db.query(
     `insert into pending_checks (uid, due_at)
-     select $1, now() where exists (select 1 from alerts where uid = $1 and outbox_id is null)
+     select uid, now() + make_interval(secs => case when $2 then 0 else frecuencia end)
+     from users where uid = $1
+       and exists (select 1 from alerts where uid = $1 and outbox_id is null)
      on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
-    [uid],
+    [uid, when === 'now'],
   );
+}
+
+/** From a mail's link: alerts go on in the application only. */
+export async function unsubscribe(db: Database, uid: string): Promise<void> {
+  await db.query(`update users set correo = 'baja' where uid = $1`, [uid]);
 }
 
 export async function updateProfile(
@@ -136,6 +148,7 @@ export async function updateNotifications(
     correo,
     navegador,
   ]);
+  await releaseAlerts(db, uid, 'next check');
 }
 
 /** Writes what `configuracion` says besides its thresholds. @returns the new version */

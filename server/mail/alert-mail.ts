@@ -1,84 +1,142 @@
-/** What an alert mail says: what crossed, when, and the value now, in text and HTML. */
-import { escapeHtml } from './escape.ts';
-import { sheet } from './page.ts';
+/** One mail for all a user's crossings: what crossed and why first, then when, the value now, and what can be done about it. */
+import type { AlertToTell } from '../db/alerts-to-tell.ts';
+import { severalSheet, singleSheet } from './alert-sheet.ts';
+import { html } from './html.ts';
+import { mailFrame } from './mail-frame.ts';
+import {
+  formatClock,
+  formatDay,
+  formatInstant,
+  formatPrice,
+  formatThreshold,
+  nextTimeOf,
+  reasonOf,
+  ruleOf,
+} from './words.ts';
 
-export interface AlertInMail {
-  readonly id: number;
-  readonly thresholdId: string;
-  readonly key: number;
-  readonly version: number;
-  readonly episode: number;
-  readonly condition: 'below' | 'above' | 'change' | 'low';
-  readonly value: number;
-  readonly valueCents: number;
-  readonly nowCents: number | null;
-  readonly currency: string;
-  readonly already: boolean;
-  readonly observedAt: Date;
-  readonly matchId: string;
-  readonly matchName: string;
-  readonly targetName: string;
+export interface AlertLinks {
+  chart(alert: AlertToTell): string;
+  snooze(alert: AlertToTell): string;
+  pause(alert: AlertToTell): string;
+  readonly unsubscribe: string;
 }
 
-const money = (cents: number, currency: string) =>
-  new Intl.NumberFormat('es-ES', { style: 'currency', currency }).format(cents / 100);
-const when = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('es-ES', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    at,
-  );
-
-function reason({ condition, value, currency, already }: AlertInMail): string {
-  const ya = already ? ' ya cuando creaste el umbral' : '';
-  if (condition === 'below')
-    return `${already ? 'estaba' : 'ha bajado'} a ${money(value, currency)} o menos${ya}`;
-  if (condition === 'above')
-    return `${already ? 'estaba' : 'ha subido'} a ${money(value, currency)} o más${ya}`;
-  if (condition === 'change')
-    return `ha variado ${new Intl.NumberFormat('es-ES').format(value / 100)}\u00a0% o más`;
-  return `ha marcado su mínimo de ${value} días${ya}`;
+interface Setting {
+  readonly links: AlertLinks;
+  readonly timeZone: string;
 }
 
-export function alertMail(
-  alerts: readonly [AlertInMail, ...AlertInMail[]],
-  links: {
-    chart(alert: AlertInMail): string;
-    snooze(alert: AlertInMail): string;
-    pause(alert: AlertInMail): string;
-    unsubscribe: string;
-  },
-  timeZone: string,
-) {
-  const [first] = alerts;
-  const others = new Set(alerts.map((alert) => alert.matchId)).size - 1;
-  const subject =
-    alerts.length === 1
-      ? `${money(first.valueCents, first.currency)} · ${first.targetName} ha cruzado tu línea`
-      : `${alerts.length} umbrales han cruzado tu línea · ${first.matchName}${others > 0 ? ` y ${others} más` : ''}`;
-  const told = alerts.map((alert) => ({
+/** One alert in words; making it is where an alert that cannot be told fails. */
+export interface Piece {
+  readonly alert: AlertToTell;
+  /** “España – Uruguay, Categoría 2” */
+  readonly label: string;
+  /** “ha bajado de tu umbral de 180 €” */
+  readonly reason: string;
+  readonly rule: string;
+  readonly value: string;
+  /** Without `,00`, for a subject. */
+  readonly shortValue: string;
+  readonly previous: string | null;
+  /** null when nothing is listed now. */
+  readonly now: string | null;
+  readonly lastSale: string | null;
+  readonly observedAt: string;
+  readonly observedClock: string;
+  readonly nextTime: string;
+  readonly chartUrl: string;
+  readonly snoozeUrl: string;
+  readonly pauseUrl: string;
+}
+
+/** @throws RangeError when the alert carries a currency that does not exist */
+export function pieceOf(alert: AlertToTell, { links, timeZone }: Setting): Piece {
+  const price = (cents: number) => formatPrice(cents, alert.currency);
+  const orNull = (cents: number | null) => (cents === null ? null : price(cents));
+  return {
     alert,
-    line: `${alert.targetName} ${reason(alert)}: ${money(alert.valueCents, alert.currency)}, ${when(alert.observedAt, timeZone)} (${timeZone}).`,
-    now:
-      alert.nowCents === null
-        ? 'Ahora no hay nada en venta.'
-        : `Precio mínimo ahora: ${money(alert.nowCents, alert.currency)}.`,
-  }));
-  const text = told
-    .map(
-      ({ alert, line, now }) =>
-        `${line}\n${now}\nGráfica: ${links.chart(alert)}\nSilenciar 24 h: ${links.snooze(alert)}\nPausar: ${links.pause(alert)}\n`,
-    )
-    .join('\n');
-  const link = (url: string, words: string) =>
-    `<a href="${escapeHtml(url)}" style="color:#10352a">${words}</a>`;
-  const html = told
-    .map(
-      ({ alert, line, now }) =>
-        `<p>${escapeHtml(line)}<br><strong>${escapeHtml(now)}</strong><br>${link(links.chart(alert), 'Ver la gráfica')} · ${link(links.snooze(alert), 'Silenciar 24&nbsp;h')} · ${link(links.pause(alert), 'Pausar este umbral')}</p>`,
-    )
-    .join('');
+    label: alert.part === null ? alert.matchName : `${alert.matchName}, ${alert.part}`,
+    reason: reasonOf(alert),
+    rule: ruleOf(alert),
+    value: price(alert.valueCents),
+    shortValue: formatThreshold(alert.valueCents, alert.currency),
+    previous: orNull(alert.previousCents),
+    now: orNull(alert.nowCents),
+    lastSale: orNull(alert.lastSaleCents),
+    observedAt: formatInstant(alert.observedAt, timeZone),
+    observedClock: formatClock(alert.observedAt, timeZone),
+    nextTime: nextTimeOf(alert),
+    chartUrl: links.chart(alert),
+    snoozeUrl: links.snooze(alert),
+    pauseUrl: links.pause(alert),
+  };
+}
+
+export function composeAlertMail(
+  pieces: readonly [Piece, ...Piece[]],
+  { links, timeZone, now }: Setting & { readonly now: Date },
+): { subject: string; text: string; html: string } {
+  const [first] = pieces;
+  const subject = subjectOf(pieces);
+  const single = pieces.length === 1;
+  const why = single
+    ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
+    : 'Recibes este correo porque creaste estos umbrales.';
+  const later = single ? ` ${first.nextTime}` : '';
+  const aged = `El precio puede haber cambiado desde que te escribimos.${later}`;
   return {
     subject,
-    text: `${text}\nDejar de recibir alertas: ${links.unsubscribe}\n`,
-    html: sheet(subject, `${html}<p>${link(links.unsubscribe, 'Dejar de recibir alertas')}</p>`),
+    text: [
+      single ? null : `${subject}\n`,
+      ...pieces.map(textOf),
+      aged,
+      `\n${why}\nDejar de recibir alertas: ${links.unsubscribe}\n`,
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
+    html: mailFrame({
+      title: subject,
+      preheader: `${sentenceOf(first)} ${nowOf(first)}`,
+      corner: formatInstant(now, timeZone),
+      rows: single ? singleSheet(first, timeZone) : severalSheet(subject, pieces),
+      foot: html`${aged}<br><br>${why} <a class="s" href="${links.unsubscribe}" style="color:#45594d">Dejar de recibir alertas</a>.`,
+    }),
   };
+}
+
+function subjectOf(pieces: readonly [Piece, ...Piece[]]): string {
+  const [first] = pieces;
+  const thresholds = new Map(pieces.map((piece) => [piece.alert.thresholdId, piece]));
+  if (thresholds.size > 1) {
+    const labels = new Set([...thresholds.values()].map((piece) => piece.label));
+    const others = labels.size - 1;
+    const more = others === 0 ? '' : ` y ${others} más`;
+    return `${thresholds.size} umbrales han cruzado tu línea · ${first.label}${more}`;
+  }
+  const last = pieces.at(-1) ?? first;
+  const times = pieces.length === 1 ? '' : ` ${pieces.length} veces`;
+  return `${last.shortValue} · ${last.label} ha cruzado tu línea${times}`;
+}
+
+const sentenceOf = (piece: Piece): string =>
+  `${piece.label} ${piece.reason}: ${piece.value}, el ${piece.observedAt}.`;
+
+const nowOf = ({ now }: Piece): string =>
+  now === null ? 'Ahora no hay nada en venta.' : `Precio mínimo ahora: ${now}.`;
+
+function textOf(piece: Piece): string {
+  const { alert } = piece;
+  const lines = [
+    sentenceOf(piece),
+    nowOf(piece),
+    `Umbral: ${piece.rule}`,
+    piece.previous && `Antes de cruzar: ${piece.previous}`,
+    alert.collectibleName === alert.part ? null : `El más barato: ${alert.collectibleName}`,
+    piece.lastSale && `Última venta: ${piece.lastSale}`,
+    `En venta: ${alert.listings}`,
+    `Ver la gráfica: ${piece.chartUrl}`,
+    `Silenciar 24\u00a0h: ${piece.snoozeUrl}`,
+    `Pausar este umbral: ${piece.pauseUrl}`,
+  ];
+  return `${lines.filter((line) => line !== null && line !== '').join('\n')}\n`;
 }

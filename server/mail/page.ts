@@ -1,14 +1,60 @@
-/** The plain sheet shared by simple mails and the pages their links open: Spanish, no scripts. */
-import { escapeHtml } from './escape.ts';
+/** The small pages that the links of mails open: they need no session, no script and nothing from elsewhere. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { brand } from '#domain/brand.ts';
+import { Html, html } from './html.ts';
 
-/** @param body trusted HTML: whatever comes from outside is escaped before */
-export const sheet = (title: string, body: string): string => `<!doctype html>
+const rules = `:root{color-scheme:light dark;--page:#e8dfcb;--paper:#fbf7ec;--text:#10352a;--soft:#45594d;--signal:#b72f08;--on:#fbf7ec;--focus:#14538f}
+@media (prefers-color-scheme:dark){:root{--page:#0a1310;--paper:#111d18;--text:#efe7d2;--soft:#aab9ad;--signal:#ff7d4d;--on:#0d2019;--focus:#fff3cf}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
+main{width:100%;max-width:30rem;background:var(--paper);border-left:4px solid var(--signal);border-radius:4px;padding:28px 28px 32px}
+.brand{margin:0 0 20px;font-weight:800;font-size:1.25rem;font-stretch:condensed}
+h1{margin:0 0 12px;font-size:1.75rem;line-height:1.1}
+p{margin:0 0 16px;overflow-wrap:anywhere}
+.soft{color:var(--soft);font-size:.9375rem}
+a{color:inherit}
+button,.button{display:inline-block;min-height:48px;padding:12px 20px;border:0;border-radius:3px;background:var(--text);color:var(--on);font:700 1rem/1.5 inherit;font-family:inherit;font-weight:700;text-decoration:none;cursor:pointer}
+:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+form{margin:0 0 16px}`;
+
+const styleHash = createHash('sha256').update(rules).digest('base64');
+
+export interface LinkPage {
+  readonly status: 200 | 400 | 404 | 410;
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** The address carries a token: it is not to be kept, indexed, framed or passed on. */
+export function sendLinkPage(reply: FastifyReply, { status, title, body }: LinkPage): FastifyReply {
+  const page = html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;background:#e8dfcb;color:#10352a;font-family:'Helvetica Neue',Arial,sans-serif">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:20px 10px 36px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">
-<tr><td style="padding:0 32px 14px;font-size:28px;font-weight:800">Vigía</td></tr>
-<tr><td style="background:#fbf7ec;border-top:6px solid #b72f08;border-radius:5px;padding:26px 32px;font-size:15px;line-height:1.5">
-<h1 style="margin:0 0 12px;font-size:26px;line-height:1.15">${escapeHtml(title)}</h1>${body}</td></tr>
-</table></td></tr></table></body></html>`;
+<meta name="robots" content="noindex"><title>${title} · ${brand.name}</title><style>${new Html(rules)}</style></head>
+<body><main><p class="brand">${brand.name}</p><h1>${title}</h1>${body}</main></body></html>`;
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('x-robots-tag', 'noindex')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    .type('text/html; charset=utf-8')
+    .send(page.text);
+}
+
+/** A form that posts to the very address shown, token included. */
+export const actForm = (words: string): Html =>
+  html`<form method="post"><button>${words}</button></form>`;
+
+/** Whatever a mail program or a browser posts, only the address matters. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, body, done) => {
+    body.resume();
+    done(null);
+  });
+}

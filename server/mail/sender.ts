@@ -1,117 +1,143 @@
 /** Sends what waits in the outbox (alerts.md, rule 10): `sending` is committed before SMTP, `sent` after its 250. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import nodemailer from 'nodemailer';
 import type pg from 'pg';
-import * as z from 'zod';
 import type { Config } from '../config.ts';
-import { type ClaimedMail, claimMails, failMail, markSent, retryMail } from '../db/outbox.ts';
+import {
+  type ClaimedMail,
+  claimMails,
+  failMail,
+  markSent,
+  renewLease,
+  retryMail,
+} from '../db/outbox.ts';
 import type { Metrics } from '../metrics.ts';
+import { createPostman, UnusableAddress } from './postman.ts';
 
-const concurrency = 4;
-const leaseSeconds = 120;
-const maxAttempts = 10;
-const idleMs = 500;
-const address = z.email();
+const concurrency = 5;
+const idleMs = 250;
+/** Renewed while we live: a row left `sending` by a dead process is taken up within this time. */
+const leaseSeconds = 30;
+const renewEveryMs = 8_000;
+const drainMs = 8_000;
+/** About a day, at the slowest pace below. */
+const maxAttempts = 60;
+const slowestRetrySeconds = 1_800;
 
 export interface OutboxSender {
+  /** Waits for what is being sent, a few seconds at most; the rest is taken up by the next process. */
   close(): Promise<void>;
 }
 
-export function startOutboxSender(parts: {
+export interface SenderParts {
   readonly pool: pg.Pool;
-  readonly config: Config;
+  readonly config: Pick<Config, 'mail'>;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Metrics;
-}): OutboxSender {
+  readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'>;
+  /** Tests need not wait a day. */
+  readonly pace?: { readonly maxAttempts?: number; readonly leaseSeconds?: number };
+}
+
+export function startOutboxSender(parts: SenderParts): OutboxSender {
   const { pool, config, log, metrics } = parts;
-  const { from, dkim, smtpUrl } = config.mail;
-  const sender = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
-  const transport = nodemailer.createTransport({
-    pool: true,
-    url: smtpUrl,
-    maxConnections: concurrency,
-    // All far inside the lease, so that a slow relay never meets a second sender.
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(dkim && {
-      dkim: {
-        domainName: dkim.domain,
-        keySelector: dkim.selector,
-        privateKey: dkim.privateKey,
-      },
-    }),
-  });
+  const lease = parts.pace?.leaseSeconds ?? leaseSeconds;
+  const lastAttempt = parts.pace?.maxAttempts ?? maxAttempts;
+  const postman = createPostman(config.mail, { concurrency });
+  const stop = new AbortController();
+  const inHand = new Map<ClaimedMail, Promise<void>>();
 
   async function send(mail: ClaimedMail): Promise<void> {
     try {
-      // An object and an explicit envelope: a string would be parsed, and may name other recipients.
-      const to = address.parse(mail.to);
-      await transport.sendMail({
-        messageId: `<${mail.id}@${sender.split('@')[1] ?? 'localhost'}>`,
-        from,
-        to: { name: '', address: to },
-        envelope: { from: sender, to: [to] },
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-        headers: mail.headers,
-      });
+      await postman.deliver(mail);
     } catch (error) {
       return giveBack(mail, error);
     }
-    await markSent(pool, mail.id);
     metrics.mailsSent.inc({ kind: mail.kind });
+    await untilWritten(() => markSent(pool, mail.id));
   }
 
   async function giveBack(mail: ClaimedMail, error: unknown): Promise<void> {
     const why = error instanceof Error ? error.message : String(error);
-    const lasting = error instanceof z.ZodError || answerCode(error) >= 500;
-    if (lasting || mail.attempts >= maxAttempts) {
+    if (isLasting(error) || mail.attempts >= lastAttempt) {
       metrics.mailsFailed.inc({ kind: mail.kind });
       log.error({ err: error, mail: mail.id }, 'a mail was given up');
       return failMail(pool, mail, why);
     }
     metrics.mailsRetried.inc({ kind: mail.kind });
-    const afterSeconds = Math.min(3_600, 2 ** mail.attempts) * (0.5 + Math.random());
-    return retryMail(pool, mail, { afterSeconds, error: why });
+    log.warn({ mail: mail.id, attempts: mail.attempts, why }, 'a mail will be tried again');
+    await retryMail(pool, mail, { afterSeconds: retryAfter(mail.attempts), error: why });
   }
 
-  let closed = false;
-  let wake: () => void = () => {};
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, idleMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  async function run(): Promise<void> {
-    while (!closed) {
+  /** The relay has the mail: only our own death may now repeat it, not a moment without database. */
+  async function untilWritten(write: () => Promise<void>): Promise<void> {
+    for (let turn = 1; ; turn += 1) {
       try {
-        const mails = await claimMails(pool, { limit: concurrency, leaseSeconds });
-        await Promise.all(mails.map(send));
-        if (mails.length > 0) continue;
+        return await write();
       } catch (error) {
-        log.error({ err: error }, 'the outbox stumbled');
+        if (turn === 20 || stop.signal.aborted) throw error;
+        await delay(Math.min(2_000, 50 * 2 ** turn));
       }
-      if (!closed) await pause();
     }
   }
+
+  function takeInHand(mail: ClaimedMail): void {
+    const work = send(mail)
+      .catch((error: unknown) =>
+        log.error({ err: error, mail: mail.id }, 'a mail was left as it was'),
+      )
+      .finally(() => inHand.delete(mail));
+    inHand.set(mail, work);
+  }
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => {});
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        const free = concurrency - inHand.size;
+        const mails = free > 0 ? await claimMails(pool, { limit: free, leaseSeconds: lease }) : [];
+        for (const mail of mails) takeInHand(mail);
+        if (inHand.size >= concurrency) await Promise.race(inHand.values());
+        else if (mails.length === 0) await pause(idleMs);
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox waits for the database');
+        await pause(1_000);
+      }
+    }
+  }
+
   const running = run();
+  const renewing = setInterval(
+    () => {
+      if (inHand.size === 0) return;
+      renewLease(pool, [...inHand.keys()], lease).catch((error: unknown) =>
+        log.warn({ err: error }, 'leases of mails were not renewed'),
+      );
+    },
+    Math.min(renewEveryMs, (lease * 1_000) / 3),
+  );
   return {
     async close() {
-      closed = true;
-      wake();
+      stop.abort();
       await running;
-      transport.close();
+      const late = delay(drainMs, undefined, { ref: false });
+      await Promise.race([Promise.all(inHand.values()), late]);
+      clearInterval(renewing);
+      postman.close();
     },
   };
 }
 
-function answerCode(error: unknown): number {
-  return error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+/** 1, 2, 4… seconds up to half an hour, jittered so that an outage does not end in a stampede. */
+const retryAfter = (attempts: number) =>
+  Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.5 + Math.random() / 2);
+
+/** 5xx says never; anything else (4xx, network, silence) says not now. */
+function isLasting(error: unknown): boolean {
+  if (error instanceof UnusableAddress) return true;
+  return (
+    error instanceof Error &&
+    'responseCode' in error &&
+    typeof error.responseCode === 'number' &&
+    error.responseCode >= 500
+  );
 }

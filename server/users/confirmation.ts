@@ -3,36 +3,81 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
+import { secondsSinceMail } from '../db/outbox.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../db/users.ts';
-import { escapeHtml } from '../mail/escape.ts';
-import { readLink, signLink } from '../mail/links.ts';
+import { Refusal } from '../errors.ts';
+import { html } from '../mail/html.ts';
+import { addressFingerprint, readLink, signLink } from '../mail/links.ts';
+import { button, mailFrame, plainSheet } from '../mail/mail-frame.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { sheet } from '../mail/page.ts';
+import { actForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/page.ts';
 
 const validMs = 7 * 24 * 3_600_000;
+/** Long enough for the first mail to arrive, short enough not to keep anybody waiting. */
+const pauseSeconds = 20;
 type LinkConfig = Pick<Config, 'appOrigin' | 'linkSecret'>;
 
-export async function sendConfirmation(db: Database, user: User, config: LinkConfig) {
-  const expiresAt = Date.now() + validMs;
+export type ConfirmationSent =
+  | { readonly sent: true }
+  | { readonly sent: false; readonly retryAfterSeconds: number };
+
+/** Queues the mail, unless one to the same address was queued a moment ago. */
+export async function sendConfirmation(
+  db: Database,
+  user: Pick<User, 'uid' | 'email'>,
+  config: LinkConfig,
+): Promise<ConfirmationSent> {
+  // Two tabs that ask at once take turns.
+  await lockUser(db, user.uid);
+  const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
+  if (age !== null && age < pauseSeconds)
+    return { sent: false, retryAfterSeconds: Math.ceil(pauseSeconds - age) };
+  const subject = addressFingerprint(user.email);
   const token = signLink(
-    { purpose: 'confirm', uid: user.uid, subject: user.email, expiresAt },
+    { purpose: 'confirm', uid: user.uid, subject, expiresAt: Date.now() + validMs },
     config.linkSecret,
   );
   const url = `${config.appOrigin}/api/users/confirmar?token=${token}`;
+  const why = 'Confirma esta dirección y te llegarán aquí las alertas de tus umbrales.';
+  const limit = 'El enlace vale 7 días.';
+  const notYou = 'Si no has creado una cuenta en Vigía, no hagas nada: no te escribiremos más.';
+  const title = 'Confirma tu correo';
   await enqueueMail(db, {
     uid: user.uid,
     kind: 'confirmation',
     to: user.email,
     subject: 'Confirma tu correo en Vigía',
-    text: `Confirma tu correo para recibir tus alertas de Vigía:\n\n${url}\n\nEl enlace vale 7 días. Si no creaste esta cuenta, no hagas nada.\n`,
-    html: sheet(
-      'Confirma tu correo',
-      `<p>Confirma tu correo para recibir tus alertas de Vigía.</p><p><a href="${escapeHtml(url)}" style="color:#10352a;font-weight:700">Confirmar mi correo</a></p><p>El enlace vale 7&nbsp;días. Si no creaste esta cuenta, no hagas nada.</p>`,
-    ),
+    text: `${why}\n\nConfirmar mi correo:\n${url}\n\n${limit} ${notYou}\n`,
+    html: mailFrame({
+      title,
+      preheader: why,
+      corner: '',
+      rows: [
+        plainSheet(
+          title,
+          html`<p style="margin:0 0 22px">${why}</p>${button(url, 'Confirmar mi correo')}<p style="margin:18px 0 0;font-size:15px">${limit}</p>`,
+        ),
+      ],
+      foot: html`${notYou}`,
+    }),
     headers: {},
   });
+  return { sent: true };
+}
+
+/** The same for a person who asks again. @throws Refusal `too_many_requests` */
+export async function sendConfirmationAgain(
+  db: Database,
+  user: Pick<User, 'uid' | 'email'>,
+  config: LinkConfig,
+): Promise<void> {
+  const result = await sendConfirmation(db, user, config);
+  if (!result.sent)
+    throw new Refusal('too_many_requests', 'Te acabamos de escribir. Mira tu correo.', {
+      retryAfterSeconds: result.retryAfterSeconds,
+    });
 }
 
 const query = z.object({ token: z.string().max(4_096).catch('') });
@@ -40,42 +85,57 @@ const query = z.object({ token: z.string().max(4_096).catch('') });
 export const confirmationRoutes =
   ({ pool, config }: { pool: pg.Pool; config: LinkConfig }): FastifyPluginAsync =>
   async (app) => {
-    app.addContentTypeParser('application/x-www-form-urlencoded', (_request, body, done) => {
-      body.resume();
-      done(null);
-    });
+    ignoreBodies(app);
+    const toPanel = (words: string) =>
+      html`<p><a class="button" href="${config.appOrigin}/dashboard">${words}</a></p>`;
+    const askAnother = html`<p>Pide otro desde el aviso de tu panel.</p>${toPanel('Ir al panel')}`;
+    const broken: LinkPage = {
+      status: 400,
+      title: 'Este enlace no es válido',
+      body: html`<p>Puede que se cortara al copiarlo.</p>${askAnother}`,
+    };
+    const expired: LinkPage = {
+      status: 410,
+      title: 'Este enlace ha caducado',
+      body: askAnother,
+    };
+    const otherAddress: LinkPage = {
+      status: 410,
+      title: 'Este enlace era de otra dirección',
+      body: html`<p>Tu cuenta ya no usa el correo al que lo enviamos.</p>${askAnother}`,
+    };
     const read = (given: unknown) => {
       const link = readLink(query.parse(given).token, config.linkSecret, new Date());
-      return link.ok && link.content.purpose === 'confirm' ? link.content : null;
+      if (!link.ok) return link.code === 'expired' ? expired : broken;
+      return link.content.purpose === 'confirm' ? link.content : broken;
     };
-    const broken = sheet(
-      'Este enlace ya no vale',
-      `<p>Pide otro desde <a href="${escapeHtml(config.appOrigin)}/dashboard" style="color:#10352a">Vigía</a>.</p>`,
-    );
-    app.get('/api/users/confirmar', async (request, reply) => {
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
-      if (read(request.query) === null) return reply.code(400).send(broken);
-      return sheet(
-        'Confirma tu correo',
-        '<form method="post"><button style="padding:14px 20px;font-size:16px;font-weight:700;background:#10352a;color:#fbf7ec;border:0;border-radius:3px">Confirmar mi correo</button></form>',
-      );
-    });
-    app.post('/api/users/confirmar', async (request, reply) => {
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
+
+    // Addresses with tokens stay out of the log.
+    app.get('/api/users/confirmar', { logLevel: 'warn' }, async (request, reply) => {
       const link = read(request.query);
-      const done =
-        link !== null &&
-        (await inTransaction(pool, async (client) => {
-          const user = await lockUser(client, link.uid);
-          // An address changed since then is another thing to confirm.
-          if (user === null || user.email !== link.subject) return false;
-          await confirmEmail(client, user.uid);
-          return true;
-        }));
-      if (!done) return reply.code(400).send(broken);
-      return sheet(
-        'Correo confirmado',
-        `<p>Tus alertas te llegarán aquí.</p><p><a href="${escapeHtml(config.appOrigin)}/dashboard" style="color:#10352a">Ir al panel</a></p>`,
-      );
+      if ('status' in link) return sendLinkPage(reply, link);
+      return sendLinkPage(reply, {
+        status: 200,
+        title: 'Confirma tu correo',
+        body: html`<p>Al confirmarlo te llegarán aquí las alertas de tus umbrales.</p>${actForm('Confirmar mi correo')}`,
+      });
+    });
+    app.post('/api/users/confirmar', { logLevel: 'warn' }, async (request, reply) => {
+      const link = read(request.query);
+      if ('status' in link) return sendLinkPage(reply, link);
+      const outcome = await inTransaction(pool, async (client) => {
+        const user = await lockUser(client, link.uid);
+        // An address changed since then is another thing to confirm.
+        if (user === null || addressFingerprint(user.email) !== link.subject) return 'other';
+        if (user.emailConfirmedAt !== null) return 'already';
+        await confirmEmail(client, user.uid);
+        return 'done';
+      });
+      if (outcome === 'other') return sendLinkPage(reply, otherAddress);
+      return sendLinkPage(reply, {
+        status: 200,
+        title: outcome === 'done' ? 'Correo confirmado' : 'Tu correo ya estaba confirmado',
+        body: html`<p>Tus alertas te llegan a esta dirección.</p>${toPanel('Ir al panel')}`,
+      });
     });
   };

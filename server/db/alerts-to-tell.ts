@@ -1,0 +1,96 @@
+/** What a user's check reads and writes (alerts.md, rule 8). */
+import type { Condition } from '#domain/threshold.ts';
+import type { Database } from './pool.ts';
+
+/** One alert with everything its mail says. */
+export interface AlertToTell {
+  readonly id: number;
+  readonly thresholdId: string;
+  readonly thresholdCreatedAt: Date;
+  readonly version: number;
+  readonly episode: number;
+  readonly condition: Condition;
+  readonly ruleValue: number;
+  readonly bandBp: number;
+  readonly valueCents: number;
+  readonly previousCents: number | null;
+  readonly currency: string;
+  readonly already: boolean;
+  readonly observedAt: Date;
+  readonly matchId: string;
+  readonly matchName: string;
+  readonly stage: string | null;
+  readonly venue: string | null;
+  readonly city: string;
+  readonly kickoffAt: Date | null;
+  /** The collectible, or the category of a match; null for the cheapest of a whole match. */
+  readonly part: string | null;
+  readonly collectibleId: string;
+  readonly collectibleName: string;
+  /** The target's value at this moment; null when nothing is listed. */
+  readonly nowCents: number | null;
+  readonly listings: number;
+  readonly lastSaleCents: number | null;
+}
+
+/** Takes one due check for this transaction; another worker passes over it. @param now wall time */
+export async function takeDueCheck(db: Database, now: Date): Promise<string | null> {
+  const { rows } = await db.query<{ uid: string }>(
+    `select uid from pending_checks where due_at <= $1 order by due_at limit 1
+        for update skip locked`,
+    [now],
+  );
+  return rows[0]?.uid ?? null;
+}
+
+/** When the next check is due; null when nobody has anything to be told. */
+export async function nextDueAt(db: Database): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    'select min(due_at) as at from pending_checks',
+  );
+  return rows[0]?.at ?? null;
+}
+
+export async function putOffCheck(db: Database, uid: string, dueAt: Date): Promise<void> {
+  await db.query('update pending_checks set due_at = $2 where uid = $1', [uid, dueAt]);
+}
+
+export async function endCheck(db: Database, uid: string): Promise<void> {
+  await db.query('delete from pending_checks where uid = $1', [uid]);
+}
+
+/** A user's alerts that no mail carries yet, oldest first, held until the transaction ends. */
+export async function readAlertsToTell(db: Database, uid: string): Promise<AlertToTell[]> {
+  const { rows } = await db.query<AlertToTell>(
+    `select a.id, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
+            a.condition, a.rule_value as "ruleValue", a.band_bp as "bandBp",
+            a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
+            a.already, a.observed_at as "observedAt", a.match_id as "matchId",
+            m.name as "matchName", m.stage, m.venue, m.city, m.kickoff_at as "kickoffAt",
+            case when a.target_kind = 'match' then a.category else c.name end as part,
+            c.id as "collectibleId", c.name as "collectibleName",
+            (select min(f.floor_cents) from collectibles f
+              where f.currency = a.currency
+                and case when a.target_kind = 'collectible' then f.id = a.target_id
+                         else f.match_id = a.target_id
+                              and (a.category is null or f.category = a.category) end) as "nowCents",
+            c.listings, c.last_sale_cents as "lastSaleCents"
+       from alerts a
+       join thresholds t on t.key = a.threshold_key
+       join matches m on m.id = a.match_id
+       join collectibles c on c.id = a.collectible_id
+      where a.uid = $1 and a.outbox_id is null
+      order by a.id
+        for update of a`,
+    [uid],
+  );
+  return rows;
+}
+
+export async function giveToMail(
+  db: Database,
+  ids: readonly number[],
+  outboxId: string,
+): Promise<void> {
+  await db.query('update alerts set outbox_id = $1 where id = any($2::bigint[])', [outboxId, ids]);
+}

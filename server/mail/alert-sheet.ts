@@ -1,0 +1,121 @@
+/** The printed part of an alert mail: one crossing as a ticket under its scoreboard, or several as a list. */
+import type { Piece } from './alert-mail.ts';
+import { type Html, html } from './html.ts';
+import { button, ink, link } from './mail-frame.ts';
+import { formatKickoff, formatPrice, formatThreshold } from './words.ts';
+
+export function singleSheet(piece: Piece, timeZone: string): Html[] {
+  const { alert } = piece;
+  const where = [
+    alert.kickoffAt && capitalised(formatKickoff(alert.kickoffAt, timeZone)),
+    [alert.venue, alert.city].filter((place) => place !== null).join(', '),
+  ].filter(Boolean);
+  const what = [alert.part, alert.stage].filter(
+    (part) => part !== null && part !== alert.matchName,
+  );
+  const subtitle = [what.join(' · '), where.join(' · ')].filter((line) => line !== '');
+  return [
+    board({
+      above: `${capitalised(piece.reason)} a las ${piece.observedClock}`,
+      title: alert.matchName,
+      below: html`${subtitle.map((line, i) => html`${i > 0 ? html`<br>` : null}${line}`)}`,
+    }),
+    perforation,
+    html`<tr><td class="paper pad" style="background:${ink.paper};padding:26px 32px 10px">
+<p class="f s" style="margin:0;font-size:14px;color:${ink.soft}">Precio mínimo ahora</p>
+${figure(piece)}${goalLine(piece)}</td></tr>`,
+    html`<tr><td class="paper pad" style="background:${ink.paper};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${ink.text};border-top:1px solid ${ink.text}">
+${facts(piece).map(([name, value]) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${ink.soft};border-bottom:1px solid ${ink.rule}">${name}</th><td class="t line" align="right" style="font-weight:700;border-bottom:1px solid ${ink.rule}">${value}</td></tr>`)}</table></td></tr>`,
+    html`<tr><td class="paper pad" style="background:${ink.paper};border-radius:0 0 5px 5px;padding:18px 32px 28px">
+${button(piece.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${ink.text}">${actions(piece)}</p></td></tr>`,
+  ];
+}
+
+export function severalSheet(title: string, pieces: readonly Piece[]): Html[] {
+  const [headline = title, subtitle = ''] = title.split(' · ', 2);
+  return [
+    board({ above: null, title: headline, below: html`${subtitle}` }),
+    perforation,
+    ...pieces.map((piece, i) => {
+      const last = i === pieces.length - 1;
+      return html`<tr><td class="paper pad" style="background:${ink.paper};padding:22px 32px ${last ? 28 : 4}px${last ? ';border-radius:0 0 5px 5px' : ''}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="siglin" style="border-left:3px solid ${ink.signal};padding-left:14px">
+<p class="f t" style="margin:0;font-size:17px;line-height:1.35;font-weight:700;color:${ink.text}">${piece.label}</p>
+<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${ink.signal}">${capitalised(piece.reason)}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 6px"><tr>
+${price('Al cruzar', piece.value, piece.observedAt)}${price('Ahora', piece.now ?? 'Nada en venta', `En venta: ${piece.alert.listings}`)}</tr></table>
+<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${ink.text}">${link(piece.chartUrl, 'Ver la gráfica')} &nbsp;·&nbsp; ${actions(piece)}</p>
+</td></tr></table></td></tr>`;
+    }),
+  ];
+}
+
+const price = (name: string, value: string, detail: string): Html =>
+  html`<td width="50%" valign="top"><p class="f s" style="margin:0;font-size:13px;color:${ink.soft}">${name}</p>
+<p class="n t" style="margin:0;font-size:26px;line-height:1.15;font-weight:800;color:${ink.text}">${value}</p>
+<p class="f s" style="margin:2px 0 0;font-size:13px;color:${ink.soft}">${detail}</p></td>`;
+
+const board = (words: { above: string | null; title: string; below: Html }): Html =>
+  html`<tr><td class="board pad" style="background:${ink.board};border-radius:5px 5px 0 0;padding:26px 32px 24px">
+${words.above === null ? null : html`<p class="f" style="margin:0 0 12px;font-size:15px;line-height:1.4;font-weight:600;color:${ink.signalOnBoard}">${words.above}</p>`}
+<h1 class="n team" style="margin:0;font-size:48px;line-height:1.02;font-weight:800;color:${ink.onBoard};text-transform:uppercase">${words.title}</h1>
+<p class="f" style="margin:12px 0 0;font-size:15px;line-height:1.5;color:${ink.onBoardSoft}">${words.below}</p></td></tr>`;
+
+const perforation = html`<tr><td class="board" style="background:${ink.board};padding:0;font-size:0;line-height:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
+<td class="notch" width="14" style="width:14px;height:28px;background:${ink.page};border-radius:0 14px 14px 0"></td>
+<td style="height:28px;vertical-align:middle"><div style="border-top:2px dashed ${ink.onBoard};margin:0 12px;height:0"></div></td>
+<td class="notch" width="14" style="width:14px;height:28px;background:${ink.page};border-radius:14px 0 0 14px"></td></tr></table></td></tr>`;
+
+function figure({ now }: Piece): Html {
+  if (now === null)
+    return html`<p class="n t" style="margin:6px 0 0;font-size:44px;line-height:1.05;font-weight:800;color:${ink.text}">Nada en venta</p>`;
+  const [, digits = now, currency = ''] = /^([\d.,]+)(.*)$/s.exec(now) ?? [];
+  return html`<p class="n t big" style="margin:2px 0 0;font-size:88px;line-height:1;font-weight:800;color:${ink.text};white-space:nowrap">${digits}<span style="font-size:44px;font-weight:500">${currency}</span></p>`;
+}
+
+/** The line the user drew, and the ball left of it once it has crossed. Only for rules that draw one. */
+function goalLine({ alert, rule }: Piece): Html {
+  const { condition, ruleValue, nowCents, currency } = alert;
+  const draws = condition === 'below' || condition === 'above';
+  if (!draws || nowCents === null)
+    return html`<p class="f sig" style="margin:18px 0 4px;font-size:15px;font-weight:600;color:${ink.signal}">Tu umbral: ${rule.toLowerCase()}</p>`;
+  const distance = formatPrice(Math.abs(nowCents - ruleValue), currency);
+  const crossed = condition === 'below' ? nowCents <= ruleValue : nowCents >= ruleValue;
+  const limit = formatThreshold(ruleValue, currency);
+  const words =
+    nowCents === ruleValue
+      ? `Tu umbral: ${limit}. Justo en la línea`
+      : crossed
+        ? `Tu umbral: ${limit}. Cruzado por ${distance}`
+        : `Tu umbral: ${limit}. Ha vuelto atrás: está a ${distance}`;
+  const ball = html`<td class="dot" width="14" style="width:14px;height:14px;border-radius:14px;background:${ink.signal};font-size:0">&nbsp;</td>`;
+  const stroke = html`<td width="22" style="width:22px;font-size:0;line-height:0"><div class="siglin" style="border-top:3px solid ${ink.signal}"></div></td>`;
+  const rail = html`<td style="font-size:0;line-height:0"><div class="line" style="border-top:1px solid ${ink.rule}"></div></td>`;
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:22px 0 4px"><tr>
+<td class="siglin" width="14%" align="right" style="width:14%;height:16px;border-right:3px solid ${ink.signal}">${
+    crossed
+      ? html`<table role="presentation" cellpadding="0" cellspacing="0"><tr>${ball}${stroke}</tr></table>`
+      : null
+  }</td>
+<td style="height:16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${crossed ? rail : html`${stroke}${ball}${rail}`}</tr></table></td></tr>
+<tr><td class="siglin" style="height:22px;border-right:3px solid ${ink.signal}"></td><td class="f sig" style="padding:4px 0 0 10px;font-size:15px;line-height:1.4;font-weight:600;color:${ink.signal}">${words}</td></tr></table>`;
+}
+
+function facts(piece: Piece): [string, string][] {
+  const { alert } = piece;
+  const rows: [string, string | null][] = [
+    ['Umbral', piece.rule],
+    ['Al cruzar', piece.value],
+    ['Leído', piece.observedAt],
+    ['Antes de cruzar', piece.previous],
+    ['El más barato', alert.collectibleName === alert.part ? null : alert.collectibleName],
+    ['Última venta', piece.lastSale],
+    ['En venta', String(alert.listings)],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== null);
+}
+
+const actions = (piece: Piece): Html =>
+  html`${link(piece.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(piece.pauseUrl, 'Pausar este umbral')}`;
+
+const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);

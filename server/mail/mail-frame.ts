@@ -1,0 +1,73 @@
+/** The sheet every mail is printed on: tables and inline rules, which all readers understand; classes only for dark and narrow. */
+import { brand } from '#domain/brand.ts';
+import { type Html, html } from './html.ts';
+
+/** Ink and paper of the day scheme, inline; the night scheme overrides them by class where a reader knows how. */
+export const ink = {
+  page: '#e8dfcb',
+  board: '#0f3b2e',
+  onBoard: '#fbf3dc',
+  onBoardSoft: '#b4cbbb',
+  signalOnBoard: '#ff8355',
+  paper: '#fbf7ec',
+  text: '#10352a',
+  soft: '#45594d',
+  rule: '#d3c9b2',
+  signal: '#b72f08',
+} as const;
+
+const rules = `
+.f{font-family:"Archivo","Helvetica Neue",Arial,sans-serif}
+.n{font-family:"Archivo Narrow","Arial Narrow","Roboto Condensed",Arial,sans-serif;font-stretch:condensed}
+@media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.big{font-size:64px!important}.team{font-size:36px!important}}
+@media (prefers-color-scheme:dark){
+.page{background:#0a1310!important}.paper{background:#111d18!important}.board{background:#0c2a21!important}
+.t{color:#efe7d2!important}.s{color:#aab9ad!important}.sig{color:#ff7d4d!important}
+.line{border-color:#24342c!important}.strong{border-color:#6f8478!important}.siglin{border-color:#ff7d4d!important}.dot{background:#ff7d4d!important}
+.notch{background:#0a1310!important}.act{background:#efe7d2!important}.actt{color:#0d2019!important}
+}`;
+
+export interface MailFrame {
+  readonly title: string;
+  /** What a list of mails shows beside the subject. */
+  readonly preheader: string;
+  /** Opposite the name: usually when. */
+  readonly corner: string;
+  /** Table rows. */
+  readonly rows: readonly Html[];
+  /** Table rows under the sheet, in small print. */
+  readonly foot: Html;
+}
+
+export const mailFrame = ({ title, preheader, corner, rows, foot }: MailFrame): string =>
+  html`<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>${rules}</style>
+</head>
+<body class="page" style="margin:0;background:${ink.page}">
+<div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${ink.page}"><tr><td align="center" style="padding:20px 10px 36px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">
+<tr><td class="pad" style="padding:0 32px 14px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
+<td class="n t" style="font-size:28px;font-weight:800;color:${ink.text};line-height:1">${brand.name}</td>
+<td class="f s" align="right" style="font-size:13px;color:${ink.soft}">${corner}</td></tr></table></td></tr>
+${rows}
+<tr><td class="f s pad" style="padding:22px 32px 0;font-size:13px;line-height:1.55;color:${ink.soft}">${foot}<br><br>${brand.name} es independiente: no tiene relación con clubes, federaciones, torneos ni mercados oficiales, y no vende coleccionables.</td></tr>
+</table>
+</td></tr></table>
+</body></html>`.text;
+
+export const button = (url: string, words: string): Html =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="act" align="center" style="background:${ink.text};border-radius:3px"><a class="f actt" href="${url}" style="display:block;padding:16px 20px;font-size:16px;font-weight:700;color:${ink.paper};text-decoration:none">${words}</a></td></tr></table>`;
+
+export const link = (url: string, words: string): Html =>
+  html`<a class="t" href="${url}" style="color:${ink.text}">${words}</a>`;
+
+/** One paper sheet with a title: mails that say a single thing. */
+export const plainSheet = (title: string, body: Html): Html =>
+  html`<tr><td class="paper pad" style="background:${ink.paper};border-radius:5px;padding:28px 32px"><h1 class="n t" style="margin:0 0 12px;font-size:36px;line-height:1.05;font-weight:800;color:${ink.text}">${title}</h1>
+<div class="f t" style="font-size:16px;line-height:1.5;color:${ink.text}">${body}</div></td></tr>`;

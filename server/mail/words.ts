@@ -1,0 +1,128 @@
+/** How mails say money, moments and reasons (design/DESIGN.md, “Data” and “Voice”). */
+import type { Notifications } from '#contract/users.ts';
+import type { Condition } from '#domain/threshold.ts';
+
+const nbsp = '\u00a0';
+const defaultZone = 'Europe/Madrid';
+
+/** Prices keep their decimals. @throws RangeError when the currency is no ISO 4217 code */
+export const formatPrice = (cents: number, currency: string): string =>
+  new Intl.NumberFormat('es-ES', { style: 'currency', currency }).format(cents / 100);
+
+/** Thresholds, and subjects, drop `,00`. */
+export const formatThreshold = (cents: number, currency: string): string =>
+  new Intl.NumberFormat('es-ES', {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100);
+
+export const formatPercent = (basisPoints: number): string =>
+  `${new Intl.NumberFormat('es-ES', { maximumFractionDigits: 2 }).format(basisPoints / 100)}${nbsp}%`;
+
+/** The zone a user told us for their quiet hours, as long as this runtime knows it. */
+export function zoneOf(silencio: Notifications['silencio']): string {
+  if (silencio === null) return defaultZone;
+  try {
+    return new Intl.DateTimeFormat('es', { timeZone: silencio.zona }).resolvedOptions().timeZone;
+  } catch {
+    return defaultZone;
+  }
+}
+
+const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** “21 nov 2026, 18:40 (Madrid)” */
+export function formatInstant(at: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('es-ES', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone,
+  });
+  return `${day.format(at)}, ${formatClock(at, timeZone)} (${cityOf(timeZone)})`;
+}
+
+export const formatClock = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+
+/** “martes, 24 de noviembre, 21:00” */
+export const formatKickoff = (at: Date, timeZone: string): string =>
+  `${new Intl.DateTimeFormat('es-ES', { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)}`;
+
+export const formatDay = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long', timeZone }).format(at);
+
+export interface Crossing {
+  readonly condition: Condition;
+  /** Cents, basis points or days. */
+  readonly ruleValue: number;
+  readonly bandBp: number;
+  readonly valueCents: number;
+  readonly currency: string;
+  readonly already: boolean;
+}
+
+/** What crossed and why, to follow the target's name: “ha bajado de tu umbral de 180 €”. */
+export function reasonOf({
+  condition,
+  ruleValue,
+  valueCents,
+  currency,
+  already,
+}: Crossing): string {
+  const exactly = valueCents === ruleValue;
+  switch (condition) {
+    case 'below':
+    case 'above': {
+      const limit = `tu umbral de ${formatThreshold(ruleValue, currency)}`;
+      const side = condition === 'below' ? 'por debajo de' : 'por encima de';
+      if (already) return `ya estaba ${exactly ? 'en' : side} ${limit} cuando lo creaste`;
+      if (condition === 'below') return `ha bajado ${exactly ? 'hasta' : 'de'} ${limit}`;
+      return exactly ? `ha subido hasta ${limit}` : `ha superado ${limit}`;
+    }
+    case 'change':
+      return `ha variado un ${formatPercent(ruleValue)} o más`;
+    case 'low': {
+      const lowest = `su precio más bajo en ${ruleValue === 1 ? 'un día' : `${ruleValue} días`}`;
+      return already ? `marcaba ${lowest} cuando creaste el umbral` : `marca ${lowest}`;
+    }
+  }
+}
+
+/** The rule in a few words, for a table. */
+export function ruleOf({ condition, ruleValue, currency }: Crossing): string {
+  switch (condition) {
+    case 'below':
+      return `Por debajo de ${formatThreshold(ruleValue, currency)}`;
+    case 'above':
+      return `Por encima de ${formatThreshold(ruleValue, currency)}`;
+    case 'change':
+      return `Variación de ${formatPercent(ruleValue)}`;
+    case 'low':
+      return `Mínimo de ${ruleValue === 1 ? 'un día' : `${ruleValue} días`}`;
+  }
+}
+
+/** When we would write again (alerts.md, re-arming). */
+export function nextTimeOf({
+  condition,
+  ruleValue,
+  bandBp,
+  valueCents,
+  currency,
+}: Crossing): string {
+  const band = (cents: number) => Math.ceil((cents * bandBp) / 10_000);
+  const price = (cents: number) => formatPrice(cents, currency);
+  const quiet = 'No te volveremos a escribir por este umbral hasta que';
+  switch (condition) {
+    case 'below':
+      return `${quiet} suba a ${price(ruleValue + band(ruleValue))} y lo cruce otra vez.`;
+    case 'above':
+      return `${quiet} baje a ${price(ruleValue - band(ruleValue))} y lo cruce otra vez.`;
+    case 'change':
+      return `Te volveremos a escribir cuando varíe otro ${formatPercent(ruleValue)} desde ${price(valueCents)}.`;
+    case 'low':
+      return `${quiet} suba a ${price(valueCents + band(valueCents))} y marque otro mínimo.`;
+  }
+}
