@@ -20,7 +20,11 @@ import { startOutboxSender } from './mail/sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type Market, startMarket } from './monitoring/market.ts';
 import { marketControlPlugin } from './monitoring/market-control-plugin.ts';
-import { confirmationRoutes, sendConfirmation } from './users/confirmation.ts';
+import {
+  confirmationRoutes,
+  sendConfirmation,
+  sendConfirmationAgain,
+} from './users/confirmation.ts';
 import { createProfileDocuments } from './users/profile-documents.ts';
 import { startProjections } from './users/projection.ts';
 
@@ -67,7 +71,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       door: {
         pool,
         verifyToken: createTokenVerifier(config.identity),
-        sendConfirmation: (client, user) => sendConfirmation(client, user, config),
+        // A second first sight within seconds finds the mail already queued: nothing to tell anyone.
+        sendConfirmation: async (client, user) => {
+          await sendConfirmation(client, user, config);
+        },
       },
       health: { pool, version: config.clientConfig.version, market: () => market },
       spa: {
@@ -84,8 +91,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             marketNow: async () =>
               market?.marketNow() ?? (await readSource(pool))?.marketNow ?? null,
             revoked: (sessions) => findRevoked(pool, sessions),
-            sendConfirmation: (client, user) => sendConfirmation(client, user, config),
-            sendTestMail: (client, user) => sendTestMail(client, user),
+            sendConfirmation: (client, user) => sendConfirmationAgain(client, user, config),
+            sendTestMail: (client, user) => sendTestMail(client, user, config),
           })
         : [],
       plugins: [
