@@ -31,6 +31,9 @@ export interface AppParts {
   readonly plugins: readonly FastifyPluginAsync[];
 }
 
+/** What is still being answered when the server stops gets this long. */
+const partingMs = 2_000;
+
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const options: FastifyServerOptions<RawServerDefault, FastifyBaseLogger> = {
     loggerInstance: parts.log,
@@ -48,6 +51,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify(options);
   app.setErrorHandler(answerError);
   timeRequests(app, parts.metrics);
+  app.addHook('preClose', async () => {
+    // Idle connections are closed at once, but one that never asked anything does not count as idle.
+    setTimeout(() => app.server.closeAllConnections(), partingMs).unref();
+  });
   for (const plugin of parts.plugins) await app.register(plugin);
   await app.register(async (product) => registerProduct(product, parts));
   return app;

@@ -1,4 +1,5 @@
 /** Starts the app: reads its configuration from the page, builds the runtime, and shows the first route. */
+import './style-nonce.ts';
 import '#src/styles/index.css';
 import { enqueueSnackbar, SnackbarProvider } from 'notistack';
 import { StrictMode } from 'react';
