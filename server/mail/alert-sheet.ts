@@ -27,7 +27,7 @@ ${figure(piece)}${goalLine(piece)}</td></tr>`,
     html`<tr><td class="paper pad" style="background:${ink.paper};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${ink.text};border-top:1px solid ${ink.text}">
 ${facts(piece).map(([name, value]) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${ink.soft};border-bottom:1px solid ${ink.rule}">${name}</th><td class="t line" align="right" style="font-weight:700;border-bottom:1px solid ${ink.rule}">${value}</td></tr>`)}</table></td></tr>`,
     html`<tr><td class="paper pad" style="background:${ink.paper};border-radius:0 0 5px 5px;padding:18px 32px 28px">
-${button(piece.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${ink.text}">${actions(piece)}</p></td></tr>`,
+${button(piece.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${ink.text}">${actions(piece, 'Pausar este umbral')}</p></td></tr>`,
   ];
 }
 
@@ -44,14 +44,14 @@ export function severalSheet(title: string, pieces: readonly Piece[]): Html[] {
 <p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${ink.signal}">${capitalised(piece.reason)}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 6px"><tr>
 ${price('Al cruzar', piece.value, piece.observedAt)}${price('Ahora', piece.now ?? 'Nada en venta', `En venta: ${piece.alert.listings}`)}</tr></table>
-<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${ink.text}">${link(piece.chartUrl, 'Ver la gráfica')} &nbsp;·&nbsp; ${actions(piece)}</p>
+<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${ink.text}">${link(piece.chartUrl, 'Ver la gráfica')} &nbsp;·&nbsp; ${actions(piece, 'Pausar')}</p>
 </td></tr></table></td></tr>`;
     }),
   ];
 }
 
 const price = (name: string, value: string, detail: string): Html =>
-  html`<td width="50%" valign="top"><p class="f s" style="margin:0;font-size:13px;color:${ink.soft}">${name}</p>
+  html`<td width="50%" valign="top" style="padding-right:8px"><p class="f s" style="margin:0;font-size:13px;color:${ink.soft}">${name}</p>
 <p class="n t" style="margin:0;font-size:26px;line-height:1.15;font-weight:800;color:${ink.text}">${value}</p>
 <p class="f s" style="margin:2px 0 0;font-size:13px;color:${ink.soft}">${detail}</p></td>`;
 
@@ -115,7 +115,7 @@ function facts(piece: Piece): [string, string][] {
   return rows.filter((row): row is [string, string] => row[1] !== null);
 }
 
-const actions = (piece: Piece): Html =>
-  html`${link(piece.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(piece.pauseUrl, 'Pausar este umbral')}`;
+const actions = (piece: Piece, pause: string): Html =>
+  html`${link(piece.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(piece.pauseUrl, pause)}`;
 
 const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);

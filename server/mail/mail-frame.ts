@@ -1,6 +1,6 @@
 /** The sheet every mail is printed on: tables and inline rules, which all readers understand; classes only for dark and narrow. */
 import { brand } from '#domain/brand.ts';
-import { type Html, html } from './html.ts';
+import { Html, html } from './html.ts';
 
 /** Ink and paper of the day scheme, inline; the night scheme overrides them by class where a reader knows how. */
 export const ink = {
@@ -46,9 +46,9 @@ export const mailFrame = ({ title, preheader, corner, rows, foot }: MailFrame): 
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
-<style>${rules}</style>
+<style>${new Html(rules)}</style>
 </head>
-<body class="page" style="margin:0;background:${ink.page}">
+<body class="page f" style="margin:0;background:${ink.page};font-family:'Helvetica Neue',Arial,sans-serif">
 <div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${ink.page}"><tr><td align="center" style="padding:20px 10px 36px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">

@@ -42,7 +42,7 @@ export async function sendConfirmation(
   const url = `${config.appOrigin}/api/users/confirmar?token=${token}`;
   const why = 'Confirma esta dirección y te llegarán aquí las alertas de tus umbrales.';
   const limit = 'El enlace vale 7 días.';
-  const notYou = 'Si no has creado una cuenta en Vigía, no hagas nada: no te escribiremos más.';
+  const notYou = 'Si no has creado una cuenta en Vigía, no hagas nada.';
   const title = 'Confirma tu correo';
   await enqueueMail(db, {
     uid: user.uid,

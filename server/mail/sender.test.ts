@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
+import { claimMails } from '../db/outbox.ts';
+import { createPool } from '../db/pool.ts';
+import { createMetrics } from '../metrics.ts';
+import { enqueueMail } from './outbox.ts';
+import { type OutboxSender, startOutboxSender } from './sender.ts';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let relay: Relay;
+let senders: OutboxSender[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  relay = await startRelay();
+  await pool.query(
+    `insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana')`,
+  );
+});
+afterEach(async () => {
+  await Promise.all(senders.map((sender) => sender.close()));
+  senders = [];
+  await relay.close();
+  await pool.end();
+  await database.drop();
+});
+
+function start(pace: { maxAttempts?: number; leaseSeconds?: number } = {}) {
+  const config = { mail: { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim: null } };
+  const metrics = createMetrics();
+  const sender = startOutboxSender({ pool, config, log, metrics, pace });
+  senders.push(sender);
+  return { sender, metrics };
+}
+
+const enqueue = (mail: Partial<Parameters<typeof enqueueMail>[1]> = {}) =>
+  enqueueMail(pool, {
+    uid: 'ana',
+    kind: 'alert',
+    to: 'ana@example.test',
+    subject: 'Asunto',
+    text: 'Texto',
+    html: '<p>Texto</p>',
+    headers: {},
+    ...mail,
+  });
+
+async function row(id: string) {
+  const { rows } = await pool.query<{ state: string; attempts: number; last_error: string | null }>(
+    'select state, attempts, last_error from outbox where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+const untilState = (id: string, state: string) =>
+  vi.waitFor(async () => expect((await row(id))?.state).toBe(state), { timeout: 20_000 });
+
+describe('the outbox sender', () => {
+  it('sends a mail once, with its id as Message-ID, and says so', async () => {
+    const id = await enqueue();
+    start();
+    await untilState(id, 'sent');
+    expect(relay.received.map(({ mail }) => mail.messageId)).toEqual([`<${id}@vigia.example>`]);
+    expect(relay.received[0]?.to).toEqual(['ana@example.test']);
+    expect(await row(id)).toEqual({ state: 'sent', attempts: 1, last_error: null });
+  });
+
+  it('commits “sending” before the relay answers, and “sent” only after', async () => {
+    const gate = relay.hold();
+    const id = await enqueue();
+    start();
+    await gate.reached;
+    expect((await row(id))?.state).toBe('sending');
+    gate.release();
+    await untilState(id, 'sent');
+  });
+
+  it('tries again after a 451 and after a cut line, and the reader gets it once', async () => {
+    relay.answerNext(451, 'cut');
+    const id = await enqueue();
+    start();
+    await untilState(id, 'sent');
+    expect(relay.received).toHaveLength(1);
+    expect((await row(id))?.attempts).toBe(3);
+  });
+
+  it('repeats only a mail whose 250 was lost, with the same Message-ID', async () => {
+    relay.answerNext('keep and cut');
+    const id = await enqueue();
+    start();
+    await relay.until(2);
+    await untilState(id, 'sent');
+    const ids = relay.received.map(({ mail }) => mail.messageId);
+    expect(ids).toEqual([`<${id}@vigia.example>`, `<${id}@vigia.example>`]);
+  });
+
+  it('gives up at once on a 550, and after the last attempt on a 451', async () => {
+    relay.answerNext(550);
+    const refused = await enqueue();
+    const { metrics } = start({ maxAttempts: 2 });
+    await untilState(refused, 'failed');
+    expect((await row(refused))?.attempts).toBe(1);
+    relay.answerNext(451, 451);
+    const exhausted = await enqueue();
+    await untilState(exhausted, 'failed');
+    expect((await row(exhausted))?.attempts).toBe(2);
+    expect(await metrics.registry.metrics()).toContain('vigia_mails_failed_total{kind="alert"} 2');
+    expect(relay.received).toHaveLength(0);
+  });
+
+  it('takes up a mail whose sender died while sending, under the same Message-ID', async () => {
+    const id = await enqueue();
+    const claimed = await claimMails(pool, { limit: 1, leaseSeconds: 1 });
+    expect(claimed.map((mail) => mail.id)).toEqual([id]);
+    start();
+    await untilState(id, 'sent');
+    expect(relay.received[0]?.mail.messageId).toBe(`<${id}@vigia.example>`);
+    expect((await row(id))?.attempts).toBe(2);
+  });
+
+  it('keeps its lease while a relay thinks for longer than the lease', async () => {
+    const gate = relay.hold();
+    const id = await enqueue();
+    start({ leaseSeconds: 1 });
+    start({ leaseSeconds: 1 });
+    await gate.reached;
+    const begun = Date.now();
+    await vi.waitFor(() => expect(Date.now() - begun).toBeGreaterThan(2_500), { timeout: 5_000 });
+    expect((await row(id))?.attempts).toBe(1);
+    gate.release();
+    await untilState(id, 'sent');
+    expect(relay.received).toHaveLength(1);
+  });
+
+  it('shared by two processes sends each of forty mails once', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, () => enqueue()));
+    start();
+    start();
+    await relay.until(40);
+    await Promise.all(ids.map((id) => untilState(id, 'sent')));
+    expect(new Set(relay.received.map(({ mail }) => mail.messageId)).size).toBe(40);
+    expect(relay.received).toHaveLength(40);
+  });
+
+  it('waits for the mail in hand before closing', async () => {
+    const gate = relay.hold();
+    const id = await enqueue();
+    const { sender } = start();
+    await gate.reached;
+    const closed = sender.close();
+    gate.release();
+    await closed;
+    expect((await row(id))?.state).toBe('sent');
+  });
+});
+
+describe('what a mail may not smuggle', () => {
+  it.each([
+    'ana@example.test\r\nRCPT TO:<eva@example.test>',
+    'ana@example.test, eva@example.test',
+    'Ana <ana@example.test>',
+    'ana@example.test;eva@example.test',
+    'ana',
+  ])('to %j nothing is sent at all', async (to) => {
+    const id = await enqueue({ to });
+    start();
+    await untilState(id, 'failed');
+    expect(relay.received).toHaveLength(0);
+  });
+
+  it('a line break in a subject or a header starts no header', async () => {
+    const id = randomUUID();
+    await pool.query(
+      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
+       values ($1, 'ana', 'alert', 'ana@example.test', $2, 't', 'h', $3)`,
+      [id, 'Uno\r\nBcc: eva@example.test', { 'X-Vigia-Alerts': 'a/1/1\r\nBcc: eva@example.test' }],
+    );
+    start();
+    await untilState(id, 'sent');
+    const [mail] = relay.received;
+    expect(mail?.to).toEqual(['ana@example.test']);
+    expect(mail?.mail.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail?.mail.subject).toBe('Uno Bcc: eva@example.test');
+  });
+
+  it('a header with a thousand alerts is folded, never over 998 characters a line', async () => {
+    const alerts = Array.from({ length: 1_000 }, (_, i) => `umbral-con-nombre-largo-${i}/12/345`);
+    const id = await enqueue({ headers: { 'X-Vigia-Alerts': alerts.join(', ') } });
+    start();
+    await untilState(id, 'sent');
+    const [mail] = relay.received;
+    const value = mail?.mail.headers.find(({ key }) => key === 'x-vigia-alerts')?.value;
+    expect(value?.split(', ')).toEqual(alerts);
+    const longest = Math.max(...(mail?.raw.split('\r\n') ?? []).map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(998);
+  });
+});

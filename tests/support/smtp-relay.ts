@@ -1,0 +1,99 @@
+/** A real SMTP relay on loopback for tests, which answers as it is told to. */
+import { once } from 'node:events';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface Received {
+  readonly to: readonly string[];
+  readonly raw: string;
+  readonly mail: Email;
+}
+
+/** For one delivery: 250, a refusal with this code, or a line cut before or after the mail was kept. */
+export type Answer = 250 | number | 'cut' | 'keep and cut';
+
+export interface Relay {
+  readonly url: string;
+  readonly received: Received[];
+  /** How the next deliveries go; afterwards 250 again. */
+  answerNext(...answers: Answer[]): void;
+  /** Resolves once so many mails are kept. */
+  until(count: number): Promise<void>;
+  /** Every later delivery waits before its answer until released. */
+  hold(): { readonly reached: Promise<void>; release(): void };
+  close(): Promise<void>;
+}
+
+export async function startRelay(): Promise<Relay> {
+  const received: Received[] = [];
+  const answers: Answer[] = [];
+  let waiting: { count: number; resolve: () => void }[] = [];
+  let gate: { arrived: () => void; open: Promise<void> } | null = null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onData: (stream, session, done) => {
+      const work = async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk);
+        gate?.arrived();
+        await gate?.open;
+        const answer = answers.shift() ?? 250;
+        const cut = () => {
+          for (const connection of server.connections)
+            if (connection.session.id === session.id) connection._socket.destroy();
+        };
+        if (answer === 'cut') return cut();
+        if (typeof answer === 'number' && answer >= 400)
+          return done(Object.assign(new Error('as told'), { responseCode: answer }));
+        const raw = Buffer.concat(chunks);
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          raw: raw.toString('utf8'),
+          mail: await PostalMime.parse(raw),
+        });
+        if (answer === 'keep and cut') cut();
+        else done();
+        waiting = waiting.filter(({ count, resolve }) => {
+          if (received.length >= count) resolve();
+          return received.length < count;
+        });
+      };
+      work().catch(done);
+    },
+  });
+  server.on('error', () => {});
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('no loopback port');
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    answerNext: (...next) => void answers.push(...next),
+    until: (count) =>
+      received.length >= count
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.push({ count, resolve })),
+    hold() {
+      let arrived = () => {};
+      let release = () => {};
+      const reached = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const open = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      gate = { arrived, open };
+      return {
+        reached,
+        release: () => {
+          gate = null;
+          release();
+        },
+      };
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
