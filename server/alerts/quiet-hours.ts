@@ -1,16 +1,15 @@
 /** When a user's quiet hours end, on the clock of their own zone, whatever it does that night. */
 import type { Notifications } from '#contract/users.ts';
 
-/** @returns null outside quiet hours */
+/**
+ * @returns the first minute that is quiet no more, so that a clock put forward or back is read as people read it;
+ * null outside quiet hours, and for a zone this runtime does not know: a mail too early is better than none
+ */
 export function quietUntil(silencio: Notifications['silencio'], now: Date): Date | null {
   if (silencio === null) return null;
   const { desde, hasta, zona } = silencio;
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zona,
-  });
+  const clock = clockOf(zona);
+  if (clock === null) return null;
   const isQuiet = (at: Date) => {
     const time = clock.format(at);
     return desde <= hasta ? desde <= time && time < hasta : time >= desde || time < hasta;
@@ -22,4 +21,17 @@ export function quietUntil(silencio: Notifications['silencio'], now: Date): Date
     if (!isQuiet(at)) return at;
   }
   return null;
+}
+
+function clockOf(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    });
+  } catch {
+    return null;
+  }
 }

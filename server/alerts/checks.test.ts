@@ -1,0 +1,209 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { confirmEmail, updateNotifications } from '../db/users.ts';
+import { createMetrics } from '../metrics.ts';
+import { runCheck, startChecks } from './checks.ts';
+
+const log = pino({ level: 'silent' });
+const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
+      values ('c1', 'm1', 'Categoría 2', 'Categoría 2', 'EUR', 17500, 46),
+             ('c2', 'm1', '<img src=x onerror=alert(1)>', 'Palco', 'EUR', 90000, 1);
+    insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now());
+  `);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function fire(
+  id: string,
+  { uid = 'ana', collectible = 'c1', currency = 'EUR', episode = 1, dueAt = new Date(0) } = {},
+): Promise<void> {
+  await pool.query(
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp)
+     values ($1, $2, 'collectible', $3, 'm1', 'below', 18000, 'EUR', 300) on conflict do nothing`,
+    [uid, id, collectible],
+  );
+  await pool.query(
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+       target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
+     select uid, key, version, $4, condition, value, band_bp, target_kind, target_id, target_id, match_id,
+       17200, 18500, $3, '2026-11-21T17:40:00Z', false from thresholds where uid = $1 and id = $2`,
+    [uid, id, currency, episode],
+  );
+  await pool.query(
+    `insert into pending_checks (uid, due_at) values ($1, $2)
+     on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
+    [uid, dueAt],
+  );
+}
+
+const parts = (clock?: () => Date) => ({
+  pool,
+  config,
+  log,
+  metrics: createMetrics(),
+  ...(clock && { clock }),
+});
+
+interface Mail {
+  id: string;
+  state: string;
+  subject: string;
+  body_text: string;
+  body_html: string;
+  headers: Record<string, string>;
+}
+const mails = async () =>
+  (await pool.query<Mail>('select * from outbox order by created_at, id')).rows;
+const waiting = async () =>
+  (await pool.query<{ due_at: Date }>('select due_at from pending_checks')).rows;
+
+describe('a check', () => {
+  it('tells one crossing: what and why first, when, the value now, and four links', async () => {
+    await fire('uno');
+    expect(await runCheck(parts())).toBe(true);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('172\u00a0€ · España – Uruguay, Categoría 2 ha cruzado tu línea');
+    const [first, second] = mail?.body_text.split('\n') ?? [];
+    expect(first).toBe(
+      'España – Uruguay, Categoría 2 ha bajado de tu umbral de 180\u00a0€: 172,00\u00a0€, el 21 nov 2026, 18:40 (Madrid).',
+    );
+    expect(second).toBe('Precio mínimo ahora: 175,00\u00a0€.');
+    for (const body of [mail?.body_text, mail?.body_html]) {
+      expect(body).toContain('https://vigia.example/dashboard/partidos/m1');
+      expect(body?.match(/api\/alerts\/actions\?token=/g)?.length).toBe(3);
+      expect(body).toContain('185,40\u00a0€');
+    }
+    expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1');
+    expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    expect(await waiting()).toEqual([]);
+    expect(await runCheck(parts())).toBe(false);
+  });
+
+  it('puts everything fired since the last one in one mail', async () => {
+    await fire('uno');
+    await fire('dos', { collectible: 'c2' });
+    await fire('uno', { episode: 2 });
+    await runCheck(parts());
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(
+      '2 umbrales han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
+    );
+    expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1, dos/1/1, uno/1/2');
+  });
+
+  it('with nothing to tell writes nothing', async () => {
+    await pool.query(`insert into pending_checks (uid, due_at) values ('ana', now())`);
+    await runCheck(parts());
+    expect(await mails()).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('escapes what the market calls its things', async () => {
+    await fire('malo', { collectible: 'c2' });
+    await runCheck(parts());
+    const [mail] = await mails();
+    expect(mail?.body_html).not.toContain('<img');
+    expect(mail?.body_html).toContain('&#60;img');
+  });
+
+  it('parks an alert that cannot be written, and the others leave', async () => {
+    await fire('malo', { currency: 'X' });
+    await fire('bueno');
+    await runCheck(parts());
+    const found = await mails();
+    expect(found.map(({ state }) => state).sort()).toEqual(['failed', 'pending']);
+    const sent = found.find(({ state }) => state === 'pending');
+    expect(sent?.headers['X-Vigia-Alerts']).toBe('bueno/1/1');
+    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
+    expect(rows).toEqual([]);
+  });
+
+  it('shared by several workers mails each of thirty users once', async () => {
+    await pool.query(`insert into users (uid, email, username, email_confirmed_at)
+      select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 30) i`);
+    for (let i = 1; i <= 30; i += 1) await fire('t', { uid: `u${i}` });
+    const drain = async () => {
+      while (await runCheck(parts())) {}
+    };
+    await Promise.all([drain(), drain(), drain(), drain()]);
+    const { rows } = await pool.query<{ uid: string; count: number }>(
+      'select uid, count(*) from outbox group by uid',
+    );
+    expect(rows).toHaveLength(30);
+    expect(rows.every(({ count }) => count === 1)).toBe(true);
+  });
+});
+
+describe('alerts that must wait', () => {
+  it('wait for a confirmed address, and leave once it is', async () => {
+    await pool.query('update users set email_confirmed_at = null');
+    await fire('uno');
+    await runCheck(parts());
+    expect(await mails()).toEqual([]);
+    await confirmEmail(pool, 'ana');
+    await runCheck(parts());
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('wait while alerts by mail are off, and leave after they are on again', async () => {
+    const notifications = { silencio: null, correo: 'baja', navegador: false } as const;
+    await updateNotifications(pool, 'ana', notifications);
+    await fire('uno');
+    await runCheck(parts());
+    expect(await mails()).toEqual([]);
+    await updateNotifications(pool, 'ana', { ...notifications, correo: 'activo' });
+    await runCheck(parts(() => new Date(Date.now() + 61_000)));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('wait while the account is suspended', async () => {
+    await pool.query(`update users set estado = 'suspendido'`);
+    await fire('uno');
+    await runCheck(parts());
+    expect(await mails()).toEqual([]);
+  });
+
+  it('wait until quiet hours end, over the night the clocks go forward', async () => {
+    await pool.query('update users set silencio = $1', [
+      { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' },
+    ]);
+    await fire('uno');
+    // 28 March 2027, 00:30 in Madrid; at 02:00 it becomes 03:00.
+    await runCheck(parts(() => new Date('2027-03-27T23:30:00Z')));
+    expect(await mails()).toEqual([]);
+    expect(await waiting()).toEqual([{ due_at: new Date('2027-03-28T06:00:00Z') }]);
+    expect(await runCheck(parts(() => new Date('2027-03-28T05:59:59Z')))).toBe(false);
+    await runCheck(parts(() => new Date('2027-03-28T06:00:00Z')));
+    expect(await mails()).toHaveLength(1);
+  });
+});
+
+it('mails within a quarter of a second of the instant a check is due', async () => {
+  const checks = startChecks(parts());
+  const dueAt = new Date(Date.now() + 700);
+  await fire('uno', { dueAt });
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { interval: 10 });
+  const { rows } = await pool.query<{ created_at: Date }>('select created_at from outbox');
+  const lateMs = (rows[0]?.created_at.getTime() ?? 0) - dueAt.getTime();
+  expect(lateMs).toBeGreaterThanOrEqual(-5);
+  expect(lateMs).toBeLessThan(250);
+  await checks.close();
+});
