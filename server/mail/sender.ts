@@ -60,11 +60,14 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
     const why = error instanceof Error ? error.message : String(error);
     if (isLasting(error) || mail.attempts >= lastAttempt) {
       metrics.mailsFailed.inc({ kind: mail.kind });
-      log.error({ err: error, mail: mail.id }, 'a mail was given up');
+      log.error({ mail: mail.id, ...causeOf(error) }, 'a mail was given up');
       return failMail(pool, mail, why);
     }
     metrics.mailsRetried.inc({ kind: mail.kind });
-    log.warn({ mail: mail.id, attempts: mail.attempts, why }, 'a mail will be tried again');
+    log.warn(
+      { mail: mail.id, attempts: mail.attempts, ...causeOf(error) },
+      'a mail will be tried again',
+    );
     await retryMail(pool, mail, { afterSeconds: retryAfter(mail.attempts), error: why });
   }
 
@@ -140,4 +143,13 @@ function isLasting(error: unknown): boolean {
     typeof error.responseCode === 'number' &&
     error.responseCode >= 500
   );
+}
+
+/** A relay's own words repeat the address: they go to the row, not to the log. */
+function causeOf(error: unknown): { code?: unknown; responseCode?: unknown } {
+  if (!(error instanceof Error)) return {};
+  return {
+    ...('code' in error && { code: error.code }),
+    ...('responseCode' in error && { responseCode: error.responseCode }),
+  };
 }

@@ -1,0 +1,184 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { alertActionRoutes } from '../alerts/actions-routes.ts';
+import { createPool } from '../db/pool.ts';
+import { confirmationRoutes, sendConfirmation } from '../users/confirmation.ts';
+import { type LinkContent, signLink } from './links.ts';
+
+const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
+const user = { uid: 'ana', email: 'ana@example.test' };
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let app: FastifyInstance;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  app = Fastify();
+  await app.register(confirmationRoutes({ pool, config }));
+  await app.register(alertActionRoutes({ pool, config }));
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency, floor_cents)
+      values ('c1', 'm1', 'Categoría 2', 'cat2', 'EUR', 17500);
+    insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana');
+    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp, active_from)
+      values ('ana', 'uno', 'collectible', 'c1', 'm1', 'below', 18000, 'EUR', 300, now()),
+             ('ana', 'dos', 'collectible', 'c1', 'm1', 'below', 16000, 'EUR', 300, now());
+  `);
+});
+afterEach(async () => {
+  await app.close();
+  await pool.end();
+  await database.drop();
+});
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const get = (url: string) => app.inject({ method: 'GET', url });
+const post = (url: string, headers = form, payload = 'List-Unsubscribe=One-Click') =>
+  app.inject({ method: 'POST', url, headers, payload });
+const titleOf = (page: { body: string }) => /<h1>([^<]*)<\/h1>/.exec(page.body)?.[1];
+
+const actionUrl = (
+  purpose: LinkContent['purpose'],
+  subject = '',
+  expiresAt = Date.now() + 60_000,
+) =>
+  `/api/alerts/actions?token=${signLink({ purpose, uid: 'ana', subject, expiresAt }, config.linkSecret)}`;
+
+async function confirmationUrl(): Promise<string> {
+  await sendConfirmation(pool, user, config);
+  const { rows } = await pool.query<{ text: string }>(
+    `select body_text as text from outbox where kind = 'confirmation' order by created_at desc`,
+  );
+  const url = /https:\S+confirmar\S+/.exec(rows[0]?.text ?? '')?.[0];
+  return (url ?? '').replace(config.appOrigin, '');
+}
+
+const state = async () => {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `select u.email_confirmed_at is not null as confirmed, u.correo, u.settings_version as version,
+       t.pausa, t.silenciado_hasta as until, t.version as threshold_version,
+       (select count(*) from threshold_commands) as commands,
+       (select count(*) from projection_jobs) as projections
+     from users u join thresholds t on t.uid = u.uid where t.id = 'uno'`,
+  );
+  return rows[0];
+};
+
+describe('the confirmation link', () => {
+  it('shows a button, and confirms only when it is pressed', async () => {
+    const url = await confirmationUrl();
+    const shown = await get(url);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.body).toContain('<button>Confirmar mi correo</button>');
+    expect(shown.headers['referrer-policy']).toBe('no-referrer');
+    expect((await state())?.confirmed).toBe(false);
+    const done = await post(url);
+    expect([done.statusCode, titleOf(done)]).toEqual([200, 'Correo confirmado']);
+    expect(done.body).toContain('href="https://vigia.example/dashboard"');
+    expect((await state())?.confirmed).toBe(true);
+    expect(titleOf(await post(url))).toBe('Tu correo ya estaba confirmado');
+  });
+
+  it('of an address the account no longer has confirms nothing', async () => {
+    const url = await confirmationUrl();
+    await pool.query(`update users set email = 'otra@example.test'`);
+    expect((await post(url)).statusCode).toBe(410);
+    expect((await state())?.confirmed).toBe(false);
+  });
+
+  it('is not sent twice within seconds', async () => {
+    expect(await sendConfirmation(pool, user, config)).toEqual({ sent: true });
+    expect(await sendConfirmation(pool, user, config)).toMatchObject({ sent: false });
+    await pool.query(`update outbox set created_at = now() - interval '1 minute'`);
+    expect(await sendConfirmation(pool, user, config)).toEqual({ sent: true });
+  });
+});
+
+describe('the links of an alert', () => {
+  it('only show when followed', async () => {
+    const before = await state();
+    for (const purpose of ['snooze', 'pause', 'unsubscribe'] as const)
+      expect((await get(actionUrl(purpose, 'uno'))).statusCode).toBe(200);
+    expect(await state()).toEqual(before);
+  });
+
+  it('snooze a threshold for 24 hours, once, as the settings would', async () => {
+    const url = actionUrl('snooze', 'uno');
+    expect(titleOf(await post(url))).toBe('Umbral en silencio');
+    const after = await state();
+    expect(after).toMatchObject({ version: 2, threshold_version: 2, commands: 2, projections: 1 });
+    const hours = (Number(after?.until) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24);
+    expect(titleOf(await post(url))).toBe('Este umbral ya estaba en silencio');
+    expect(await state()).toEqual(after);
+  });
+
+  it('pause a threshold, also a snoozed one, and no other', async () => {
+    await post(actionUrl('snooze', 'uno'));
+    expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Umbral en pausa');
+    expect((await state())?.pausa).toBe('usuario');
+    const { rows } = await pool.query(`select pausa, version from thresholds where id = 'dos'`);
+    expect(rows).toEqual([{ pausa: null, version: 1 }]);
+    expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Este umbral ya estaba en pausa');
+  });
+
+  it('say so when the threshold is gone', async () => {
+    await pool.query(`update thresholds set deleted_at = now() where id = 'uno'`);
+    expect((await post(actionUrl('pause', 'uno'))).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['a form', form, 'List-Unsubscribe=One-Click'],
+    ['parts', { 'content-type': 'multipart/form-data; boundary=x' }, '--x--'],
+    ['JSON', { 'content-type': 'application/json' }, '{'],
+  ])('unsubscribe in one click, posted as %s, as often as asked', async (_, headers, payload) => {
+    const url = actionUrl('unsubscribe');
+    expect((await post(url, headers, payload)).statusCode).toBe(200);
+    expect((await post(url, headers, payload)).statusCode).toBe(200);
+    expect((await state())?.correo).toBe('baja');
+  });
+});
+
+describe('a link that is not one of ours', () => {
+  it.each(['confirm', 'snooze'] as const)('is told apart when expired (%s)', async (purpose) => {
+    const token = actionUrl(purpose, 'uno', Date.now() - 1_000).split('=')[1];
+    const path = purpose === 'confirm' ? '/api/users/confirmar' : '/api/alerts/actions';
+    for (const answer of [
+      await get(`${path}?token=${token}`),
+      await post(`${path}?token=${token}`),
+    ])
+      expect([answer.statusCode, titleOf(answer)]).toEqual([410, 'Este enlace ha caducado']);
+  });
+
+  it('gets a page, never a failure, and does nothing', async () => {
+    const before = await state();
+    const good = actionUrl('pause', 'uno');
+    const confirm = (await confirmationUrl()).replace(
+      '/api/users/confirmar',
+      '/api/alerts/actions',
+    );
+    const asConfirmation = good.replace('/api/alerts/actions', '/api/users/confirmar');
+    for (const url of [
+      '/api/alerts/actions',
+      '/api/alerts/actions?token=',
+      '/api/alerts/actions?token=a.b&token=c.d',
+      `/api/users/confirmar?token=${'x'.repeat(9_000)}`,
+      `${good.slice(0, -4)}AAAA`,
+      confirm,
+      asConfirmation,
+    ])
+      for (const answer of [await get(url), await post(url)])
+        expect([url, answer.statusCode, titleOf(answer)]).toEqual([
+          url,
+          400,
+          'Este enlace no es válido',
+        ]);
+    expect(await state()).toEqual(before);
+  });
+});
