@@ -1,0 +1,32 @@
+/** Prices and changes as the design draws them: large condensed figures, shape and words beside colour. */
+
+export function Price({ figure, sign }: { figure: string; sign: string }) {
+  return (
+    <span className="price">
+      {figure}
+      <small>&nbsp;{sign}</small>
+    </span>
+  );
+}
+
+export interface ChangeProps {
+  /** Already formatted, without sign: `8,2 %`. */
+  readonly text: string;
+  readonly direction: 'up' | 'down' | 'flat';
+  /** Spoken before the figure: “sube”, “baja”. */
+  readonly word: string;
+}
+
+export function Change({ text, direction, word }: ChangeProps) {
+  return (
+    <span className={`chg chg--${direction}`}>
+      {direction !== 'flat' && (
+        <svg className="tri" viewBox="0 0 10 10" aria-hidden="true">
+          <path d={direction === 'up' ? 'M5 .8 9.8 9.200H.2z' : 'M5 9.200.2.8h9.600z'} />
+        </svg>
+      )}
+      <span className="vh">{word} </span>
+      {direction === 'flat' ? `= ${text}` : text}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+/** A square meter of how much of something is used, with its words beside it. */
+export function Meter(props: {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number | null;
+}) {
+  const max = props.max ?? Math.max(props.value, 1);
+  const share = Math.min(100, (props.value / max) * 100);
+  return (
+    <div
+      className="meter"
+      role="progressbar"
+      aria-valuenow={Math.min(props.value, max)}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-label={props.label}
+    >
+      <i style={{ width: `${share}%` }} />
+    </div>
+  );
+}

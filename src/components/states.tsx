@@ -1,0 +1,61 @@
+/** What a list shows when it is not showing its data: waiting, empty, failed. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+const patienceMs = 300;
+
+/** Rows of the height the real ones will have; only after 300 ms, so that quick answers do not flicker. */
+export function Skeleton({ rows, label }: { readonly rows: number; readonly label: string }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status" aria-label={label}>
+      {late &&
+        Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical rows that never move
+          <div key={row} className="wrow" aria-hidden="true">
+            <span className="sk" style={{ width: '60%' }} />
+            <span className="sk" style={{ width: '80%' }} />
+            <span className="sk" style={{ width: '70%' }} />
+          </div>
+        ))}
+    </div>
+  );
+}
+
+export function Empty(props: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="empty empty--big">
+      <div className="empty__art" aria-hidden="true">
+        <i />
+      </div>
+      <h3 className="title">{props.title}</h3>
+      <p>{props.children}</p>
+      {props.action}
+    </div>
+  );
+}
+
+export function Failed(props: {
+  readonly message: string;
+  readonly retryLabel: string;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="warning" />
+      <p>{props.message}</p>
+      <Button look="outline" small onClick={props.onRetry}>
+        {props.retryLabel}
+      </Button>
+    </div>
+  );
+}

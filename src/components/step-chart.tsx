@@ -1,0 +1,108 @@
+/** A price over time as a step line with the user's thresholds across it. The table beside it carries the same facts. */
+export interface ChartPoint {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly cents: number | null;
+}
+
+export interface ChartLine {
+  readonly cents: number;
+  readonly rises: boolean;
+  readonly label: string;
+}
+
+export interface StepChartProps {
+  readonly points: readonly ChartPoint[];
+  readonly until: number;
+  readonly lines: readonly ChartLine[];
+  /** Spoken in place of the picture. */
+  readonly label: string;
+  readonly formatCents: (cents: number) => string;
+}
+
+export function StepChart({ points, until, lines, label, formatCents }: StepChartProps) {
+  const known = points.map(({ cents }) => cents).filter((cents) => cents !== null);
+  const first = points[0];
+  if (first === undefined || known.length === 0) return null;
+  const near = lines.filter(({ cents }) => isNear(cents, known));
+  const { low, high } = bounds([...known, ...near.map(({ cents }) => cents)]);
+  const y = (cents: number) => 100 - ((cents - low) / (high - low)) * 100;
+  const span = Math.max(until - first.at, 1);
+  const x = (at: number) => ((at - first.at) / span) * 100;
+  const grid = [0.25, 0.5, 0.75].map((share) => low + (high - low) * share);
+  return (
+    <div className="chart" role="img" aria-label={label}>
+      {near.map((line) => (
+        <span
+          key={`zone-${line.cents}-${line.rises}`}
+          className="zone"
+          style={
+            line.rises
+              ? { top: 0, height: `${y(line.cents)}%` }
+              : { top: `${y(line.cents)}%`, bottom: 0 }
+          }
+        />
+      ))}
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        {grid.map((cents) => (
+          <line key={cents} className="grid" x1="0" x2="100" y1={y(cents)} y2={y(cents)} />
+        ))}
+        {near.map((line) => (
+          <line
+            key={`line-${line.cents}-${line.rises}`}
+            className={line.rises ? 'thr thr--up' : 'thr'}
+            x1="0"
+            x2="100"
+            y1={y(line.cents)}
+            y2={y(line.cents)}
+          />
+        ))}
+        <path className="line" d={pathOf(points, x, y)} />
+      </svg>
+      {grid.map((cents) => (
+        <span key={`label-${cents}`} className="ylab" style={{ top: `${y(cents)}%` }}>
+          {formatCents(Math.round(cents))}
+        </span>
+      ))}
+      {near.map((line) => (
+        <span
+          key={`tag-${line.cents}-${line.rises}`}
+          className={line.rises ? 'thrtag thrtag--up' : 'thrtag'}
+          style={{ top: `calc(${y(line.cents)}% - 1.35rem)` }}
+        >
+          {line.label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A threshold far from every price would flatten the line it is compared with. */
+function isNear(cents: number, known: readonly number[]): boolean {
+  return cents > Math.min(...known) * 0.5 && cents < Math.max(...known) * 1.6;
+}
+
+function bounds(values: readonly number[]): { low: number; high: number } {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const room = Math.max((high - low) * 0.12, high * 0.04);
+  return { low: low - room, high: high + room };
+}
+
+function pathOf(
+  points: readonly ChartPoint[],
+  x: (at: number) => number,
+  y: (cents: number) => number,
+): string {
+  let path = '';
+  let drawing = false;
+  for (const { at, cents } of points) {
+    if (drawing) path += `H${x(at).toFixed(2)}`;
+    if (cents === null) drawing = false;
+    else {
+      path += `${drawing ? 'V' : `M${x(at).toFixed(2)} `}${y(cents).toFixed(2)}`;
+      drawing = true;
+    }
+  }
+  return drawing ? `${path}H100` : path;
+}

@@ -1,0 +1,110 @@
+/** Figures, money and time as DESIGN.md writes them. All no-break: a unit never stands alone on the next line. */
+
+const locale = 'es-ES';
+const nbsp = '\u00A0';
+
+/** A price: `172,00 €`. Four digits stay ungrouped, five are grouped. */
+export function money(cents: number, currency: string): string {
+  return withGrouping(locale, cents, { style: 'currency', currency });
+}
+
+/** A threshold's price: drops `,00`. */
+export function thresholdMoney(cents: number, currency: string): string {
+  const whole = cents % 100 === 0;
+  return withGrouping(locale, cents, {
+    style: 'currency',
+    currency,
+    ...(whole ? { maximumFractionDigits: 0 } : {}),
+  });
+}
+
+function withGrouping(language: string, cents: number, options: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(language, { ...options, useGrouping: 'min2' })
+    .format(cents / 100)
+    .replaceAll(' ', nbsp);
+}
+
+/** The figure and the sign of a price apart, for the large type of a row. */
+export function priceParts(cents: number, currency: string): { figure: string; sign: string } {
+  const parts = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    useGrouping: 'min2',
+  }).formatToParts(cents / 100);
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const figure = parts
+    .filter(({ type }) => type !== 'currency' && type !== 'literal')
+    .map(({ value }) => value)
+    .join('');
+  return { figure, sign };
+}
+
+/** Basis points as a percentage with one decimal and no sign: `8,2 %`. */
+export function percent(basisPoints: number): string {
+  const figure = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(Math.abs(basisPoints) / 100);
+  return `${figure}${nbsp}%`;
+}
+
+/** Like {@link percent}, without a needless `,0`. */
+export function shortPercent(basisPoints: number): string {
+  const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(
+    basisPoints / 100,
+  );
+  return `${figure}${nbsp}%`;
+}
+
+/** A count: grouped from four digits on. */
+export const count = (value: number): string =>
+  new Intl.NumberFormat(locale, { useGrouping: 'always' }).format(value);
+
+export const clockTime = (instant: string | Date): string =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
+
+/** `martes 24 de noviembre` */
+export const longDate = (instant: string | Date): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(
+    new Date(instant),
+  );
+
+/** `mar 24 nov` */
+export const shortDate = (instant: string | Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  })
+    .format(new Date(instant))
+    .replaceAll(/[.,]/g, '');
+
+/** The exact instant, for `title`. */
+export const exactInstant = (instant: string | Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }).format(
+    new Date(instant),
+  );
+
+/** `ahora`, `hace 3 min`, `hace 2 h`, `ayer, 18:40`, then the date. */
+export function relativeTime(instant: string | Date, now: Date = new Date()): string {
+  const then = new Date(instant);
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (minutes < 1) return 'ahora';
+  if (minutes < 60) return `hace ${minutes}${nbsp}min`;
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (then.toDateString() === now.toDateString()) return `hace ${Math.floor(minutes / 60)}${nbsp}h`;
+  if (then.toDateString() === yesterday.toDateString()) return `ayer, ${clockTime(then)}`;
+  return `${shortDate(then)}, ${clockTime(then)}`;
+}
+
+export const capitalised = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
+/** `180` and `180,50` as integer cents; null for anything else. */
+export function parsePrice(text: string): number | null {
+  const match = /^(\d{1,8})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  if (match === null) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}

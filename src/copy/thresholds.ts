@@ -1,0 +1,38 @@
+/** Rules in words: “baja de 180 €”, “cambia un 5 %”, “es el mínimo de 7 días”. */
+import type { Condition } from '#domain/threshold.ts';
+import { shortPercent, thresholdMoney } from './format.ts';
+
+export interface RuleInWords {
+  readonly condition: Condition;
+  /** Cents, basis points or days. */
+  readonly value: number;
+  readonly currency: string;
+}
+
+export const conditionVerbs: Record<Condition, string> = {
+  below: 'baja de',
+  above: 'sube de',
+  change: 'cambia un',
+  low: 'es el mínimo de',
+};
+
+export function ruleSentence({ condition, value, currency }: RuleInWords): string {
+  return `${conditionVerbs[condition]} ${ruleValue({ condition, value, currency })}`;
+}
+
+export function ruleValue({ condition, value, currency }: RuleInWords): string {
+  switch (condition) {
+    case 'below':
+    case 'above':
+      return thresholdMoney(value, currency);
+    case 'change':
+      return shortPercent(value);
+    case 'low':
+      return value === 1 ? '1\u00A0día' : `${value}\u00A0días`;
+  }
+}
+
+export const categoryName = (category: string): string =>
+  /^\d+$/.test(category) ? `Categoría ${category}` : category;
+
+export const wholeMatch = 'El más barato del partido';
