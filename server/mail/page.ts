@@ -4,19 +4,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { brand } from '#domain/brand.ts';
 import { Html, html } from './html.ts';
 
-const rules = `:root{color-scheme:light dark;--page:#e8dfcb;--paper:#fbf7ec;--text:#10352a;--soft:#45594d;--signal:#b72f08;--on:#fbf7ec;--focus:#14538f}
-@media (prefers-color-scheme:dark){:root{--page:#0a1310;--paper:#111d18;--text:#efe7d2;--soft:#aab9ad;--signal:#ff7d4d;--on:#0d2019;--focus:#fff3cf}}
+const rules = `:root{color-scheme:light dark;--page:#e8dfcb;--paper:#fbf7ec;--text:#10352a;--on:#fbf7ec;--focus:#14538f}
+@media (prefers-color-scheme:dark){:root{--page:#0a1310;--paper:#111d18;--text:#efe7d2;--on:#0d2019;--focus:#fff3cf}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
-main{width:100%;max-width:30rem;background:var(--paper);border-left:4px solid var(--signal);border-radius:4px;padding:28px 28px 32px}
+main{width:100%;max-width:30rem;background:var(--paper);border-top:6px solid var(--text);border-radius:4px;padding:28px 28px 32px}
 .brand{margin:0 0 20px;font-weight:800;font-size:1.25rem;font-stretch:condensed}
 h1{margin:0 0 12px;font-size:1.75rem;line-height:1.1}
 p{margin:0 0 16px;overflow-wrap:anywhere}
-.soft{color:var(--soft);font-size:.9375rem}
 a{color:inherit}
-button,.button{display:inline-block;min-height:48px;padding:12px 20px;border:0;border-radius:3px;background:var(--text);color:var(--on);font:700 1rem/1.5 inherit;font-family:inherit;font-weight:700;text-decoration:none;cursor:pointer}
+button,.button{display:inline-block;min-height:48px;padding:12px 20px;border:0;border-radius:3px;background:var(--text);color:var(--on);font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
-form{margin:0 0 16px}`;
+main>:last-child{margin-bottom:0}`;
 
 const styleHash = createHash('sha256').update(rules).digest('base64');
 

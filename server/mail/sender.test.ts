@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -31,8 +31,13 @@ afterEach(async () => {
   await database.drop();
 });
 
-function start(pace: { maxAttempts?: number; leaseSeconds?: number } = {}) {
-  const config = { mail: { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim: null } };
+type Dkim = { domain: string; selector: string; privateKey: string };
+
+function start(
+  pace: { maxAttempts?: number; leaseSeconds?: number } = {},
+  dkim: Dkim | null = null,
+) {
+  const config = { mail: { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim } };
   const metrics = createMetrics();
   const sender = startOutboxSender({ pool, config, log, metrics, pace });
   senders.push(sender);
@@ -159,6 +164,32 @@ describe('the outbox sender', () => {
     await closed;
     expect((await row(id))?.state).toBe('sent');
   });
+});
+
+it('signs both unsubscribe headers, as one-click asks', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const id = await enqueue({
+    headers: {
+      'List-Unsubscribe': '<https://vigia.example/api/alerts/actions?token=a.b>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  });
+  start({}, { domain: 'vigia.example', selector: 'uno', privateKey });
+  await untilState(id, 'sent');
+  const signature = relay.received[0]?.mail.headers.find(({ key }) => key === 'dkim-signature');
+  const signed = /[\s;]h=([^;]+)/
+    .exec(signature?.value ?? '')?.[1]
+    ?.toLowerCase()
+    .replace(/\s/g, '');
+  expect(signed?.split(':')).toEqual(
+    expect.arrayContaining(['from', 'message-id', 'list-unsubscribe', 'list-unsubscribe-post']),
+  );
+  const headers = relay.received[0]?.mail.headers.map(({ key, value }) => [key, value]);
+  expect(headers).toContainEqual(['list-unsubscribe-post', 'List-Unsubscribe=One-Click']);
 });
 
 describe('what a mail may not smuggle', () => {
