@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
+import { findThresholdName } from '../db/alerts-to-tell.ts';
 import { findUser, unsubscribe } from '../db/users.ts';
 import { type Html, html } from '../mail/html.ts';
 import { type LinkContent, readLink } from '../mail/links.ts';
@@ -56,7 +57,8 @@ export const alertActionRoutes =
       const link = read(request.query);
       if ('status' in link) return sendLinkPage(reply, link);
       const { title, words, button } = shown[link.purpose];
-      const body = html`<p>${words}</p>${actForm(button)}`;
+      const target = link.purpose === 'unsubscribe' ? null : await nameOf(pool, link);
+      const body = html`${target && html`<p><strong>${target}</strong></p>`}<p>${words}</p>${actForm(button)}`;
       return sendLinkPage(reply, { status: 200, title, body });
     });
 
@@ -66,6 +68,12 @@ export const alertActionRoutes =
       return sendLinkPage(reply, await act(pool, link, toSettings));
     });
   };
+
+/** Which threshold the reader is about to change; null once it is gone, which the answer will say. */
+async function nameOf(pool: pg.Pool, { uid, subject: id }: { uid: string; subject: string }) {
+  const name = await findThresholdName(pool, uid, id);
+  return name && (name.part === null ? name.match : `${name.match}, ${name.part}`);
+}
 
 async function act(
   pool: pg.Pool,

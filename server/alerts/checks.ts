@@ -48,12 +48,16 @@ export function startChecks(parts: CheckParts): { close(): Promise<void> } {
   const run = async () => {
     while (!stop.signal.aborted) {
       try {
-        await runUntilNone();
+        // Where one is due, many often are: several users' mails are written at the same time.
+        if (await runCheck(parts)) {
+          const rounds = await Promise.allSettled(Array.from({ length: workers }, runUntilNone));
+          const failed = rounds.find((round) => round.status === 'rejected');
+          if (failed) throw failed.reason;
+        }
         const due = await nextDueAt(parts.pool);
         const waitMs = due === null ? lookEveryMs : due.getTime() - clock().getTime();
-        if (waitMs > 0) await pause(Math.min(lookEveryMs, waitMs));
-        // Many at once: several users' mails are written at the same time.
-        else await Promise.all(Array.from({ length: workers }, runUntilNone));
+        // A row that stays due is in another worker's hands.
+        await pause(Math.min(lookEveryMs, Math.max(10, waitMs)));
       } catch (error) {
         parts.log.warn({ err: error }, 'checks wait for the database');
         await pause(1_000);

@@ -104,6 +104,8 @@ describe('the links of an alert', () => {
     const before = await state();
     for (const purpose of ['snooze', 'pause', 'unsubscribe'] as const)
       expect((await get(actionUrl(purpose, 'uno'))).statusCode).toBe(200);
+    const shown = await get(actionUrl('pause', 'uno'));
+    expect(shown.body).toContain('<strong>España – Uruguay, Categoría 2</strong>');
     expect(await state()).toEqual(before);
   });
 
