@@ -69,8 +69,10 @@ const perforation = html`<tr><td class="board" style="background:${ink.board};pa
 function figure({ now }: Piece): Html {
   if (now === null)
     return html`<p class="n t" style="margin:6px 0 0;font-size:44px;line-height:1.05;font-weight:800;color:${ink.text}">Nada en venta</p>`;
+  // A price is never cut: the longer it is, the smaller it is printed.
+  const [size, px] = now.length <= 8 ? ['big', 88] : now.length <= 11 ? ['mid', 68] : ['long', 44];
   const [, digits = now, currency = ''] = /^([\d.,]+)(.*)$/s.exec(now) ?? [];
-  return html`<p class="n t big" style="margin:2px 0 0;font-size:88px;line-height:1;font-weight:800;color:${ink.text};white-space:nowrap">${digits}<span style="font-size:44px;font-weight:500">${currency}</span></p>`;
+  return html`<p class="n t ${size}" style="margin:2px 0 0;font-size:${px}px;line-height:1;font-weight:800;color:${ink.text};white-space:nowrap">${digits}<span style="font-size:50%;font-weight:500">${currency}</span></p>`;
 }
 
 /** The line the user drew, and the ball left of it once it has crossed. Only for rules that draw one. */

@@ -19,7 +19,7 @@ export const ink = {
 const rules = `
 .f{font-family:"Archivo","Helvetica Neue",Arial,sans-serif}
 .n{font-family:"Archivo Narrow","Arial Narrow","Roboto Condensed",Arial,sans-serif;font-stretch:condensed}
-@media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.big{font-size:64px!important}.team{font-size:36px!important}}
+@media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.big{font-size:64px!important}.mid{font-size:46px!important}.long{font-size:30px!important}.team{font-size:36px!important}}
 @media (prefers-color-scheme:dark){
 .page{background:#0a1310!important}.paper{background:#111d18!important}.board{background:#0c2a21!important}
 .t{color:#efe7d2!important}.s{color:#aab9ad!important}.sig{color:#ff7d4d!important}
