@@ -10,3 +10,6 @@ declare global {
 
 const element = document.getElementById('_goober');
 if (element !== null) window.__nonce__ = element.nonce;
+
+// The declaration above belongs to a module.
+export {};

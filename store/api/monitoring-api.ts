@@ -118,6 +118,7 @@ export const {
   useVerifyQuery,
   useGetHealthQuery,
   useGetMatchesQuery,
+  useLazyGetMatchesQuery,
   useGetMatchQuery,
   useGetRawQuery,
   useGetStatsQuery,

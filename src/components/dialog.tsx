@@ -1,0 +1,53 @@
+/** A modal `<dialog>`: the browser traps focus, closes on Esc and gives focus back. A bottom sheet on phones. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Icon } from './icon.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly closeLabel: string;
+  readonly className?: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function Dialog({
+  title,
+  subtitle,
+  closeLabel,
+  className = '',
+  onClose,
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element !== null && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`modal ${className}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="modal__head">
+        <div>
+          <h2 className="title" id={titleId}>
+            {title}
+          </h2>
+          {subtitle !== undefined && <p className="meta">{subtitle}</p>}
+        </div>
+        <button type="button" className="iconbtn" aria-label={closeLabel} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

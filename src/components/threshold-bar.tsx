@@ -1,0 +1,18 @@
+/** How far a price is from the line: left of it, crossed; right, to go. Always with words. */
+import type { CSSProperties, ReactNode } from 'react';
+
+export function ThresholdBar(props: {
+  /** As a share of the price: 0.026 = 2.6 % to go; 0 or less = crossed. */
+  readonly distance: number;
+  readonly children: ReactNode;
+}) {
+  const k = Math.min(42, Math.max(-10, props.distance * 100));
+  const style = { '--k': k.toFixed(2) } as CSSProperties;
+  const bar = { '--p': `calc(var(--line) + ${k.toFixed(2)} * var(--u, 1.739%))` } as CSSProperties;
+  return (
+    <div className="dist" role="cell" style={style}>
+      <span className="dist__say">{props.children}</span>
+      <span className="dist__bar" style={bar} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/** Sentences of the overview. */
+const numbers = [
+  'Ninguno',
+  'Uno',
+  'Dos',
+  'Tres',
+  'Cuatro',
+  'Cinco',
+  'Seis',
+  'Siete',
+  'Ocho',
+  'Nueve',
+];
+const inWords = (amount: number): string => numbers[amount] ?? String(amount);
+
+/** “Uno ha cruzado. Tres, a punto.” */
+export function overviewHeadline(facts: {
+  readonly thresholds: number;
+  readonly crossed: number;
+  readonly near: number;
+}): string {
+  const { thresholds, crossed, near } = facts;
+  if (thresholds === 0) return 'Aún no has marcado tu línea.';
+  if (crossed === 0 && near === 0) return 'Todo lejos de tu línea.';
+  const first = crossed === 1 ? 'Uno ha cruzado.' : `${inWords(crossed)} han cruzado.`;
+  if (near === 0) return first;
+  if (crossed === 0) return `${inWords(near)}, a punto.`;
+  return `${first} ${inWords(near)}, a punto.`;
+}
+
+export const overviewCopy = {
+  createThreshold: 'Crear umbral',
+  addMatch: 'Añadir partido',
+  board: 'Marcador',
+  nextMatch: 'Próximo partido',
+  noNext: 'Sin partidos por jugar',
+  watchedMatches: 'Partidos vigilados',
+  crossed: (amount: number) => (amount === 1 ? 'Umbral cruzado' : 'Umbrales cruzados'),
+  near: 'A menos del 5 %',
+  biggestFall: 'Mayor bajada 24 h',
+  listTitle: 'En vigilancia',
+  searchLabel: 'Buscar en tu vigilancia',
+  search: 'Buscar',
+  show: 'Mostrar',
+  filters: { all: 'todo', near: 'a punto', crossed: 'cruzados', paused: 'en pausa' },
+  order: 'Orden',
+  orders: { near: 'cerca del umbral', change: 'cambio en 24 h', name: 'partido' },
+  emptyTitle: 'Aún no vigilas nada',
+  empty: 'Elige un partido y marca tu línea. Tardas menos de un minuto.',
+  noneTitle: 'Nada coincide',
+  none: 'Cambia la búsqueda o lo que se muestra.',
+  loading: 'Cargando tu vigilancia',
+  lastAlert: 'Última alerta',
+  noAlert: 'Cuando un precio cruce tu línea, lo verás aquí y en tu correo.',
+  seeChart: 'Ver la gráfica',
+  market: 'Mercado, 24 h',
+  down: 'bajan',
+  flat: 'igual',
+  up: 'suben',
+  thresholds: 'Umbrales',
+  matchesOf: (used: number, max: number | null) =>
+    max === null ? `${used} partidos` : `${used} de ${max} partidos`,
+  thresholdsOf: (used: number, max: number) => `${used} de ${max}`,
+  stale: (time: string) => `La última lectura es de las ${time}. Tus alertas siguen activas.`,
+  putThreshold: 'Poner umbral',
+} as const;

@@ -1,0 +1,117 @@
+/** /dashboard/partidos/:id: one match, its prices in time, and the user's lines on it. */
+import { useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Icon } from '#src/components/icon.tsx';
+import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
+import { matchCopy as copy } from '#src/copy/match.ts';
+import { useGetMatchQuery } from '#store/api/monitoring-api.ts';
+import type { HistoryRange, Umbral } from '#store/api/types.ts';
+import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
+import { CollectiblesTable } from './collectibles-table.tsx';
+import { MatchBoard } from './match-board.tsx';
+import { PriceHistory } from './price-history.tsx';
+import { StatisticsList } from './statistics-list.tsx';
+import { ThresholdList } from './threshold-list.tsx';
+
+interface OpenDialog {
+  readonly collectibleId: string | undefined;
+  readonly editing?: { readonly id: string; readonly umbral: Umbral };
+}
+
+export function MatchScreen() {
+  const { id = '' } = useParams();
+  const [params, setParams] = useSearchParams();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const range = rangeOf(params.get('rango'));
+  const wanted = params.get('c');
+  const { data, error, refetch } = useGetMatchQuery({
+    id,
+    range,
+    ...(wanted === null ? {} : { collectible: wanted }),
+  });
+  const chosen = data?.collectibles.find((item) => item.id === wanted) ?? data?.collectibles[0];
+  const put = (key: string, value: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.set(key, value);
+        return next;
+      },
+      { replace: true },
+    );
+
+  if (data === undefined) {
+    if (error !== undefined && 'status' in error && error.status === 404) return <Missing />;
+    return error === undefined ? (
+      <Skeleton rows={6} label={copy.loading} />
+    ) : (
+      <Failed message={messageOf(error)} retryLabel="Reintentar" onRetry={refetch} />
+    );
+  }
+  return (
+    <>
+      <nav aria-label="Ruta">
+        <Link className="crumb" to="/dashboard/partidos">
+          <Icon name="back" />
+          {copy.back}
+        </Link>
+      </nav>
+      <MatchBoard match={data.match} />
+      <div className="mgrid">
+        {chosen !== undefined && (
+          <PriceHistory
+            matchId={id}
+            collectibles={data.collectibles}
+            chosen={chosen}
+            range={range}
+            umbrales={data.umbrales}
+            onChoose={(collectibleId) => put('c', collectibleId)}
+            onRange={(next) => put('rango', next)}
+          />
+        )}
+        <aside className="side">
+          <ThresholdList
+            umbrales={data.umbrales}
+            collectibles={data.collectibles}
+            onCreate={() => setDialog({ collectibleId: chosen?.id })}
+            onEdit={(editing) => setDialog({ collectibleId: undefined, editing })}
+          />
+          <StatisticsList statistics={data.statistics} />
+        </aside>
+      </div>
+      <CollectiblesTable
+        collectibles={data.collectibles}
+        umbrales={data.umbrales}
+        onChoose={(collectibleId) => put('c', collectibleId)}
+        onThreshold={(collectibleId, editing) =>
+          setDialog({ collectibleId, ...(editing === undefined ? {} : { editing }) })
+        }
+      />
+      {dialog !== null && (
+        <ThresholdDialog matchId={id} {...dialog} onClose={() => setDialog(null)} />
+      )}
+    </>
+  );
+}
+
+function Missing() {
+  return (
+    <Empty
+      title={copy.missing}
+      action={
+        <Link className="btn btn--primary" to="/dashboard/partidos">
+          {copy.back}
+        </Link>
+      }
+    >
+      {copy.missingLead}
+    </Empty>
+  );
+}
+
+const ranges = ['24h', '7d', '30d', 'all'] as const;
+const rangeOf = (text: string | null): HistoryRange =>
+  ranges.find((range) => range === text) ?? '30d';
+
+const messageOf = (error: { message?: string }): string =>
+  error.message ?? 'No se ha podido leer el partido.';

@@ -1,0 +1,32 @@
+/** Until the address is confirmed, alerts show here but are not mailed: said plainly, with the way to change it. */
+import { enqueueSnackbar } from 'notistack';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/monitoring-api.ts';
+
+export function ConfirmEmailBanner() {
+  // Confirmed in another tab or on a phone: noticed on coming back.
+  const { data: profile } = useGetProfileQuery(undefined, { pollingInterval: 30_000 });
+  const [resend, { isLoading }] = useResendConfirmationMutation();
+  if (profile === undefined || profile.emailConfirmed) return null;
+  const onResend = async () => {
+    const { error } = await resend();
+    const message =
+      error === undefined
+        ? 'Enlace enviado. Mira también el spam.'
+        : (error.message ?? 'No se ha podido enviar.');
+    enqueueSnackbar(message, { variant: error === undefined ? 'success' : 'error' });
+  };
+  return (
+    <div className="banner banner--top" role="status">
+      <Icon name="mail" />
+      <p>
+        <b>Confirma tu correo.</b> Hemos enviado un enlace a {profile.email}. Hasta que lo abras,
+        tus alertas se ven aquí pero no salen por correo.
+      </p>
+      <Button look="outline" small working={isLoading} onClick={onResend}>
+        Reenviar enlace
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** Changes `configuracion` as a whole against the version last read; what went wrong comes back as a sentence. */
+import type { SerializedError } from '@reduxjs/toolkit';
+import { useCallback, useState } from 'react';
+import { useGetConfigQuery, usePutConfigMutation } from '#store/api/monitoring-api.ts';
+import type { ApiError, Configuracion, ConfiguracionInput, UmbralInput } from '#store/api/types.ts';
+
+export type SettingsChange = (current: ConfiguracionInput) => ConfiguracionInput;
+
+export interface SettingsEdit {
+  readonly settings: ReturnType<typeof useGetConfigQuery>['data'];
+  readonly saving: boolean;
+  /** Of the last change; null once another one is tried. */
+  readonly problem: ApiError | null;
+  /** @returns whether it was saved */
+  change(edit: SettingsChange): Promise<boolean>;
+}
+
+export const conflictSentence =
+  'Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.';
+
+export function useSettingsEdit(): SettingsEdit {
+  const { data: settings } = useGetConfigQuery();
+  const [put, { isLoading }] = usePutConfigMutation();
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const change = useCallback(
+    async (edit: SettingsChange) => {
+      if (settings === undefined) return false;
+      setProblem(null);
+      const configuracion = edit(toInput(settings.configuracion));
+      const answer = await put({ configuracion, version: settings.version });
+      if (answer.error === undefined) return true;
+      setProblem(asApiError(answer.error));
+      return false;
+    },
+    [settings, put],
+  );
+  return { settings, saving: isLoading, problem, change };
+}
+
+export const problemSentence = (problem: ApiError): string =>
+  problem.code === 'conflict' ? conflictSentence : problem.message;
+
+/** What the server sent, as it wants it back: `version` and `creadoEn` are its own. */
+export function toInput(configuracion: Configuracion): ConfiguracionInput {
+  const umbrales = Object.entries(configuracion.umbrales).map(([id, umbral]) => {
+    const { version: _version, creadoEn: _creadoEn, ...input } = umbral;
+    return [id, input] as const;
+  });
+  return {
+    partidos: [...configuracion.partidos],
+    frecuencia: configuracion.frecuencia,
+    umbrales: Object.fromEntries(umbrales) as Record<string, UmbralInput>,
+  };
+}
+
+/** RTK Query types a failed mutation as our error or as a thrown one. */
+function asApiError(error: ApiError | SerializedError): ApiError {
+  return 'status' in error
+    ? error
+    : { status: 0, code: 'unknown', message: error.message ?? 'No se ha podido guardar.' };
+}
