@@ -2,7 +2,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: 'primary' | 'outline' | 'quiet' | 'danger';
+  readonly look?: 'primary' | 'outline' | 'quiet' | 'danger' | 'board';
   readonly wide?: boolean;
   readonly tall?: boolean;
   readonly small?: boolean;

@@ -41,8 +41,7 @@ export function MatchBoard({ match }: { match: Match }) {
             {copy.onSale} <b>{count(match.listings)}</b>
           </span>
           <Button
-            className="btn--board"
-            look="outline"
+            look="board"
             working={edit.saving}
             disabled={edit.settings === undefined}
             onClick={toggle}

@@ -29,7 +29,10 @@ export function MatchScreen() {
     range,
     ...(wanted === null ? {} : { collectible: wanted }),
   });
-  const chosen = data?.collectibles.find((item) => item.id === wanted) ?? data?.collectibles[0];
+  const chosen =
+    data?.collectibles.find((item) => item.id === wanted) ??
+    data?.collectibles.find((item) => item.floorCents !== null) ??
+    data?.collectibles[0];
   const put = (key: string, value: string) =>
     setParams(
       (current) => {
