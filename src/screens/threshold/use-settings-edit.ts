@@ -4,6 +4,8 @@ import { useCallback, useState } from 'react';
 import { useGetConfigQuery, usePutConfigMutation } from '#store/api/monitoring-api.ts';
 import type { ApiError, Configuracion, ConfiguracionInput, UmbralInput } from '#store/api/types.ts';
 
+const activationPollMs = 1_000;
+
 export type SettingsChange = (current: ConfiguracionInput) => ConfiguracionInput;
 
 export interface SettingsEdit {
@@ -20,6 +22,11 @@ export const conflictSentence =
 
 export function useSettingsEdit(): SettingsEdit {
   const { data: settings } = useGetConfigQuery();
+  // A threshold is taken in between two readings: looked at again until it has been.
+  const isActivating = Object.values(settings?.estados ?? {}).some(
+    ({ status }) => status === 'activando',
+  );
+  useGetConfigQuery(undefined, { pollingInterval: isActivating ? activationPollMs : 0 });
   const [put, { isLoading }] = usePutConfigMutation();
   const [problem, setProblem] = useState<ApiError | null>(null);
   const change = useCallback(

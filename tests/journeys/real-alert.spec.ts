@@ -1,0 +1,183 @@
+/**
+ * The whole path on a recorded market, as a person walks it: register, confirm the address through the mail,
+ * watch match 13, draw a line under a price, let the market run, and receive by mail exactly the alerts the
+ * backtest predicts, each once.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const market = join(root, '..', 'shared', 'market');
+const files = {
+  prices: join(market, 'floors-2025-12_2026-03.csv'),
+  collectibles: join(market, 'collectibles.csv'),
+};
+const collectible = 'cat1-m13';
+/** Cents; crossed several times in the recorded months. */
+const line = 40_000;
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly headers: readonly { readonly key: string; readonly value: string }[];
+}
+
+let vigia: RunningVigia | undefined;
+test.afterEach(async () => {
+  await vigia?.stop();
+  vigia = undefined;
+});
+
+test('a real market crosses the line, and the mail is in the mailbox', async ({ page }) => {
+  test.skip(!existsSync(files.prices), 'not run: the recorded market is not beside the repository');
+  vigia = await startVigia({
+    env: {
+      MARKET: 'replay',
+      MARKET_FILE: files.prices,
+      MARKET_COLLECTIBLES: files.collectibles,
+      MARKET_SPEED: 'max',
+      MARKET_PAUSED: '1',
+    },
+  });
+  const { origin } = vigia;
+  const email = 'lucia@correo.example';
+
+  await page.goto(`${origin}/register`);
+  await page.getByLabel('Nombre de usuario').fill('lucia');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await expect(page.getByText('¡Cuenta creada exitosamente!')).toBeVisible();
+  await page.waitForURL('**/dashboard');
+
+  await confirmThroughTheMail(page, origin, email);
+
+  await page.goto(`${origin}/dashboard/partidos?q=13`);
+  await page.getByRole('button', { name: 'Vigilar Partido 13' }).click();
+  await expect(page.getByRole('button', { name: 'Dejar de vigilar Partido 13' })).toBeVisible();
+  await page.getByRole('link', { name: 'Partido 13' }).click();
+  await page.getByRole('button', { name: 'Crear umbral', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
+  await dialog.getByLabel('Coleccionable').selectOption(`collectible:${collectible}`);
+  await dialog.getByRole('textbox', { name: 'Precio' }).fill(String(line / 100));
+  await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Vigilando')).toBeVisible();
+
+  await control(origin, { action: 'play' });
+  await expect
+    .poll(async () => summaryOf(await state(origin)), { timeout: 150_000, intervals: [500] })
+    .toEqual({ state: 'ended', alerts: 0, mails: 0 });
+
+  const predicted = await backtest();
+  expect(predicted.length).toBeGreaterThan(1);
+  const alerts = alertsNamedIn(await mailsTo(origin, email));
+  expect(alerts.map(({ episode }) => episode)).toEqual(predicted.map((_alert, index) => index + 1));
+
+  await page.goto(`${origin}/dashboard/alertas`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${predicted.length} sin leer`);
+  const seen = await page.evaluate(async () => {
+    const answer = await fetch('/api/users/alerts?limit=500', {
+      headers: { authorization: `Bearer ${localStorage.getItem('authToken')}` },
+    });
+    const { items } = (await answer.json()) as {
+      items: { valueCents: number; observedAt: string }[];
+    };
+    return items.map(({ valueCents, observedAt }) => [Date.parse(observedAt), valueCents]);
+  });
+  expect(seen.toReversed()).toEqual(
+    predicted.map(({ observedAt, valueCents }) => [Date.parse(observedAt), valueCents]),
+  );
+});
+
+async function confirmThroughTheMail(
+  page: import('@playwright/test').Page,
+  origin: string,
+  email: string,
+): Promise<void> {
+  const link = async () => {
+    const mails = await mailsTo(origin, email);
+    return mails.map(({ text }) => /https?:\S*confirmar\S*/.exec(text)?.[0]).find(Boolean) ?? null;
+  };
+  await expect.poll(link).not.toBeNull();
+  await page.goto((await link()) ?? '');
+  await page.getByRole('button', { name: /confirmar/i }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/confirmado/i);
+}
+
+async function mailsTo(origin: string, email: string): Promise<Mail[]> {
+  const answer = await fetch(`${origin}/__local/buzon.json?to=${encodeURIComponent(email)}`);
+  const { items } = (await answer.json()) as { items: Mail[] };
+  return items;
+}
+
+/** Threshold, version and episode, as every alert mail says in its header; oldest first, repeats included. */
+function alertsNamedIn(mails: readonly Mail[]): { id: string; episode: number }[] {
+  return mails
+    .flatMap(({ headers }) => headers.filter(({ key }) => key.toLowerCase() === 'x-vigia-alerts'))
+    .flatMap(({ value }) => value.split(',').map((name) => name.trim()))
+    .map((name) => {
+      const [id = '', , episode = ''] = name.split('/');
+      return { id, episode: Number(episode) };
+    })
+    .sort((a, b) => a.episode - b.episode);
+}
+
+interface Predicted {
+  readonly observedAt: string;
+  readonly valueCents: number;
+}
+
+async function backtest(): Promise<Predicted[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'vigia-journey-backtest-'));
+  const rules = join(folder, 'rules.csv');
+  const out = join(folder, 'alerts.csv');
+  await writeFile(
+    rules,
+    'threshold_id,created_at,target_kind,target_id,category,condition,value,band_bp\n' +
+      `t,2000-01-01T00:00:00Z,collectible,${collectible},,below,${line},300\n`,
+  );
+  const { prices, collectibles } = files;
+  const paths = { prices, collectibles, rules, out };
+  const args = Object.entries(paths).flatMap(([name, path]) => [`--${name}`, path]);
+  await run(process.execPath, ['server/engine/backtest-cli.ts', ...args], { cwd: root });
+  const rows = (await readFile(out, 'utf8')).trim().split('\n').slice(1);
+  await rm(folder, { recursive: true });
+  return rows.map((row) => {
+    const [, , observedAt = '', valueCents = ''] = row.split(',');
+    return { observedAt, valueCents: Number(valueCents) };
+  });
+}
+
+interface MarketState {
+  readonly state: string;
+  readonly pending: { readonly alerts: number; readonly mails: number };
+}
+
+async function state(origin: string): Promise<MarketState> {
+  const answer = await fetch(`${origin}/__local/mercado`, {
+    headers: { accept: 'application/json' },
+  });
+  return (await answer.json()) as MarketState;
+}
+
+const summaryOf = ({ state: now, pending }: MarketState) => ({ state: now, ...pending });
+
+async function control(origin: string, command: { action: string }): Promise<void> {
+  const answer = await fetch(`${origin}/__local/mercado`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(command),
+  });
+  expect(answer.ok).toBe(true);
+}
