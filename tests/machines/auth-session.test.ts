@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createActor,
+  fromCallback,
+  fromPromise,
+  type NonReducibleUnknown,
+  SimulatedClock,
+} from 'xstate';
+import {
+  type AuthSessionEvent,
+  authSessionMachine,
+  type Credentials,
+  refreshAfterMs,
+  type Session,
+  type SignedIn,
+} from '#machines/auth-session.machine.ts';
+
+const minute = 60_000;
+const session = (part: Partial<Session> = {}): Session => ({
+  uid: 'ana',
+  email: 'ana@example.test',
+  emailVerified: false,
+  displayName: null,
+  token: 'token-1',
+  issuedAt: 0,
+  expiresAt: 60 * minute,
+  ageMs: 0,
+  ...part,
+});
+const offline = Object.assign(new Error('offline'), { code: 'auth/network-request-failed' });
+const refused = Object.assign(new Error('refused'), { code: 'auth/user-disabled' });
+
+/** A promise answered by the test, one per call. */
+function answers<Output, Input>() {
+  const calls: {
+    input: Input;
+    resolve: (output: Output) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
+  const logic = fromPromise<Output, Input>(
+    ({ input }) => new Promise((resolve, reject) => calls.push({ input, resolve, reject })),
+  );
+  return { calls, logic };
+}
+
+function start() {
+  const signIn = answers<SignedIn, Credentials>();
+  const profile = answers<void, { session: Session; username: string }>();
+  const refresh = answers<Session, { session: Session }>();
+  const signOut = answers<void, NonReducibleUnknown>();
+  const told: string[] = [];
+  const clock = new SimulatedClock();
+  const silent = fromCallback<AuthSessionEvent>(() => () => {});
+  const actor = createActor(
+    authSessionMachine.provide({
+      actors: {
+        provider: silent,
+        peers: silent,
+        wake: silent,
+        signIn: signIn.logic,
+        ensureProfile: profile.logic,
+        refreshToken: refresh.logic,
+        signOut: signOut.logic,
+      },
+      actions: {
+        sessionEnded: (_, { reason }) => told.push(`ended ${reason}`),
+        operationSucceeded: (_, { operation, isNew }) => told.push(`did ${operation} ${isNew}`),
+        operationFailed: (_, { operation, code }) => told.push(`failed ${operation} ${code}`),
+      },
+    }),
+    { clock },
+  ).start();
+  const last = <Call>(calls: Call[]): Call => {
+    const call = calls.at(-1);
+    if (call === undefined) throw new Error('nothing was asked');
+    return call;
+  };
+  return {
+    actor,
+    clock,
+    told,
+    signIn,
+    profile,
+    refresh,
+    signOut,
+    last,
+    value: () => actor.getSnapshot().value,
+    token: () => actor.getSnapshot().context.session?.token ?? null,
+    /** Waits for answered promises to reach the machine. */
+    settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
+  };
+}
+
+async function signedIn(part: Partial<Session> = {}) {
+  const it = start();
+  it.actor.send({ type: 'SDK.SESSION', session: session(part) });
+  it.last(it.profile.calls).resolve();
+  await it.settle();
+  expect(it.value()).toEqual({ signedIn: 'fresh' });
+  return it;
+}
+
+async function renewing() {
+  const it = await signedIn();
+  it.clock.increment(refreshAfterMs);
+  expect(it.value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+  return it;
+}
+
+describe('before the first answer', () => {
+  it('says so after ten seconds, and still takes the answer', () => {
+    const { actor, clock } = start();
+    clock.increment(9_999);
+    expect(actor.getSnapshot().hasTag('slow')).toBe(false);
+    clock.increment(1);
+    expect(actor.getSnapshot().hasTag('slow')).toBe(true);
+    actor.send({ type: 'SDK.NONE' });
+    expect(actor.getSnapshot().value).toBe('signedOut');
+  });
+
+  it('creates a missing profile for a session from before', async () => {
+    const { profile } = await signedIn();
+    expect(profile.calls.map(({ input }) => input.session.uid)).toEqual(['ana']);
+  });
+
+  it('lets a person in though the document database is away', async () => {
+    const { actor, profile, last, settle, value } = start();
+    actor.send({ type: 'SDK.SESSION', session: session() });
+    last(profile.calls).reject(new Error('away'));
+    await settle();
+    expect(value()).toEqual({ signedIn: 'fresh' });
+  });
+});
+
+describe('signing in', () => {
+  it('waits for the profile, whatever the SDK announces meanwhile', async () => {
+    const it = start();
+    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
+    it.actor.send({ type: 'SDK.SESSION', session: session() });
+    expect(it.value()).toEqual({ signingIn: 'credentials' });
+    it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
+    await it.settle();
+    expect(it.value()).toEqual({ signingIn: 'profile' });
+    it.last(it.profile.calls).resolve();
+    await it.settle();
+    expect(it.value()).toEqual({ signedIn: 'fresh' });
+    expect(it.told).toContain('did password false');
+  });
+
+  it('forgets the password once it is done or refused', async () => {
+    const it = start();
+    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
+    it.last(it.signIn.calls).reject(Object.assign(new Error(), { code: 'auth/wrong-password' }));
+    await it.settle();
+    expect(it.value()).toBe('signedOut');
+    expect(it.told).toContain('failed password auth/wrong-password');
+    expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
+  });
+
+  it('ignores a second submit while busy', () => {
+    const { actor, signIn } = start();
+    actor.send({ type: 'SDK.NONE' });
+    actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'one' });
+    actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'two' });
+    expect(signIn.calls).toHaveLength(1);
+  });
+
+  it('stays public for a second after a signup', async () => {
+    const it = start();
+    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'REGISTER', email: 'a@b.c', password: 'secret', username: 'ana' });
+    it.last(it.signIn.calls).resolve({ session: session(), isNew: true });
+    await it.settle();
+    it.last(it.profile.calls).resolve();
+    await it.settle();
+    expect(it.told).toContain('did register true');
+    it.clock.increment(999);
+    expect(it.actor.getSnapshot().hasTag('public')).toBe(true);
+    it.clock.increment(1);
+    expect(it.value()).toEqual({ signedIn: 'fresh' });
+  });
+
+  it('asks Google again when its popup was closed unnoticed', () => {
+    const { actor, signIn } = start();
+    actor.send({ type: 'SDK.NONE' });
+    actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
+    actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
+    expect(signIn.calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['the session vanishes', { type: 'SDK.NONE' }, 'session-ended'],
+    ['another tab signs out', { type: 'PEER.SIGNED_OUT' }, 'other-tab'],
+  ] as const)('gives up when %s before the profile is there', async (_name, event, reason) => {
+    const it = start();
+    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
+    it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
+    await it.settle();
+    it.actor.send(event);
+    expect(it.value()).toBe('signedOut');
+    expect(it.told.at(-1)).toBe(`ended ${reason}`);
+  });
+});
+
+describe('the 50 minutes', () => {
+  it('does nothing at 49:59 and renews at 50:00', async () => {
+    const { clock, value } = await signedIn();
+    clock.increment(refreshAfterMs - 1_000);
+    expect(value()).toEqual({ signedIn: 'fresh' });
+    clock.increment(1_000);
+    expect(value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+  });
+
+  it('counts from when the token was issued, not from when it reached us', async () => {
+    const { clock, value } = await signedIn({ ageMs: 40 * minute });
+    clock.increment(10 * minute);
+    expect(value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+  });
+
+  it('starts again with each new token', async () => {
+    const { actor, clock, value, token } = await signedIn();
+    clock.increment(40 * minute);
+    actor.send({ type: 'SDK.SESSION', session: session({ token: 'token-2' }) });
+    expect(token()).toBe('token-2');
+    clock.increment(40 * minute);
+    expect(value()).toEqual({ signedIn: 'fresh' });
+  });
+
+  it('is checked on waking, because timers sleep', async () => {
+    const { actor, value } = await signedIn();
+    actor.send({ type: 'WAKE', at: refreshAfterMs - 1 });
+    expect(value()).toEqual({ signedIn: 'fresh' });
+    actor.send({ type: 'WAKE', at: refreshAfterMs });
+    expect(value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+  });
+});
+
+describe('renewing', () => {
+  it('keeps the session with its new token', async () => {
+    const { refresh, last, settle, value, token } = await renewing();
+    last(refresh.calls).resolve(session({ token: 'token-2' }));
+    await settle();
+    expect([value(), token()]).toEqual([{ signedIn: 'fresh' }, 'token-2']);
+  });
+
+  it('signs out when the provider refuses', async () => {
+    const { refresh, signOut, last, settle, value, told } = await renewing();
+    last(refresh.calls).reject(refused);
+    await settle();
+    expect(value()).toBe('signingOut');
+    last(signOut.calls).resolve();
+    await settle();
+    expect(value()).toBe('signedOut');
+    expect(told.at(-1)).toBe('ended refresh-failed');
+  });
+
+  it('waits for the network until the token has expired, then signs out', async () => {
+    const { refresh, last, settle, value, clock } = await renewing();
+    last(refresh.calls).reject(offline);
+    await settle();
+    expect(value()).toEqual({ signedIn: { renewing: 'waitingForNetwork' } });
+    clock.increment(10 * minute);
+    expect(value()).toBe('signingOut');
+  });
+
+  it('tries again by itself, and at once on waking', async () => {
+    const { actor, refresh, last, settle, value, clock } = await renewing();
+    last(refresh.calls).reject(offline);
+    await settle();
+    clock.increment(5_000);
+    expect(refresh.calls).toHaveLength(2);
+    last(refresh.calls).reject(offline);
+    await settle();
+    actor.send({ type: 'WAKE', at: 51 * minute });
+    expect(refresh.calls).toHaveLength(3);
+    expect(value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+  });
+
+  it('is asked for once by many refusals of one token, and by none of an older one', async () => {
+    const { actor, refresh } = await signedIn();
+    actor.send({ type: 'TOKEN.REJECTED', token: 'token-0', at: 0 });
+    expect(refresh.calls).toHaveLength(0);
+    for (let time = 0; time < 20; time += 1) {
+      actor.send({ type: 'TOKEN.REJECTED', token: 'token-1', at: time });
+    }
+    expect(refresh.calls).toHaveLength(1);
+  });
+
+  it('drops a late token when the person has signed out meanwhile', async () => {
+    const { actor, refresh, signOut, last, settle, value, token } = await renewing();
+    actor.send({ type: 'SIGN_OUT' });
+    last(refresh.calls).resolve(session({ token: 'late' }));
+    last(signOut.calls).resolve();
+    await settle();
+    expect([value(), token()]).toEqual(['signedOut', null]);
+  });
+});
+
+describe('leaving', () => {
+  it('says so, and says when it failed', async () => {
+    const { actor, signOut, last, settle, value, told } = await signedIn();
+    actor.send({ type: 'SIGN_OUT' });
+    last(signOut.calls).reject(new Error('no'));
+    await settle();
+    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(told.at(-1)).toBe('failed sign-out unknown');
+    actor.send({ type: 'SIGN_OUT' });
+    last(signOut.calls).resolve();
+    await settle();
+    expect(told.slice(-2)).toEqual(['did sign-out false', 'ended user']);
+  });
+
+  it('follows another tab without asking the identity service again', async () => {
+    const { actor, signOut, value, told } = await signedIn();
+    actor.send({ type: 'PEER.SIGNED_OUT' });
+    expect(value()).toBe('signedOut');
+    expect(signOut.calls).toHaveLength(0);
+    expect(told.at(-1)).toBe('ended other-tab');
+  });
+
+  it('changes person when another tab signed in as somebody else', async () => {
+    const { actor, profile, last, settle, value, told } = await signedIn();
+    actor.send({ type: 'SDK.SESSION', session: session({ uid: 'bea', token: 'token-b' }) });
+    expect(told.at(-1)).toBe('ended session-ended');
+    expect(value()).toBe('restoring');
+    last(profile.calls).resolve();
+    await settle();
+    expect(value()).toEqual({ signedIn: 'fresh' });
+  });
+});
