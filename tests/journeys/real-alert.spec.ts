@@ -28,7 +28,7 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly headers: readonly { readonly key: string; readonly value: string }[];
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
 let vigia: RunningVigia | undefined;
@@ -124,7 +124,7 @@ async function mailsTo(origin: string, email: string): Promise<Mail[]> {
 /** Threshold, version and episode, as every alert mail says in its header; oldest first, repeats included. */
 function alertsNamedIn(mails: readonly Mail[]): { id: string; episode: number }[] {
   return mails
-    .flatMap(({ headers }) => headers.filter(({ key }) => key.toLowerCase() === 'x-vigia-alerts'))
+    .flatMap(({ headers }) => headers.filter(({ name }) => name.toLowerCase() === 'x-vigia-alerts'))
     .flatMap(({ value }) => value.split(',').map((name) => name.trim()))
     .map((name) => {
       const [id = '', , episode = ''] = name.split('/');
