@@ -3,6 +3,7 @@
  * Vite answers on PORT and passes what is not the SPA's to the backend on a port of its own.
  */
 import { once } from 'node:events';
+import { createServer as createDoor } from 'node:http';
 import { createServer as createProbe } from 'node:net';
 import { createServer, type Plugin } from 'vite';
 
@@ -46,15 +47,19 @@ const configuredPage: Plugin = {
 
 await import('./main.ts');
 
+// A server of our own around it: Vite's would end the process at a signal, before the database has stopped.
+const door = createDoor();
 const vite = await createServer({
   plugins: [configuredPage],
   server: {
-    port,
-    strictPort: true,
+    middlewareMode: true,
+    hmr: { server: door },
     proxy: Object.fromEntries(programs.map((path) => [path, { target: backend }])),
   },
 });
-await vite.listen();
+door.on('request', vite.middlewares);
+door.listen(port, 'localhost');
+await once(door, 'listening');
 process.stdout.write(`Vigía en desarrollo: ${origin}\n`);
 
 async function freePort(): Promise<number> {
