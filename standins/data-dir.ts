@@ -53,6 +53,8 @@ async function proveWritable(path: string): Promise<void> {
       EACCES: 'falta permiso de escritura',
       EPERM: 'falta permiso de escritura',
       ENOSPC: 'el disco está lleno',
+      // What Node says when a folder is to be made on a read-only disk.
+      ENOENT: 'el disco es de solo lectura o la ruta no existe',
       ENOTDIR: 'la ruta no es una carpeta',
       EEXIST: 'la ruta no es una carpeta',
     };
