@@ -30,8 +30,12 @@ export const test = base.extend<Fixtures>({
     { scope: 'worker' },
   ],
   expectedErrors: [[], { option: true }],
-  page: async ({ browser, expectedErrors }, use) => {
+  context: async ({ browser }, use) => {
     const context = await browser.newContext({ locale: 'es-ES', timezoneId: 'Europe/Madrid' });
+    await use(context);
+    await context.close();
+  },
+  page: async ({ context, expectedErrors }, use) => {
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('console', (message) => {
@@ -39,7 +43,6 @@ export const test = base.extend<Fixtures>({
     });
     page.on('pageerror', (error) => errors.push(String(error)));
     await use(page);
-    await context.close();
     const unexpected = errors.filter((text) => !expectedErrors.some((known) => known.test(text)));
     if (unexpected.length > 0) throw new Error(`errors in the page:\n${unexpected.join('\n')}`);
   },

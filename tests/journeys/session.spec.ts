@@ -1,0 +1,129 @@
+/** Who gets in and how one leaves, on the demo market, in the real browser with the real identity SDK. */
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+// The identity service answers a refusal with 400, which the browser writes to its console.
+test.use({ expectedErrors: [/status of 400/] });
+
+type Page = import('@playwright/test').Page;
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto(`${vigia.origin}/register`);
+  await page.getByLabel('Nombre de usuario').fill('lucia');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cuenta' }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await expect(page.getByText('Sesión cerrada exitosamente')).toBeVisible();
+  await page.waitForURL('**/login');
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+}
+
+test('an account is made, left, and entered again; the token is kept only meanwhile', async ({
+  page,
+}) => {
+  await register(page, 'vuelve@correo.example');
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aún no has marcado tu línea.');
+  await signOut(page);
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+
+  await page.goto(`${vigia.origin}/dashboard/plan`);
+  await page.waitForURL('**/login');
+  await signIn(page, 'vuelve@correo.example', 'otra-cosa');
+  await expect(page.getByText('Contraseña incorrecta')).toBeVisible();
+  await signIn(page, 'nadie@correo.example', 'otra-cosa');
+  await expect(page.getByText('Usuario no encontrado')).toBeVisible();
+  await signIn(page, 'vuelve@correo.example', 'vigia-2026');
+  await expect(page.getByText('¡Inicio de sesión exitoso!')).toBeVisible();
+  await page.waitForURL('**/dashboard/plan');
+});
+
+test('a forgotten password is asked for by mail and chosen anew', async ({ page }) => {
+  await register(page, 'olvido@correo.example');
+  await signOut(page);
+  await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+  await page.getByRole('button', { name: 'Enviar enlace' }).click();
+  await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
+  await page.getByLabel('Correo electrónico').fill('olvido@correo.example');
+  await page.getByRole('button', { name: 'Enviar enlace' }).click();
+  await expect(
+    page.getByText('¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Volver' }).click();
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue('');
+  const mails = await fetch(`${vigia.origin}/__local/buzon.json?to=olvido@correo.example`);
+  const { items } = (await mails.json()) as { items: { text: string }[] };
+  expect(items.some(({ text }) => text.includes('/__local/restablecer'))).toBe(true);
+});
+
+test('Google opens its window, makes an account once, and knows it the next time', async ({
+  page,
+}) => {
+  for (const toast of [
+    '¡Cuenta creada con Google exitosamente!',
+    '¡Inicio de sesión con Google exitoso!',
+  ]) {
+    await page.goto(`${vigia.origin}/login`);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continuar con Google' }).click();
+    const popup = await opened;
+    const known = popup.getByRole('button', { name: /google@correo\.example/ });
+    await popup.waitForLoadState();
+    if ((await known.count()) > 0) await known.click();
+    else {
+      await popup.getByRole('textbox', { name: 'Correo' }).fill('google@correo.example');
+      await popup.getByRole('textbox', { name: 'Nombre' }).fill('Greta');
+      await popup.getByRole('button', { name: 'Continuar' }).click();
+    }
+    await expect(page.getByText(toast)).toBeVisible();
+    await page.waitForURL('**/dashboard');
+    await signOut(page);
+  }
+});
+
+test('what is wrong with a registration is said beside its field, the first one focused', async ({
+  page,
+}) => {
+  await page.goto(`${vigia.origin}/register`);
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  for (const sentence of [
+    'El nombre de usuario es requerido',
+    'El correo electrónico es requerido',
+    'La contraseña es requerida',
+    'Confirma tu contraseña',
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  await expect(page.getByLabel('Nombre de usuario')).toBeFocused();
+  await page.getByLabel('Nombre de usuario').fill('lu');
+  await expect(
+    page.getByText('El nombre de usuario debe tener al menos 3 caracteres'),
+  ).toBeVisible();
+});
+
+test('leaving in one tab leaves in the other', async ({ page, context }) => {
+  await register(page, 'dos@correo.example');
+  const other = await context.newPage();
+  await other.goto(`${vigia.origin}/dashboard/alertas`);
+  await expect(other.getByRole('heading', { name: 'Todo leído' })).toBeVisible();
+  await signOut(page);
+  await other.waitForURL('**/login');
+});
