@@ -2,7 +2,6 @@
 import { createBrowserRouter, Outlet, ScrollRestoration } from 'react-router-dom';
 import { ErrorScreen, NotFoundScreen } from '#src/screens/error/error-screen.tsx';
 import { LoginScreen } from '#src/screens/login/login-screen.tsx';
-import { RegisterScreen } from '#src/screens/register/register-screen.tsx';
 import { Home, PublicOnly, SignedInOnly } from './guards.tsx';
 
 function Root() {
@@ -27,7 +26,16 @@ export function createRouter() {
           element: <PublicOnly />,
           children: [
             { path: 'login', element: <LoginScreen /> },
-            { path: 'register', element: <RegisterScreen /> },
+            {
+              path: 'register',
+              // Its form library is nothing to /login.
+              lazy: async () => {
+                const { RegisterScreen } = await import(
+                  '#src/screens/register/register-screen.tsx'
+                );
+                return { Component: RegisterScreen };
+              },
+            },
           ],
         },
         {
