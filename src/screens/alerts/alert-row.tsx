@@ -61,11 +61,13 @@ export function AlertRow({ alert, onOpen }: { alert: AlertItem; onOpen: () => vo
             <Fact name={copy.facts.rule}>
               {ruleSentence(rule)} · versión {alert.version}
             </Fact>
-            <Fact name={copy.facts.before}>
-              {alert.previousCents === null
-                ? copy.nothingBefore
-                : money(alert.previousCents, alert.currency)}
-            </Fact>
+            {!alert.already && (
+              <Fact name={copy.facts.before}>
+                {alert.previousCents === null
+                  ? copy.nothingBefore
+                  : money(alert.previousCents, alert.currency)}
+              </Fact>
+            )}
             <Fact name={copy.facts.after}>{money(alert.valueCents, alert.currency)}</Fact>
             <Fact name={copy.facts.observed}>{exactInstant(alert.observedAt)}</Fact>
             <Fact name={copy.facts.noticed}>{exactInstant(alert.createdAt)}</Fact>
