@@ -26,10 +26,11 @@ export interface ApiExtra {
   readonly session: SessionPort;
 }
 
+/** @param baseUrl where the backend is; the page's own origin unless told otherwise */
 export function reauthBaseQuery(
-  fetchFn?: typeof fetch,
+  baseUrl = '/',
 ): BaseQueryFn<string | FetchArgs, unknown, ApiError, object, { etag?: string | undefined }> {
-  const raw = fetchBaseQuery({ baseUrl: '/', timeout: 30_000, ...(fetchFn ? { fetchFn } : {}) });
+  const raw = fetchBaseQuery({ baseUrl, timeout: 30_000 });
   return async (args, api, extraOptions) => {
     const { session } = api.extra as ApiExtra;
     const request = typeof args === 'string' ? { url: args } : args;
