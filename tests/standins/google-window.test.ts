@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('the Google window (needs Chromium)', () => {
     return popup;
   };
   const outcome = (text: string) =>
-    page.getByText(text, { exact: true }).waitFor({ timeout: 15_000 });
+    page.getByText(text, { exact: true }).waitFor({ timeout: 30_000 });
 
   it('signs in with an account made up on the spot', async () => {
     const popup = await openWindow();
@@ -67,13 +67,13 @@ describe.skipIf(!chromiumPath)('the Google window (needs Chromium)', () => {
     await popup.getByLabel('Nombre').fill('Ana Núñez');
     await popup.getByRole('button', { name: 'Continuar' }).click();
     await outcome('dentro ana@gmail.com Ana Núñez');
-  }, 20_000);
+  }, 60_000);
 
   it('remembers the account the next time', async () => {
     const popup = await openWindow();
     await popup.getByRole('button', { name: 'Ana Núñez' }).click();
     await outcome('dentro ana@gmail.com Ana Núñez');
-  }, 20_000);
+  }, 60_000);
 
   it('tells the app that the address belongs to another account', async () => {
     const signUp = `${originOf(standins)}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`;
@@ -84,17 +84,19 @@ describe.skipIf(!chromiumPath)('the Google window (needs Chromium)', () => {
     await popup.getByLabel('Google no ha comprobado este correo').check();
     await popup.getByRole('button', { name: 'Continuar' }).click();
     await outcome('auth/account-exists-with-different-credential');
-  }, 20_000);
+  }, 60_000);
 
   it('tells the app that it was cancelled', async () => {
     const popup = await openWindow();
-    await Promise.all([
-      popup.waitForEvent('close'),
-      popup.getByRole('button', { name: 'Cancelar' }).click(),
-    ]);
+    const closed = popup.waitForEvent('close');
+    // A window that closes under the click may take the click's own report with it: its closing is the fact.
+    await Promise.race([closed, popup.getByRole('button', { name: 'Cancelar' }).click()]).catch(
+      () => {},
+    );
+    await closed;
     // The SDK itself waits ten seconds before it believes a closed window.
     await outcome('auth/popup-closed-by-user');
-  }, 30_000);
+  }, 60_000);
 
   it('asked nothing of the network and broke no rule of the pages', () => {
     expect(outside).toEqual([]);
