@@ -1,7 +1,6 @@
 /**
- * What the server tells the browser at run time, injected in index.html as
- * `<script type="application/json" id="vigia-config">`: one build for every environment.
- * Nothing here is secret.
+ * What the server tells the browser at run time, written into index.html: one build for every environment.
+ * The server checks it before it writes; the first screen cannot wait for a schema library. Nothing here is secret.
  */
 import * as z from 'zod/mini';
 
@@ -28,4 +27,3 @@ export const clientConfig = z.strictObject({
   supportEmail: z.string(),
 });
 export type ClientConfig = z.infer<typeof clientConfig>;
-export const clientConfigElementId = 'vigia-config';

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ClientConfig, clientConfigElementId } from '#contract/client-config.ts';
+import * as z from 'zod/mini';
+import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
+import { clientConfigElementId } from '#contract/client-config-element.ts';
 
 export interface SpaSettings {
   readonly distDir: string;
@@ -63,6 +65,8 @@ export async function sendIndex(
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /onboarding\n';
 
 export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Promise<void> {
+  // The browser reads it without checking again.
+  z.parse(clientConfig, settings.clientConfig);
   app.get('/', (request, reply) => sendIndex(settings, request, reply));
   app.get('/index.html', (_request, reply) => reply.redirect('/', 308));
   app.get('/robots.txt', async (_request, reply) =>

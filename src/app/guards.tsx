@@ -3,10 +3,15 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '#src/screens/session-context.ts';
 import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
 
+/** “The app shows its content only after the first auth state is known” (specification, section 4). */
+export function OnceKnown() {
+  const { session } = useSession();
+  return session.status === 'unknown' ? <SplashScreen /> : <Outlet />;
+}
+
 export function SignedInOnly() {
   const { session } = useSession();
   const { pathname, search } = useLocation();
-  if (session.status === 'unknown') return <SplashScreen />;
   if (session.status === 'public') {
     return <Navigate to="/login" replace state={{ from: `${pathname}${search}` }} />;
   }
@@ -17,14 +22,12 @@ export function SignedInOnly() {
 export function PublicOnly() {
   const { session } = useSession();
   const { state } = useLocation();
-  if (session.status === 'unknown') return <SplashScreen />;
   if (session.status === 'authenticated') return <Navigate to={wayBack(state)} replace />;
   return <Outlet />;
 }
 
 export function Home() {
   const { session } = useSession();
-  if (session.status === 'unknown') return <SplashScreen />;
   return <Navigate to={session.status === 'authenticated' ? '/dashboard' : '/login'} replace />;
 }
 

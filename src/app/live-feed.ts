@@ -20,14 +20,17 @@ export function startLiveFeed({
 }): () => void {
   const updates = createLiveUpdates(store, (flush) => requestAnimationFrame(flush));
   let feed: { stop(): void } | null = null;
-  const { unsubscribe } = session.subscribe((snapshot) => {
+  const follow = (snapshot: ReturnType<SessionActor['getSnapshot']>) => {
     const wanted = snapshot.hasTag('authenticated');
     if (wanted && feed === null) feed = runFeed(session, store, updates);
     if (!wanted && feed !== null) {
       feed.stop();
       feed = null;
     }
-  });
+  };
+  const { unsubscribe } = session.subscribe(follow);
+  // A subscription tells changes only.
+  follow(session.getSnapshot());
   return () => {
     unsubscribe();
     feed?.stop();

@@ -1,52 +1,61 @@
 /** Starts the app: reads its configuration from the page, builds the runtime, and shows the first route. */
 import './style-nonce.ts';
 import '#src/styles/index.css';
-import { enqueueSnackbar, SnackbarProvider } from 'notistack';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
-import * as z from 'zod/mini';
-import { type ClientConfig, clientConfig, clientConfigElementId } from '#contract/client-config.ts';
+import type { ClientConfig } from '#contract/client-config.ts';
+import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { applyStoredTheme } from '#src/components/theme-switch.tsx';
+import type { ShowToast } from '#src/screens/session-context.ts';
 import { createIdentityService } from '#src/services/firebase.ts';
-import { createProfileDocuments } from '#src/services/profile-documents.ts';
+import { deferred } from './deferred.ts';
+import { lookAhead } from './look-ahead.ts';
 import { createNotifier } from './notifier.ts';
 import { createRouter } from './routes.tsx';
 import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
-import { errorToastMs, maxToasts, successToastMs } from './toasts.ts';
 
 applyStoredTheme();
 const config = readConfig();
 const identity = createIdentityService(config);
+const toaster = deferred(() => import('./toaster.tsx'));
+const showToast: ShowToast = (...toast) => {
+  void toaster().then((arrived) => arrived.showToast(...toast));
+};
+const documents = deferred(async () => {
+  const { createProfileDocuments } = await import('#src/services/profile-documents.ts');
+  return createProfileDocuments(identity.app, config);
+});
 const runtime = createRuntime({
   config,
   identity,
-  documents: createProfileDocuments(identity.app, config),
-  notifier: createNotifier((message, variant) => {
-    const autoHideDuration = variant === 'error' ? errorToastMs : successToastMs;
-    enqueueSnackbar(message, { variant, autoHideDuration });
-  }),
+  documents: {
+    ensure: async (session, username) => (await documents()).ensure(session, username),
+  },
+  notifier: createNotifier(showToast),
 });
+const router = createRouter(runtime);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <Provider store={runtime.store}>
-      <SessionProvider runtime={runtime}>
-        <RouterProvider router={createRouter()} />
-        <SnackbarProvider
-          maxSnack={maxToasts}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        />
-      </SessionProvider>
-    </Provider>
+    <SessionProvider runtime={runtime} showToast={showToast}>
+      <RouterProvider router={router} />
+    </SessionProvider>
   </StrictMode>,
 );
+lookAhead(runtime.session, {
+  onceKnown: [toaster, documents],
+  onceSigningIn: [
+    runtime.memory,
+    () => import('#src/screens/dashboard/dashboard-layout.tsx'),
+    () => import('#src/screens/overview/overview-screen.tsx'),
+  ],
+});
 
+/** Written and checked by the server (server/spa.ts). */
 function readConfig(): ClientConfig {
-  const text = document.getElementById(clientConfigElementId)?.textContent ?? 'null';
-  return z.parse(clientConfig, JSON.parse(text));
+  return JSON.parse(document.getElementById(clientConfigElementId)?.textContent ?? 'null');
 }

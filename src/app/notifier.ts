@@ -8,6 +8,7 @@ import {
   signInErrors,
   signUpErrors,
 } from '#src/copy/auth.ts';
+import type { ShowToast } from '#src/screens/session-context.ts';
 
 export interface Notifier {
   succeeded(outcome: { readonly operation: SessionOperation; readonly isNew: boolean }): void;
@@ -16,8 +17,6 @@ export interface Notifier {
   /** Forced out: the token could not be renewed. */
   sessionLost(): void;
 }
-
-export type ShowToast = (message: string, variant: 'success' | 'error') => void;
 
 export function createNotifier(show: ShowToast): Notifier {
   return {

@@ -1,25 +1,27 @@
 /** Every route of the product; screens behind a sign-in are fetched when they are needed. */
-import { createBrowserRouter, Outlet, ScrollRestoration } from 'react-router-dom';
+import { createBrowserRouter, ScrollRestoration } from 'react-router-dom';
 import { ErrorScreen, NotFoundScreen } from '#src/screens/error/error-screen.tsx';
 import { LoginScreen } from '#src/screens/login/login-screen.tsx';
-import { Home, PublicOnly, SignedInOnly } from './guards.tsx';
+import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
+import { Home, OnceKnown, PublicOnly, SignedInOnly } from './guards.tsx';
+import type { Runtime } from './runtime.ts';
 
 function Root() {
   return (
     <>
-      <Outlet />
+      <OnceKnown />
       <ScrollRestoration />
     </>
   );
 }
 
-export function createRouter() {
+export function createRouter({ memory }: Pick<Runtime, 'memory'>) {
   return createBrowserRouter([
     {
       element: <Root />,
       errorElement: <ErrorScreen />,
-      // Nothing but the splash of the guards shows while the first screen's code arrives.
-      hydrateFallbackElement: <></>,
+      // While the first screen's code arrives.
+      hydrateFallbackElement: <SplashScreen />,
       children: [
         { index: true, element: <Home /> },
         {
@@ -42,14 +44,25 @@ export function createRouter() {
           element: <SignedInOnly />,
           children: [
             {
-              path: 'dashboard',
               lazy: async () => {
-                const { DashboardLayout } = await import(
-                  '#src/screens/dashboard/dashboard-layout.tsx'
-                );
-                return { Component: DashboardLayout };
+                const [{ SignedInArea }, held] = await Promise.all([
+                  import('./signed-in-area.tsx'),
+                  memory(),
+                ]);
+                return { element: <SignedInArea memory={held} /> };
               },
-              children: dashboard,
+              children: [
+                {
+                  path: 'dashboard',
+                  lazy: async () => {
+                    const { DashboardLayout } = await import(
+                      '#src/screens/dashboard/dashboard-layout.tsx'
+                    );
+                    return { Component: DashboardLayout };
+                  },
+                  children: dashboard,
+                },
+              ],
             },
           ],
         },

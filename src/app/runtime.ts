@@ -5,14 +5,11 @@ import { authSessionMachine, type Session } from '#machines/auth-session.machine
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { IdentityService } from '#src/services/firebase.ts';
 import type { ProfileDocuments } from '#src/services/profile-documents.ts';
-import { monitoringApi } from '#store/api/monitoring-api.ts';
-import { createAppStore } from '#store/app-store.ts';
-import { sessionEnded, sessionStarted } from '#store/session-events.ts';
+import { deferred } from './deferred.ts';
 import { announceToPeers, listenToPeers } from './effects/peers.ts';
 import { onWake } from './effects/wake.ts';
-import { startLiveFeed } from './live-feed.ts';
+import type { Memory } from './memory.ts';
 import type { Notifier } from './notifier.ts';
-import { createSessionPort } from './session-port.ts';
 import { mirrorToken } from './token-mirror.ts';
 
 export interface RuntimeParts {
@@ -25,6 +22,7 @@ export interface RuntimeParts {
 export type Runtime = ReturnType<typeof createRuntime>;
 
 export function createRuntime({ config, identity, documents, notifier }: RuntimeParts) {
+  let memory: Memory | null = null;
   const machine = authSessionMachine.provide({
     actors: {
       provider: fromCallback(({ sendBack }) =>
@@ -43,11 +41,10 @@ export function createRuntime({ config, identity, documents, notifier }: Runtime
     },
     actions: {
       sessionStarted: ({ context }) => {
-        if (context.session !== null) store.dispatch(sessionStarted({ uid: context.session.uid }));
+        if (context.session !== null) memory?.begin(context.session.uid);
       },
       sessionEnded: (_, { reason }) => {
-        store.dispatch(sessionEnded());
-        store.dispatch(monitoringApi.util.resetApiState());
+        memory?.forget();
         // Only what happened here is news to other tabs, or they would echo each other.
         if (reason === 'user' || reason === 'refresh-failed') announceToPeers();
         if (reason === 'refresh-failed') notifier.sessionLost();
@@ -57,20 +54,23 @@ export function createRuntime({ config, identity, documents, notifier }: Runtime
     },
   });
   const session = createActor(machine);
-  const store = createAppStore({ session: createSessionPort(session) });
   const stopMirror = mirrorToken(session);
-  const stopFeed = startLiveFeed({ session, store });
   session.start();
   return {
     config,
     session,
-    store,
+    /** The signed-in half of the tab's memory, made when the first screen behind the sign-in asks. */
+    memory: deferred(async () => {
+      const { createMemory } = await import('./memory.ts');
+      memory = createMemory(session);
+      return memory;
+    }),
     passwordReset: passwordResetMachine.provide({
       actors: { sendReset: fromPromise(({ input }) => identity.sendPasswordReset(input.email)) },
       actions: { resetFailed: (_, { code }) => notifier.resetFailed(code) },
     }),
     stop() {
-      stopFeed();
+      memory?.stop();
       stopMirror();
       session.stop();
     },

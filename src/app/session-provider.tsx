@@ -1,13 +1,21 @@
 /** Gives screens the session as they may see it. */
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo } from 'react';
-import { SessionContext, type SessionView } from '#src/screens/session-context.ts';
+import { SessionContext, type SessionView, type ShowToast } from '#src/screens/session-context.ts';
 import type { Runtime } from './runtime.ts';
 import type { SessionActor } from './session-port.ts';
 
 type Snapshot = ReturnType<SessionActor['getSnapshot']>;
 
-export function SessionProvider({ runtime, children }: { runtime: Runtime; children: ReactNode }) {
+export function SessionProvider({
+  runtime,
+  showToast,
+  children,
+}: {
+  runtime: Runtime;
+  showToast: ShowToast;
+  children: ReactNode;
+}) {
   const session = useSelector(runtime.session, viewOf, isSameView);
   const actions = useMemo(
     () => ({
@@ -26,12 +34,13 @@ export function SessionProvider({ runtime, children }: { runtime: Runtime; child
       session,
       actions,
       passwordReset: runtime.passwordReset,
+      showToast,
       site: {
         landingUrl: runtime.config.landingUrl,
         supportEmail: runtime.config.supportEmail,
       },
     }),
-    [session, actions, runtime],
+    [session, actions, runtime, showToast],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }

@@ -4,7 +4,7 @@ import type { SessionOperation } from '#machines/auth-session.machine.ts';
 import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
 
 export interface SessionView {
-  /** `unknown`: only the splash shows. `welcoming`: the second after a signup, still on the form. */
+  /** `unknown`: only the splash shows. */
   readonly status: 'unknown' | 'public' | 'authenticated';
   /** The first answer is taking more than ten seconds. */
   readonly isSlow: boolean;
@@ -28,11 +28,20 @@ export interface SessionActions {
   retry(): void;
 }
 
+export type ToastVariant = 'success' | 'error' | 'info';
+/** What a toast offers; it then stays long enough to be taken. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+export type ShowToast = (message: string, variant: ToastVariant, action?: ToastAction) => void;
+
 export interface SessionContextValue {
   readonly session: SessionView;
   readonly actions: SessionActions;
   /** The reset flow with its actor provided; the screen runs it with `useMachine`. */
   readonly passwordReset: typeof passwordResetMachine;
+  readonly showToast: ShowToast;
   /** Public configuration screens show. */
   readonly site: { readonly landingUrl: string; readonly supportEmail: string };
 }

@@ -1,18 +1,19 @@
 /** Announces an alert the moment it arrives: a toast for the eyes, a polite region for the ears. */
-import { enqueueSnackbar } from 'notistack';
 import { useEffect, useRef } from 'react';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectLastAlert } from '#store/live.slice.ts';
+import { useSession } from '../session-context.ts';
 
 export function LiveAlerts() {
   const alert = useAppSelector(selectLastAlert);
+  const { showToast } = useSession();
   const told = useRef<string | null>(null);
   const sentence = alert === null ? '' : `Un umbral cruzado: ${alert.matchName}, ${money(alert)}`;
   useEffect(() => {
     if (alert === null || told.current === alert.id) return;
     told.current = alert.id;
-    enqueueSnackbar(sentence, { variant: 'info' });
-  }, [alert, sentence]);
+    showToast(sentence, 'info');
+  }, [alert, sentence, showToast]);
   return (
     <p className="vh" role="status">
       {sentence}

@@ -1,10 +1,11 @@
 /** Until the address is confirmed, alerts show here but are not mailed: said plainly, with the way to change it. */
-import { enqueueSnackbar } from 'notistack';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/monitoring-api.ts';
+import { useSession } from '../session-context.ts';
 
 export function ConfirmEmailBanner() {
+  const { showToast } = useSession();
   // Confirmed in another tab or on a phone: noticed on coming back.
   const { data: profile } = useGetProfileQuery(undefined, { pollingInterval: 30_000 });
   const [resend, { isLoading }] = useResendConfirmationMutation();
@@ -15,7 +16,7 @@ export function ConfirmEmailBanner() {
       error === undefined
         ? 'Enlace enviado. Mira también el spam.'
         : (error.message ?? 'No se ha podido enviar.');
-    enqueueSnackbar(message, { variant: error === undefined ? 'success' : 'error' });
+    showToast(message, error === undefined ? 'success' : 'error');
   };
   return (
     <div className="banner banner--top" role="status">

@@ -1,5 +1,4 @@
 /** Where alerts go, whether that address is confirmed, and a test mail to be sure. */
-import { enqueueSnackbar } from 'notistack';
 import { Button } from '#src/components/button.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import {
@@ -7,18 +6,18 @@ import {
   useResendConfirmationMutation,
   useSendTestMailMutation,
 } from '#store/api/monitoring-api.ts';
+import { useSession } from '../session-context.ts';
 
 export function MailSection() {
+  const { showToast } = useSession();
   const { data: profile } = useGetProfileQuery();
   const [resend, resending] = useResendConfirmationMutation();
   const [test, testing] = useSendTestMailMutation();
   if (profile === undefined) return null;
   const tell = ({ error }: { error?: { message?: string | undefined } | undefined }) =>
-    enqueueSnackbar(
+    showToast(
       error === undefined ? copy.sent : (error.message ?? 'No se ha podido enviar.'),
-      {
-        variant: error === undefined ? 'success' : 'error',
-      },
+      error === undefined ? 'success' : 'error',
     );
   return (
     <section className="setsec" aria-labelledby="set-mail">

@@ -1,5 +1,4 @@
 /** Every line in one list: pause, resume, delete with the chance to undo. */
-import { closeSnackbar, enqueueSnackbar } from 'notistack';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
@@ -7,12 +6,12 @@ import { categoryName, ruleSentence, wholeMatch } from '#src/copy/thresholds.ts'
 import { useGetRawQuery } from '#store/api/monitoring-api.ts';
 import type { Collectible, Umbral, UmbralInput } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
+import { useSession } from '../session-context.ts';
 import { problemSentence, toInput, useSettingsEdit } from '../threshold/use-settings-edit.ts';
-
-const undoMs = 8_000;
 
 export function ThresholdsSection() {
   const edit = useSettingsEdit();
+  const { showToast } = useSession();
   const { data: market } = useGetRawQuery({ limit: '500' });
   const umbrales: Readonly<Record<string, Umbral>> = edit.settings?.configuracion.umbrales ?? {};
   const entries = Object.entries(umbrales);
@@ -26,21 +25,7 @@ export function ThresholdsSection() {
       return { ...old, umbrales: rest };
     });
     if (!removed || before === undefined) return;
-    enqueueSnackbar(copy.removed, {
-      autoHideDuration: undoMs,
-      action: (key) => (
-        <Button
-          look="quiet"
-          small
-          onClick={() => {
-            closeSnackbar(key);
-            void put(id, before);
-          }}
-        >
-          {copy.undo}
-        </Button>
-      ),
-    });
+    showToast(copy.removed, 'info', { label: copy.undo, run: () => void put(id, before) });
   };
 
   return (

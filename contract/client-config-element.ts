@@ -1,0 +1,2 @@
+/** The id of the `<script type="application/json">` that carries the client's configuration. */
+export const clientConfigElementId = 'vigia-config';

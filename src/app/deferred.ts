@@ -1,0 +1,28 @@
+/** Code that the first screen can do without: fetched when it is wanted, or beforehand while the browser idles. */
+
+/** What the identity SDK says when there is no network; the session knows what to do about it. */
+const offlineCode = 'auth/network-request-failed';
+
+/** Loads once, whoever asks; a failed load is tried again by the next one. */
+export function deferred<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let part: Promise<Part> | null = null;
+  return () => {
+    part ??= load().catch((cause: unknown) => {
+      part = null;
+      throw Object.assign(new Error('a part of the app did not arrive', { cause }), {
+        code: offlineCode,
+      });
+    });
+    return part;
+  };
+}
+
+/** Runs when the page has nothing better to do; what fails here is asked for again when it is needed. */
+export function whenIdle(tasks: readonly (() => Promise<unknown>)[]): void {
+  const run = () => {
+    for (const task of tasks) task().catch(() => {});
+  };
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3_000 });
+  else setTimeout(run, 300);
+}

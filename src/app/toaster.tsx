@@ -1,0 +1,52 @@
+/** Shows toasts. Its library arrives after the first screen, so whoever shows one waits for it to be on the page. */
+import { closeSnackbar, enqueueSnackbar, type SnackbarKey, SnackbarProvider } from 'notistack';
+import { useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Button } from '#src/components/button.tsx';
+import type { ShowToast, ToastAction, ToastVariant } from '#src/screens/session-context.ts';
+import { actionToastMs, errorToastMs, maxToasts, successToastMs } from './toast-times.ts';
+
+let mounted: Promise<void> | null = null;
+
+export async function showToast(...[message, variant, action]: Parameters<ShowToast>) {
+  mounted ??= mount();
+  await mounted;
+  enqueueSnackbar(message, {
+    variant,
+    autoHideDuration: durationOf(variant, action),
+    action: action && ((key: SnackbarKey) => <ActionButton toast={key} {...action} />),
+  });
+}
+
+function durationOf(variant: ToastVariant, action: ToastAction | undefined): number {
+  if (action !== undefined) return actionToastMs;
+  return variant === 'error' ? errorToastMs : successToastMs;
+}
+
+function ActionButton({ toast, label, run }: ToastAction & { toast: SnackbarKey }) {
+  const onClick = () => {
+    closeSnackbar(toast);
+    run();
+  };
+  return (
+    <Button look="quiet" small onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+/** A root of its own: toasts outlive every screen, and no screen waits for them. */
+function mount(): Promise<void> {
+  const host = document.body.appendChild(document.createElement('div'));
+  return new Promise((resolve) => createRoot(host).render(<Toaster onMounted={resolve} />));
+}
+
+function Toaster({ onMounted }: { onMounted: () => void }) {
+  useEffect(onMounted, [onMounted]);
+  return (
+    <SnackbarProvider
+      maxSnack={maxToasts}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+    />
+  );
+}
