@@ -1,5 +1,7 @@
 /** Code that the first screen can do without: fetched when it is wanted, or beforehand while the browser idles. */
 
+const afterFirstFramesMs = 500;
+
 /** What the identity SDK says when there is no network; the session knows what to do about it. */
 const offlineCode = 'auth/network-request-failed';
 
@@ -17,12 +19,14 @@ export function deferred<Part>(load: () => Promise<Part>): () => Promise<Part> {
   };
 }
 
-/** Runs when the page has nothing better to do; what fails here is asked for again when it is needed. */
+/** Runs when the page has been shown and has nothing better to do; what fails here is asked for again when it is needed. */
 export function whenIdle(tasks: readonly (() => Promise<unknown>)[]): void {
   const run = () => {
     for (const task of tasks) task().catch(() => {});
   };
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3_000 });
-  else setTimeout(run, 300);
+  // The first frames belong to the screen; Safari has no idle callback.
+  setTimeout(() => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3_000 });
+    else run();
+  }, afterFirstFramesMs);
 }

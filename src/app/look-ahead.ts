@@ -2,29 +2,22 @@
 import { whenIdle } from './deferred.ts';
 import type { SessionActor } from './session-port.ts';
 
-type Load = () => Promise<unknown>;
+type Tag = 'public' | 'busy' | 'authenticated';
 
-export function lookAhead(
-  session: SessionActor,
-  { onceKnown, onceSigningIn }: { readonly onceKnown: Load[]; readonly onceSigningIn: Load[] },
-): void {
-  const steps = [
-    {
-      isDue: (snapshot: ReturnType<SessionActor['getSnapshot']>) => !snapshot.hasTag('unknown'),
-      load: () => whenIdle(onceKnown),
-    },
-    {
-      isDue: (snapshot: ReturnType<SessionActor['getSnapshot']>) =>
-        snapshot.hasTag('busy') || snapshot.hasTag('authenticated'),
-      load: () => whenIdle(onceSigningIn),
-    },
-  ];
+/** What to fetch once, the first time the session is in a state with one of the tags. */
+export interface LookAhead {
+  readonly when: readonly Tag[];
+  readonly fetch: readonly (() => Promise<unknown>)[];
+}
+
+export function lookAhead(session: SessionActor, plan: readonly LookAhead[]): void {
+  const waiting = new Set(plan);
   const { unsubscribe } = session.subscribe((snapshot) => {
-    for (const step of [...steps]) {
-      if (!step.isDue(snapshot)) continue;
-      steps.splice(steps.indexOf(step), 1);
-      step.load();
+    for (const step of waiting) {
+      if (!step.when.some((tag) => snapshot.hasTag(tag))) continue;
+      waiting.delete(step);
+      whenIdle(step.fetch);
     }
-    if (steps.length === 0) unsubscribe();
+    if (waiting.size === 0) unsubscribe();
   });
 }

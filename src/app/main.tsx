@@ -46,14 +46,18 @@ createRoot(root).render(
     </SessionProvider>
   </StrictMode>,
 );
-lookAhead(runtime.session, {
-  onceKnown: [toaster, documents],
-  onceSigningIn: [
-    runtime.memory,
-    () => import('#src/screens/dashboard/dashboard-layout.tsx'),
-    () => import('#src/screens/overview/overview-screen.tsx'),
-  ],
-});
+lookAhead(runtime.session, [
+  { when: ['public', 'authenticated'], fetch: [toaster] },
+  { when: ['public'], fetch: [documents, identity.prepareGoogle] },
+  {
+    when: ['busy', 'authenticated'],
+    fetch: [
+      runtime.memory,
+      () => import('#src/screens/dashboard/dashboard-layout.tsx'),
+      () => import('#src/screens/overview/overview-screen.tsx'),
+    ],
+  },
+]);
 
 /** Written and checked by the server (server/spa.ts). */
 function readConfig(): ClientConfig {

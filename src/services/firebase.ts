@@ -3,7 +3,6 @@ import { type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
-  browserPopupRedirectResolver,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
@@ -20,6 +19,7 @@ import {
 } from 'firebase/auth';
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { Credentials, Session, SignedIn } from '#machines/auth-session.machine.ts';
+import { createGoogleWindow } from './google-window.ts';
 
 export interface IdentityService {
   readonly app: FirebaseApp;
@@ -30,13 +30,16 @@ export interface IdentityService {
   refresh(): Promise<Session>;
   signOut(): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
+  /** Makes Google's window ready to open at once. */
+  prepareGoogle(): Promise<void>;
 }
 
 export function createIdentityService(config: ClientConfig): IdentityService {
   const app = initializeApp(config.firebase);
+  const google = createGoogleWindow();
   const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
-    popupRedirectResolver: browserPopupRedirectResolver,
+    popupRedirectResolver: google.resolver,
   });
   auth.languageCode = 'es';
   // The SDK's way of naming another host for the identity service.
@@ -65,6 +68,7 @@ export function createIdentityService(config: ClientConfig): IdentityService {
     },
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
+    prepareGoogle: () => google.prepare(auth),
   };
 }
 

@@ -1,0 +1,36 @@
+/** On a phone Google's code is fetched for the window, never in front of the form (src/services/google-window.ts). */
+import { devices } from '@playwright/test';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+
+const googleFrame = '**/emulator/auth/iframe*';
+const { userAgent, viewport } = devices['iPhone 15'];
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+
+test('the form does not wait for Google, which is ready before anyone taps', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ userAgent, viewport });
+  const page = await context.newPage();
+  const asked = page.waitForRequest(googleFrame);
+  // Never answered: whoever waited for it would never see the form.
+  await page.route(googleFrame, () => {});
+  await page.goto(`${vigia.origin}/login`);
+  await expect(page.getByLabel('Correo electrónico')).toBeVisible();
+  await asked;
+  await context.close();
+});
+
+test('a computer leaves Google alone until it is asked for', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${vigia.origin}/login`);
+  // The documents' code comes in the same idle moment as Google's would.
+  await expect.poll(() => asked.some((path) => /profile-documents/.test(path))).toBe(true);
+  expect(asked.filter((path) => path.startsWith('/emulator/auth/iframe'))).toEqual([]);
+});
