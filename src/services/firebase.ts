@@ -7,7 +7,6 @@ import {
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
   getAdditionalUserInfo,
-  indexedDBLocalPersistence,
   initializeAuth,
   onIdTokenChanged,
   sendPasswordResetEmail,
@@ -38,7 +37,8 @@ export function createIdentityService(config: ClientConfig): IdentityService {
   const app = initializeApp(config.firebase);
   const google = createGoogleWindow();
   const auth = initializeAuth(app, {
-    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    // Read at once, where IndexedDB would keep the splash for three transactions; tabs hear of each other either way.
+    persistence: browserLocalPersistence,
     popupRedirectResolver: google.resolver,
   });
   auth.languageCode = 'es';
