@@ -1,0 +1,89 @@
+/**
+ * How soon the public pages can be used, beside an empty React page measured in the same run: Lighthouse (mobile)
+ * and a slow phone's clock. Medians of interleaved rounds.
+ *
+ *     npm run bench -- load
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../scripts/find-browser.mjs';
+import { median } from '../median.ts';
+import { audit } from '../peers/lighthouse.mjs';
+import { serveFloor } from './floor.ts';
+import { serveProduction } from './production.ts';
+import { timeToUsable } from './usable.ts';
+
+const rounds = Number(process.env.ROUNDS ?? 5);
+const paths = ['/login', '/support', '/terms', '/how-it-works'];
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const usableForm = 'input[type="email"]';
+
+const executablePath = await findBrowser();
+if (executablePath === null) throw new Error('no Chromium to measure with');
+const folder = await mkdtemp(join(tmpdir(), 'vigia-load-'));
+await chmod(folder, 0o755);
+const floor = await serveFloor(folder);
+const production = await serveProduction(folder);
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  const pages = [
+    { name: 'floor', url: floor.origin },
+    ...paths.map((path) => ({ name: path, url: `${production.origin}${path}` })),
+  ];
+  const audits = new Map(pages.map(({ name }) => [name, [] as Audit[]]));
+  const usable = { floor: [] as number[], login: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, url } of pages) audits.get(name)?.push(await auditOf(url, executablePath));
+    usable.floor.push(await timeToUsable(browser, floor.origin, 'h1'));
+    usable.login.push(await timeToUsable(browser, `${production.origin}/login`, usableForm));
+  }
+  const floorLcp = median((audits.get('floor') ?? []).map(({ lcp }) => lcp));
+  process.stdout.write('page            perf  a11y  best   seo    FCP    LCP  / floor\n');
+  for (const [name, found] of audits) {
+    const scores = categories.map((id) => median(found.map(({ score }) => score[id])));
+    const [fcp, lcp] = [median(found.map((a) => a.fcp)), median(found.map((a) => a.lcp))];
+    const cells = [...scores, Math.round(fcp), Math.round(lcp)].map((n) => String(n).padStart(6));
+    process.stdout.write(`${name.padEnd(14)}${cells.join('')}  ${(lcp / floorLcp).toFixed(2)}\n`);
+    for (const id of new Set(found.flatMap(({ failures }) => failures)))
+      process.stdout.write(`    ${id}\n`);
+  }
+  const [ours, least] = [median(usable.login), median(usable.floor)];
+  process.stdout.write(
+    `\nusable /login on a slow phone: ${Math.round(ours)} ms; empty React page: ${Math.round(least)} ms; ` +
+      `ratio ${(ours / least).toFixed(2)} (asked: ≤ 1.70)\n`,
+  );
+} finally {
+  await browser.close();
+  await production.close();
+  await floor.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+interface Audit {
+  readonly score: Readonly<Record<(typeof categories)[number], number>>;
+  readonly fcp: number;
+  readonly lcp: number;
+  /** Audits that cost points, for whoever wants to know why. */
+  readonly failures: readonly string[];
+}
+
+async function auditOf(url: string, chromePath: string): Promise<Audit> {
+  const result = await audit(url, chromePath);
+  const scoreOf = (id: string) => Math.round((result.categories[id]?.score ?? 0) * 100);
+  const weighted = Object.values(result.categories).flatMap(({ auditRefs }) => auditRefs);
+  return {
+    score: {
+      performance: scoreOf('performance'),
+      accessibility: scoreOf('accessibility'),
+      'best-practices': scoreOf('best-practices'),
+      seo: scoreOf('seo'),
+    },
+    fcp: result.audits['first-contentful-paint']?.numericValue ?? 0,
+    lcp: result.audits['largest-contentful-paint']?.numericValue ?? 0,
+    failures: weighted
+      .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => id),
+  };
+}

@@ -1,0 +1,16 @@
+/** What we read of Lighthouse's answer; its own types are installed only with the benchmarks. */
+export interface LighthouseResult {
+  readonly categories: Readonly<
+    Record<
+      string,
+      {
+        readonly score: number | null;
+        readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+      }
+    >
+  >;
+  readonly audits: Readonly<
+    Record<string, { readonly score: number | null; readonly numericValue?: number }>
+  >;
+}
+export function audit(url: string, chromePath: string): Promise<LighthouseResult>;
