@@ -12,12 +12,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Two files for the first page: a connection more costs a phone more than it saves.
           groups: [
-            {
-              // What the first page needs of others: one file, which a deployment of ours leaves as it was.
-              name: 'libraries',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|xstate|@xstate[\\/]react|use-sync-external-store|idb|firebase[\\/]app|firebase[\\/]auth|@firebase[\\/](app|auth|component|logger|util))[\\/]/,
-            },
+            // Others' code, which a deployment of ours leaves as it was; then ours.
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 1 },
+            { name: 'first', tags: ['$initial'] },
           ],
         },
       },

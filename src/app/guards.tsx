@@ -1,13 +1,6 @@
 /** Who may see which route (screens.md). Where someone was going survives the sign-in. */
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '#src/screens/session-context.ts';
-import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
-
-/** “The app shows its content only after the first auth state is known” (specification, section 4). */
-export function OnceKnown() {
-  const { session } = useSession();
-  return session.status === 'unknown' ? <SplashScreen /> : <Outlet />;
-}
 
 export function SignedInOnly() {
   const { session } = useSession();

@@ -3,16 +3,17 @@ import './style-nonce.ts';
 import '#src/styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { applyStoredTheme } from '#src/components/theme-switch.tsx';
 import type { ShowToast } from '#src/screens/session-context.ts';
 import { createIdentityService } from '#src/services/firebase.ts';
+import { App } from './app.tsx';
 import { deferred } from './deferred.ts';
 import { lookAhead } from './look-ahead.ts';
 import { createNotifier } from './notifier.ts';
-import { createRouter } from './routes.tsx';
+import { createRoutes, fetchAhead } from './routes.tsx';
 import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 
@@ -35,14 +36,17 @@ const runtime = createRuntime({
   },
   notifier: createNotifier(showToast),
 });
-const router = createRouter(runtime);
+const routes = createRoutes(runtime);
+fetchAhead(routes, window.location.pathname);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <SessionProvider runtime={runtime} showToast={showToast}>
-      <RouterProvider router={router} />
+      <BrowserRouter>
+        <App routes={routes} />
+      </BrowserRouter>
     </SessionProvider>
   </StrictMode>,
 );

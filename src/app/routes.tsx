@@ -1,118 +1,93 @@
-/** Every route of the product; screens behind a sign-in are fetched when they are needed. */
-import { createBrowserRouter, ScrollRestoration } from 'react-router-dom';
-import { ErrorScreen, NotFoundScreen } from '#src/screens/error/error-screen.tsx';
+/** Every route of the product; all but the sign-in form is fetched when it is needed. */
+import { type ComponentType, lazy } from 'react';
+import { matchRoutes, type RouteObject } from 'react-router-dom';
+import { NotFoundScreen } from '#src/screens/error/error-screen.tsx';
 import { LoginScreen } from '#src/screens/login/login-screen.tsx';
-import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
-import { Home, OnceKnown, PublicOnly, SignedInOnly } from './guards.tsx';
+import { Home, PublicOnly, SignedInOnly } from './guards.tsx';
 import type { Runtime } from './runtime.ts';
 
-function Root() {
-  return (
-    <>
-      <OnceKnown />
-      <ScrollRestoration />
-    </>
-  );
-}
-
-export function createRouter({ memory }: Pick<Runtime, 'memory'>) {
-  return createBrowserRouter([
+export function createRoutes({ memory }: Pick<Runtime, 'memory'>): RouteObject[] {
+  return [
+    { index: true, element: <Home /> },
     {
-      element: <Root />,
-      errorElement: <ErrorScreen />,
-      // While the first screen's code arrives.
-      hydrateFallbackElement: <SplashScreen />,
+      element: <PublicOnly />,
       children: [
-        { index: true, element: <Home /> },
+        { path: 'login', element: <LoginScreen /> },
         {
-          element: <PublicOnly />,
-          children: [
-            { path: 'login', element: <LoginScreen /> },
-            {
-              path: 'register',
-              // Its form library is nothing to /login.
-              lazy: async () => {
-                const { RegisterScreen } = await import(
-                  '#src/screens/register/register-screen.tsx'
-                );
-                return { Component: RegisterScreen };
-              },
-            },
-          ],
+          path: 'register',
+          ...later(
+            async () => (await import('#src/screens/register/register-screen.tsx')).RegisterScreen,
+          ),
         },
-        {
-          element: <SignedInOnly />,
-          children: [
-            {
-              lazy: async () => {
-                const [{ SignedInArea }, held] = await Promise.all([
-                  import('./signed-in-area.tsx'),
-                  memory(),
-                ]);
-                return { element: <SignedInArea memory={held} /> };
-              },
-              children: [
-                {
-                  path: 'dashboard',
-                  lazy: async () => {
-                    const { DashboardLayout } = await import(
-                      '#src/screens/dashboard/dashboard-layout.tsx'
-                    );
-                    return { Component: DashboardLayout };
-                  },
-                  children: dashboard,
-                },
-              ],
-            },
-          ],
-        },
-        { path: '*', element: <NotFoundScreen /> },
       ],
     },
-  ]);
+    {
+      element: <SignedInOnly />,
+      children: [
+        {
+          ...later(async () => {
+            const { SignedInArea } = await import('./signed-in-area.tsx');
+            const held = await memory();
+            return () => <SignedInArea memory={held} />;
+          }),
+          children: signedIn,
+        },
+      ],
+    },
+    { path: '*', element: <NotFoundScreen /> },
+  ];
 }
 
-const dashboard = [
+const signedIn: RouteObject[] = [
   {
-    index: true,
-    lazy: async () => {
-      const { OverviewScreen } = await import('#src/screens/overview/overview-screen.tsx');
-      return { Component: OverviewScreen };
-    },
-  },
-  {
-    path: 'partidos',
-    lazy: async () => {
-      const { MatchesScreen } = await import('#src/screens/matches/matches-screen.tsx');
-      return { Component: MatchesScreen };
-    },
-  },
-  {
-    path: 'partidos/:id',
-    lazy: async () => {
-      const { MatchScreen } = await import('#src/screens/match/match-screen.tsx');
-      return { Component: MatchScreen };
-    },
-  },
-  {
-    path: 'alertas',
-    lazy: async () => {
-      const { AlertsScreen } = await import('#src/screens/alerts/alerts-screen.tsx');
-      return { Component: AlertsScreen };
-    },
-  },
-  {
-    path: 'configuracion',
-    lazy: async () => {
-      const { SettingsScreen } = await import('#src/screens/settings/settings-screen.tsx');
-      return { Component: SettingsScreen };
-    },
-  },
-  {
-    path: 'plan',
-    lazy: async () => {
-      const { PlanScreen } = await import('#src/screens/plan/plan-screen.tsx');
-      return { Component: PlanScreen };
-    },
+    path: 'dashboard',
+    ...later(
+      async () => (await import('#src/screens/dashboard/dashboard-layout.tsx')).DashboardLayout,
+    ),
+    children: [
+      {
+        index: true,
+        ...later(
+          async () => (await import('#src/screens/overview/overview-screen.tsx')).OverviewScreen,
+        ),
+      },
+      {
+        path: 'partidos',
+        ...later(
+          async () => (await import('#src/screens/matches/matches-screen.tsx')).MatchesScreen,
+        ),
+      },
+      {
+        path: 'partidos/:id',
+        ...later(async () => (await import('#src/screens/match/match-screen.tsx')).MatchScreen),
+      },
+      {
+        path: 'alertas',
+        ...later(async () => (await import('#src/screens/alerts/alerts-screen.tsx')).AlertsScreen),
+      },
+      {
+        path: 'configuracion',
+        ...later(
+          async () => (await import('#src/screens/settings/settings-screen.tsx')).SettingsScreen,
+        ),
+      },
+      {
+        path: 'plan',
+        ...later(async () => (await import('#src/screens/plan/plan-screen.tsx')).PlanScreen),
+      },
+    ],
   },
 ];
+
+/** A screen whose code comes later; `handle` fetches it ahead. */
+function later(load: () => Promise<ComponentType>) {
+  const Screen = lazy(async () => ({ default: await load() }));
+  return { element: <Screen />, handle: load };
+}
+
+/** Fetches the screens of an address while the session is still being asked for. */
+export function fetchAhead(routes: RouteObject[], pathname: string): void {
+  // What fails here is fetched again, and told, when it is shown.
+  for (const { route } of matchRoutes(routes, pathname) ?? [])
+    if (typeof route.handle === 'function') route.handle().catch(() => {});
+}

@@ -2,4 +2,9 @@
 import { createRoot } from 'react-dom/client';
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<h1>Hola</h1>);
+if (root !== null)
+  createRoot(root).render(
+    <main>
+      <h1>Hola</h1>
+    </main>,
+  );

@@ -1,6 +1,6 @@
 /** A route that does not exist, and a screen that has failed: what happened, and one way back. */
 import { useEffect } from 'react';
-import { Link, useLocation, useRouteError } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { BrandMark } from '#src/components/brand.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
@@ -15,8 +15,7 @@ export function NotFoundScreen() {
   );
 }
 
-export function ErrorScreen() {
-  const error = useRouteError();
+export function ErrorScreen({ error }: { error: unknown }) {
   const { pathname } = useLocation();
   const name = error instanceof Error ? error.name : 'Error';
   return (
