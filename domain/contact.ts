@@ -1,0 +1,40 @@
+/** A message to support: its fields, its four priorities, and what it must satisfy (specification, sections 3 and 5). */
+
+export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
+export type Priority = (typeof priorities)[number];
+export const defaultPriority: Priority = 'medium';
+
+export interface ContactMessage {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly priority: Priority;
+  readonly message: string;
+}
+
+/** Longest accepted text of each field, in characters as a person counts them. */
+export const longestText = { name: 100, email: 254, subject: 150, message: 10_000 } as const;
+
+export type ContactField = keyof typeof longestText;
+export type ContactProblem = 'missing' | 'malformed' | 'too-long';
+export type ContactProblems = Readonly<Partial<Record<ContactField, ContactProblem>>>;
+
+/** In the order in which a person meets them. */
+export const contactFields = ['name', 'email', 'subject', 'message'] as const;
+
+const looksLikeAnAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** @returns what is wrong with each field; empty when the message may be sent */
+export function contactProblems(message: Pick<ContactMessage, ContactField>): ContactProblems {
+  const problems: Partial<Record<ContactField, ContactProblem>> = {};
+  for (const field of contactFields) {
+    const text = message[field].trim();
+    if (text === '') problems[field] = 'missing';
+    else if (lengthOf(text) > longestText[field]) problems[field] = 'too-long';
+    else if (field === 'email' && !looksLikeAnAddress.test(text)) problems[field] = 'malformed';
+  }
+  return problems;
+}
+
+/** Counts an emoji as one, where `length` says two. */
+export const lengthOf = (text: string): number => [...text].length;

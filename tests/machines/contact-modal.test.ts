@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { contactProblems } from '#domain/contact.ts';
+import {
+  autoCloseMs,
+  type ContactDraft,
+  contactModalMachine,
+  emptyDraft,
+  sendPatienceMs,
+} from '#machines/contact-modal.machine.ts';
+
+const written: ContactDraft = {
+  name: 'Lucía Prado',
+  email: 'lucia@correo.example',
+  subject: 'No llega el aviso',
+  priority: 'high',
+  message: 'Desde el martes.',
+  trap: '',
+};
+
+function start() {
+  const sends: {
+    draft: ContactDraft;
+    resolve: () => void;
+    reject: (error: unknown) => void;
+  }[] = [];
+  const told: string[] = [];
+  const clock = new SimulatedClock();
+  const actor = createActor(
+    contactModalMachine.provide({
+      actors: {
+        sendMessage: fromPromise<void, { draft: ContactDraft }>(
+          ({ input }) =>
+            new Promise((resolve, reject) => sends.push({ draft: input.draft, resolve, reject })),
+        ),
+      },
+      actions: {
+        prepareSending: () => told.push('preparing'),
+        tellSent: () => told.push('sent'),
+        tellFailed: (_, { failure }) => told.push(failure),
+      },
+      guards: { isFit: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0 },
+    }),
+    { clock },
+  ).start();
+  return {
+    actor,
+    clock,
+    sends,
+    /** What the world outside was told, the preparation apart. */
+    told: () => told.filter((word) => word !== 'preparing'),
+    prepared: () => told.filter((word) => word === 'preparing').length,
+    value: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    has: (tag: 'open' | 'busy') => actor.getSnapshot().hasTag(tag),
+    answer(error?: unknown) {
+      const last = sends.at(-1);
+      if (last === undefined) throw new Error('nothing was sent');
+      if (error === undefined) last.resolve();
+      else last.reject(error);
+      // An answered promise reaches the machine a little later.
+      return new Promise<void>((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+function open() {
+  const it = start();
+  it.actor.send({ type: 'OPEN' });
+  it.actor.send({ type: 'EDIT', part: written });
+  return it;
+}
+
+function sending() {
+  const it = open();
+  it.actor.send({ type: 'SUBMIT' });
+  expect(it.value()).toEqual({ sending: 'shown' });
+  return it;
+}
+
+function hidden() {
+  const it = sending();
+  it.actor.send({ type: 'CLOSE' });
+  expect(it.value()).toEqual({ sending: 'hidden' });
+  return it;
+}
+
+async function sent() {
+  const it = sending();
+  await it.answer();
+  expect(it.value()).toBe('sent');
+  return it;
+}
+
+async function failed(error: unknown = new Error('451')) {
+  const it = sending();
+  await it.answer(error);
+  expect(it.value()).toBe('failed');
+  return it;
+}
+
+describe('while closed', () => {
+  it('nothing shows, and only opening does anything', () => {
+    const { actor, value, has, sends, context } = start();
+    for (const type of ['CLOSE', 'SUBMIT'] as const) actor.send({ type });
+    actor.send({ type: 'EDIT', part: written });
+    expect([value(), has('open'), sends.length, context().draft]).toEqual([
+      'closed',
+      false,
+      0,
+      emptyDraft,
+    ]);
+  });
+
+  it('opening fetches what sending needs and fills in who is signed in', () => {
+    const { actor, value, context, prepared } = start();
+    actor.send({ type: 'OPEN', sender: { name: 'Lucía', email: 'lucia@correo.example' } });
+    expect([value(), prepared()]).toEqual(['open', 1]);
+    expect(context().draft).toEqual({
+      ...emptyDraft,
+      name: 'Lucía',
+      email: 'lucia@correo.example',
+    });
+  });
+});
+
+describe('writing', () => {
+  it('keeps what was written when the modal is closed and opened again', () => {
+    const { actor, value, context } = open();
+    actor.send({ type: 'CLOSE' });
+    expect(value()).toBe('closed');
+    actor.send({ type: 'OPEN', sender: { name: 'Otra', email: 'otra@correo.example' } });
+    expect(context().draft).toEqual(written);
+  });
+
+  it('shows what is wrong instead of sending it, until the modal is closed', () => {
+    const { actor, value, context, sends } = open();
+    actor.send({ type: 'EDIT', part: { email: 'lucia' } });
+    expect(context().isChecked).toBe(false);
+    actor.send({ type: 'SUBMIT' });
+    expect([value(), context().isChecked, sends.length]).toEqual(['open', true, 0]);
+    actor.send({ type: 'CLOSE' });
+    expect(context().isChecked).toBe(false);
+  });
+
+  it('starts with the medium priority', () => {
+    const { actor, context } = start();
+    actor.send({ type: 'OPEN' });
+    expect(context().draft.priority).toBe('medium');
+  });
+
+  it('opening twice is opening once', () => {
+    const { actor, value, context, prepared } = open();
+    actor.send({ type: 'OPEN' });
+    expect([value(), prepared(), context().draft]).toEqual(['open', 1, written]);
+  });
+});
+
+describe('sending', () => {
+  it('sends the draft once, however often it is submitted', () => {
+    const { actor, sends, has } = sending();
+    actor.send({ type: 'SUBMIT' });
+    actor.send({ type: 'SUBMIT' });
+    expect(sends.map(({ draft }) => draft)).toEqual([written]);
+    expect([has('busy'), has('open')]).toEqual([true, true]);
+  });
+
+  it('cannot be edited any more', () => {
+    const { actor, context } = sending();
+    actor.send({ type: 'EDIT', part: { message: 'Otra cosa' } });
+    expect(context().draft).toEqual(written);
+  });
+
+  it('empties the fields when the message has gone', async () => {
+    const { context, told, has } = await sent();
+    expect([context().draft, told(), has('busy')]).toEqual([emptyDraft, [], false]);
+  });
+
+  it('gives up after half a minute without an answer, and drops a late one', async () => {
+    const it = sending();
+    it.clock.increment(sendPatienceMs - 1);
+    expect(it.value()).toEqual({ sending: 'shown' });
+    it.clock.increment(1);
+    expect([it.value(), it.context().failure]).toEqual(['failed', 'not-sent']);
+    await it.answer();
+    expect([it.value(), it.context().draft]).toEqual(['failed', written]);
+  });
+});
+
+describe('closed while sending', () => {
+  it('still sends, stays closed, and tells that it has gone', async () => {
+    const { answer, value, told, context, has } = hidden();
+    expect([has('open'), has('busy')]).toEqual([false, true]);
+    await answer();
+    expect([value(), told(), context().draft]).toEqual(['closed', ['sent'], emptyDraft]);
+  });
+
+  it('tells that it has not gone, and keeps every value', async () => {
+    const { actor, answer, value, told, context } = hidden();
+    await answer(new Error('429'));
+    expect([value(), told()]).toEqual(['closed', ['not-sent']]);
+    actor.send({ type: 'OPEN' });
+    expect([value(), context().draft, context().failure]).toEqual(['open', written, null]);
+  });
+
+  it('tells why when too many were sent', async () => {
+    const { answer, told } = hidden();
+    await answer({ code: 'too-many' });
+    expect(told()).toEqual(['too-many']);
+  });
+
+  it('tells that nobody answered', () => {
+    const { clock, value, told } = hidden();
+    clock.increment(sendPatienceMs);
+    expect([value(), told()]).toEqual(['closed', ['not-sent']]);
+  });
+
+  it('shows the same sending when opened again, and its outcome in the modal', async () => {
+    const { actor, answer, sends, value, told } = hidden();
+    actor.send({ type: 'OPEN' });
+    expect([value(), sends.length]).toEqual([{ sending: 'shown' }, 1]);
+    await answer();
+    expect([value(), told()]).toEqual(['sent', []]);
+  });
+
+  it('shows the failure in the modal when opened again in time', async () => {
+    const { actor, answer, value, told, context } = hidden();
+    actor.send({ type: 'OPEN' });
+    await answer(new Error('403'));
+    expect([value(), told(), context().draft]).toEqual(['failed', [], written]);
+  });
+
+  it('does not begin its patience anew by being hidden and shown', () => {
+    const { actor, clock, value } = hidden();
+    clock.increment(sendPatienceMs - 1);
+    actor.send({ type: 'OPEN' });
+    clock.increment(1);
+    expect(value()).toBe('failed');
+  });
+
+  it('takes no submit and no edit', () => {
+    const { actor, sends, context } = hidden();
+    actor.send({ type: 'SUBMIT' });
+    actor.send({ type: 'EDIT', part: { name: 'Nadie' } });
+    actor.send({ type: 'CLOSE' });
+    expect([sends.length, context().draft]).toEqual([1, written]);
+  });
+});
+
+describe('after success', () => {
+  it('closes itself after three seconds', async () => {
+    const { clock, value } = await sent();
+    clock.increment(autoCloseMs - 1);
+    expect(value()).toBe('sent');
+    clock.increment(1);
+    expect(value()).toBe('closed');
+  });
+
+  it('a modal closed and opened again within the three seconds stays open', async () => {
+    const { actor, clock, value } = await sent();
+    clock.increment(1_000);
+    actor.send({ type: 'CLOSE' });
+    expect(value()).toBe('closed');
+    actor.send({ type: 'OPEN' });
+    clock.increment(autoCloseMs);
+    expect(value()).toBe('open');
+  });
+
+  it('opening it anew cancels the closing', async () => {
+    const { actor, clock, value } = await sent();
+    actor.send({ type: 'OPEN' });
+    clock.increment(autoCloseMs);
+    expect(value()).toBe('open');
+  });
+
+  it('beginning another message cancels the closing', async () => {
+    const { actor, clock, value, context } = await sent();
+    actor.send({ type: 'EDIT', part: { subject: 'Otra cosa' } });
+    clock.increment(autoCloseMs);
+    expect([value(), context().draft.subject]).toEqual(['open', 'Otra cosa']);
+  });
+
+  it('a second press of the button is nothing', async () => {
+    const { actor, value, sends, context } = await sent();
+    actor.send({ type: 'SUBMIT' });
+    expect([value(), sends.length, context().isChecked]).toEqual(['sent', 1, false]);
+  });
+});
+
+describe('after failure', () => {
+  it('keeps every value and stays open', async () => {
+    const { clock, value, context, has, told } = await failed();
+    clock.increment(10 * autoCloseMs);
+    expect([value(), has('open'), told()]).toEqual(['failed', true, []]);
+    expect(context()).toEqual({ draft: written, isChecked: false, failure: 'not-sent' });
+  });
+
+  it('says when too many were sent', async () => {
+    const { context } = await failed({ code: 'too-many' });
+    expect(context().failure).toBe('too-many');
+  });
+
+  it('can be corrected and sent again', async () => {
+    const it = await failed();
+    it.actor.send({ type: 'EDIT', part: { message: 'Segundo intento' } });
+    it.actor.send({ type: 'SUBMIT' });
+    expect([it.value(), it.context().failure]).toEqual([{ sending: 'shown' }, null]);
+    await it.answer();
+    expect([it.value(), it.sends.length]).toEqual(['sent', 2]);
+    expect(it.sends.at(-1)?.draft.message).toBe('Segundo intento');
+  });
+
+  it('shows what has become wrong instead of sending it', async () => {
+    const { actor, value, context, sends } = await failed();
+    actor.send({ type: 'EDIT', part: { message: ' ' } });
+    actor.send({ type: 'SUBMIT' });
+    expect([value(), context().isChecked, sends.length]).toEqual(['failed', true, 1]);
+  });
+
+  it('closed and opened again, the values are there and the banner is not', async () => {
+    const { actor, value, context } = await failed();
+    actor.send({ type: 'CLOSE' });
+    expect(value()).toBe('closed');
+    actor.send({ type: 'OPEN' });
+    expect(context()).toEqual({ draft: written, isChecked: false, failure: null });
+  });
+
+  it('empties the field no person sees, so that the next try is the person’s own', async () => {
+    const it = open();
+    it.actor.send({ type: 'EDIT', part: { trap: 'https://spam.example' } });
+    it.actor.send({ type: 'SUBMIT' });
+    await it.answer({ code: 'trapped' });
+    expect([it.value(), it.context().draft]).toEqual(['failed', written]);
+  });
+});
