@@ -84,12 +84,11 @@ export const readings = pgTable('readings', {
   appliedAt: instant('applied_at'),
 });
 
+/** Partitioned by month of `observed_at`. */
 export const priceChanges = pgTable(
   'price_changes',
   {
-    collectibleId: text('collectible_id')
-      .notNull()
-      .references(() => collectibles.id),
+    collectibleId: text('collectible_id').notNull(),
     observedAt: instant('observed_at').notNull(),
     floorCents: integer('floor_cents'),
     late: boolean('late').notNull().default(false),
@@ -128,6 +127,15 @@ export const projectionJobs = pgTable('projection_jobs', {
   uid: text('uid')
     .primaryKey()
     .references(() => users.uid, { onDelete: 'cascade' }),
+  dueAt: instant('due_at').notNull().defaultNow(),
+  attempts: integer('attempts').notNull().default(0),
+});
+
+/** Keeps no reference to `users`: it outlives the row. */
+export const erasureJobs = pgTable('erasure_jobs', {
+  uidDigest: text('uid_digest').primaryKey(),
+  uid: text('uid'),
+  erasedAt: instant('erased_at').notNull().defaultNow(),
   dueAt: instant('due_at').notNull().defaultNow(),
   attempts: integer('attempts').notNull().default(0),
 });
@@ -174,7 +182,7 @@ export const thresholdCommands = pgTable('threshold_commands', {
 export const outbox = pgTable('outbox', {
   id: uuid('id').primaryKey(),
   uid: text('uid').references(() => users.uid, { onDelete: 'cascade' }),
-  kind: text('kind').$type<'alert' | 'confirmation' | 'test'>().notNull(),
+  kind: text('kind').$type<'alert' | 'confirmation' | 'test' | 'account'>().notNull(),
   toAddress: text('to_address').notNull(),
   subject: text('subject').notNull(),
   bodyText: text('body_text').notNull(),

@@ -207,6 +207,7 @@ export async function seedMarket(pool: pg.Pool): Promise<void> {
              ('c2', 'm1', '=Cat, 2', 'cat-2', 'EUR', 9000, 2, '2026-11-20T11:00:00Z', '2026-11-20T11:00:00Z', '2026-10-01T00:00:00Z'),
              ('c3', 'm2', 'Cat 1', 'cat-1', 'EUR', null, 0, null, null, null),
              ('c4', 'm3', 'Cat 1', 'cat-1', 'EUR', 5000, 1, '2026-11-20T11:00:00Z', '2026-11-20T11:00:00Z', '2026-10-01T00:00:00Z');
+    select ensure_price_months('2026-10-01', '2026-11-30');
     insert into price_changes (collectible_id, observed_at, floor_cents) values
       ('c1', '2026-10-01T00:00:00Z', 20000), ('c1', '2026-11-10T00:00:00Z', 17000),
       ('c1', '2026-11-12T00:00:00Z', 21000), ('c1', '2026-11-14T00:00:00Z', 16500),

@@ -1,0 +1,83 @@
+/**
+ * How many price changes a second are stored, by month as we do and in one table with a foreign key as we did, in
+ * turns on one real PostgreSQL; and how long the figures of every collectible take over each.
+ * Run: `node bench/storage/price-changes.ts [rows]`
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { insertPriceChanges } from '#server/db/market-commit.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { readExtremes } from '#server/db/price-history.ts';
+import { startPostgres } from '#standins/postgres.ts';
+import { median } from '../median.ts';
+
+const rowCount = Number(process.argv[2] ?? 300_000);
+const rounds = 3;
+const batch = 1_000;
+const collectibleCount = 2_000;
+const dayMs = 86_400_000;
+const from = Date.parse('2026-01-10T00:00:00Z');
+const now = new Date(from + 180 * dayMs);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'));
+await chmod(dataDir, 0o755);
+const postgres = await startPostgres({ dataDir, progress: () => {} });
+await migrate(postgres.url);
+const client = new pg.Client({ connectionString: postgres.url });
+await client.connect();
+await client.query(`
+  insert into sources (name, fingerprint, currency) values ('bench', 'f', 'EUR');
+  insert into matches (id, source, number, event, name, city, currency) values ('m', 'bench', 1, 'E', 'M', 'C', 'EUR');
+  insert into collectibles (id, match_id, name, category, currency)
+    select 'c' || i, 'm', 'c', 'c', 'EUR' from generate_series(0, ${collectibleCount - 1}) i;
+  create schema single;
+  create table single.price_changes (
+    collectible_id text not null references collectibles(id), observed_at timestamptz not null,
+    floor_cents integer, late boolean not null default false, primary key (collectible_id, observed_at))`);
+await client.query('select ensure_price_months($1, $2)', [new Date(from), now]);
+
+const ids = Array.from({ length: collectibleCount }, (_, index) => `c${index}`);
+
+async function insertAll(): Promise<number> {
+  await client.query('truncate price_changes');
+  const begun = performance.now();
+  for (let first = 0; first < rowCount; first += batch) {
+    await insertPriceChanges(
+      client,
+      Array.from({ length: Math.min(batch, rowCount - first) }, (_, index) => ({
+        collectibleId: ids[(first + index) % collectibleCount] ?? '',
+        observedAt: new Date(
+          from + Math.floor(((first + index) / rowCount) * 180) * dayMs + first + index,
+        ),
+        floorCents: 1_000 + ((first + index) % 500),
+        late: false,
+      })),
+    );
+  }
+  return (rowCount * 1_000) / (performance.now() - begun);
+}
+
+async function readAll(): Promise<number> {
+  const begun = performance.now();
+  await readExtremes(client, ids, now);
+  return performance.now() - begun;
+}
+
+const shapes = { 'one table': 'single, public', 'by month': 'public' };
+for (const round of Array.from({ length: rounds }, (_, index) => index + 1)) {
+  for (const [shape, path] of Object.entries(shapes)) {
+    await client.query(`set search_path = ${path}`);
+    const perSecond = await insertAll();
+    await client.query('analyze price_changes');
+    await readAll();
+    const readMs = median([await readAll(), await readAll(), await readAll()]);
+    console.log(
+      `${round}  ${shape.padEnd(9)}  ${Math.round(perSecond)} rows/s  figures of ${collectibleCount}: ${readMs.toFixed(1)} ms`,
+    );
+  }
+}
+await client.end();
+await postgres.stop();
+await rm(dataDir, { recursive: true, force: true });
