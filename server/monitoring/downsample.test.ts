@@ -1,27 +1,97 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { downsample } from './downsample.ts';
+import { describe, expect, test } from 'vitest';
+import { type ChartPoint, downsample } from './downsample.ts';
 
+/** Uneven steps, from bursts within a second to silences of days; one in five points is a gap, one in ten late. */
 const series = fc
-  .array(fc.option(fc.integer({ min: 1, max: 1_000_000 })), { maxLength: 2_000 })
-  .map((floors) =>
-    floors.map((floorCents, index) => ({ at: new Date(index * 60_000), floorCents, late: false })),
+  .array(
+    fc.record({
+      stepMs: fc.oneof(
+        fc.integer({ min: 0, max: 900 }),
+        fc.integer({ min: 1_000, max: 300_000_000 }),
+      ),
+      floorCents: fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { freq: 4 }),
+      late: fc.integer({ min: 0, max: 9 }).map((nth) => nth === 0),
+    }),
+    { maxLength: 1_500, size: 'max' },
+  )
+  .map((steps) => {
+    let at = Date.parse('2026-01-01T00:00:00Z');
+    return steps.map(({ stepMs, floorCents, late }): ChartPoint => {
+      at += stepMs;
+      return { at: new Date(at), floorCents, late };
+    });
+  });
+const atMost = fc.integer({ min: 5, max: 500 });
+
+const check = (holds: (points: ChartPoint[], kept: ChartPoint[], atMost: number) => void) =>
+  fc.assert(
+    fc.property(series, atMost, (points, most) => holds(points, downsample(points, most), most)),
+    { numRuns: 300 },
   );
 
-test('however many points there were, the lowest, the highest and the last survive', () => {
-  fc.assert(
-    fc.property(series, fc.integer({ min: 10, max: 500 }), (points, atMost) => {
-      const kept = downsample(points, atMost);
-      expect(kept.length).toBeLessThanOrEqual(Math.max(atMost, 0));
-      expect(kept.at(-1)).toEqual(points.at(-1));
-      expect(kept[0]).toEqual(points[0]);
-      const floors = (some: typeof points) =>
-        some.flatMap(({ floorCents }) => (floorCents === null ? [] : [floorCents]));
-      expect(Math.min(...floors(kept))).toBe(Math.min(...floors(points)));
-      expect(Math.max(...floors(kept))).toBe(Math.max(...floors(points)));
-      expect(kept.map(({ at }) => at.getTime())).toEqual(
-        kept.map(({ at }) => at.getTime()).sort((a, b) => a - b),
-      );
-    }),
-  );
+const floorsOf = (points: readonly ChartPoint[]) =>
+  points.flatMap(({ floorCents }) => (floorCents === null ? [] : [floorCents]));
+
+describe('a thinned chart', () => {
+  test('shows no more points than asked for, each as it was and in its place', () => {
+    check((points, kept, most) => {
+      expect(kept.length).toBeLessThanOrEqual(most);
+      let from = 0;
+      for (const point of kept) {
+        const place = points.indexOf(point, from);
+        expect(place).toBeGreaterThanOrEqual(from);
+        from = place + 1;
+      }
+    });
+  });
+
+  test('of few points leaves nothing out', () => {
+    check((points, kept, most) => {
+      if (points.length <= most) expect(kept).toEqual(points);
+    });
+  });
+
+  test('begins and ends as the market did', () => {
+    check((points, kept) => {
+      expect(kept[0]).toBe(points[0]);
+      expect(kept.at(-1)).toBe(points.at(-1));
+    });
+  });
+
+  test('keeps the lowest and the highest of all', () => {
+    check((points, kept) => {
+      expect(Math.min(...floorsOf(kept))).toBe(Math.min(...floorsOf(points)));
+      expect(Math.max(...floorsOf(kept))).toBe(Math.max(...floorsOf(points)));
+    });
+  });
+
+  test('close to every point left out shows one as low, one as high, and every gap as a gap', () => {
+    check((points, kept, most) => {
+      const [first] = points;
+      const last = points.at(-1);
+      if (first === undefined || last === undefined) return;
+      const spanMs = last.at.getTime() - first.at.getTime() + 1;
+      const nearMs = spanMs / Math.max(1, Math.floor((most - 1) / 4));
+      const shown = new Set(kept);
+      for (const { at, floorCents } of points.filter((point) => !shown.has(point))) {
+        const near = kept.filter((other) => Math.abs(other.at.getTime() - at.getTime()) < nearMs);
+        if (floorCents === null) {
+          expect(near.some((other) => other.floorCents === null)).toBe(true);
+        } else {
+          expect(Math.min(...floorsOf(near))).toBeLessThanOrEqual(floorCents);
+          expect(Math.max(...floorsOf(near))).toBeGreaterThanOrEqual(floorCents);
+        }
+      }
+    });
+  });
+
+  test('a dip of one reading in ninety days is still there at the smallest size', () => {
+    const points = Array.from({ length: 90 * 24 }, (_, hour) => ({
+      at: new Date(hour * 3_600_000),
+      floorCents: hour === 1_000 ? 100 : 5_000 + (hour % 7),
+      late: false,
+    }));
+    expect(floorsOf(downsample(points, 10))).toContain(100);
+  });
 });

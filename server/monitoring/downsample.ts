@@ -1,10 +1,14 @@
-/** Thins a chart's points without losing a dip: of each stretch the lowest, the highest and the last stay. */
+/** Thins a chart's points without losing a dip or a gap: of each stretch the lowest, the highest, a gap and the last stay. */
 
 export interface ChartPoint {
   readonly at: Date;
+  /** null = nothing listed from here on. */
   readonly floorCents: number | null;
   readonly late: boolean;
 }
+
+/** What is kept of a stretch, at most. */
+const perStretch = 4;
 
 /**
  * @param points ascending by time
@@ -15,7 +19,7 @@ export function downsample(points: readonly ChartPoint[], atMost: number): Chart
   const last = points.at(-1);
   if (points.length <= atMost || first === undefined || last === undefined) return [...points];
   // The first point stands apart: it is the value in force at the start.
-  const stretches = Math.max(1, Math.floor((atMost - 1) / 3));
+  const stretches = Math.max(1, Math.floor((atMost - 1) / perStretch));
   const spanMs = Math.max(1, last.at.getTime() - first.at.getTime() + 1);
   const grouped = Map.groupBy(points.slice(1), (point) =>
     Math.floor(((point.at.getTime() - first.at.getTime()) * stretches) / spanMs),
@@ -31,6 +35,7 @@ function keep(stretch: ChartPoint[]): ChartPoint[] {
         best === undefined || better(point.floorCents ?? 0, best.floorCents ?? 0) ? point : best,
       undefined,
     );
-  const kept = new Set([pick((a, b) => a < b), pick((a, b) => a > b), stretch.at(-1)]);
+  const gap = stretch.findLast((point) => point.floorCents === null);
+  const kept = new Set([pick((a, b) => a < b), pick((a, b) => a > b), gap, stretch.at(-1)]);
   return stretch.filter((point) => kept.has(point));
 }
