@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyDraft } from '#machines/contact-modal.machine.ts';
+import { limitWindowMs, mostMessages } from './contact-limit.ts';
+import { createContactMail } from './contact-mail.ts';
+
+const account = {
+  origin: 'http://correo.test',
+  publicKey: 'clave',
+  serviceId: 'servicio',
+  templateId: 'plantilla',
+  toEmail: 'ayuda@vigia.example',
+};
+const draft = {
+  ...emptyDraft,
+  name: ' Lucía Prado ',
+  email: 'lucia@correo.example',
+  subject: 'No llega',
+  message: 'Nada desde el martes.\n',
+};
+const answer = vi.fn<(...request: Parameters<typeof fetch>) => Promise<Response>>();
+const mail = createContactMail({ emailjs: account });
+
+beforeEach(() => {
+  localStorage.clear();
+  answer.mockReset().mockImplementation(async () => new Response('OK'));
+  vi.stubGlobal('fetch', answer);
+  return () => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  };
+});
+
+describe('a message to support', () => {
+  it('is the request of the specification, at the configured origin', async () => {
+    await mail.send(draft);
+    const [url, request] = answer.mock.calls[0] ?? [];
+    expect([url, request?.method]).toEqual(['http://correo.test/api/v1.0/email/send', 'POST']);
+    expect(JSON.parse(String(request?.body))).toEqual({
+      lib_version: '4.4.1',
+      user_id: 'clave',
+      service_id: 'servicio',
+      template_id: 'plantilla',
+      template_params: {
+        from_name: 'Lucía Prado',
+        from_email: 'lucia@correo.example',
+        subject: 'No llega',
+        message: 'Nada desde el martes.',
+        priority: 'medium',
+        to_email: 'ayuda@vigia.example',
+      },
+    });
+  });
+
+  it('goes to the hosted service when no origin is configured', async () => {
+    await createContactMail({ emailjs: { ...account, origin: null } }).send(draft);
+    expect(answer.mock.calls[0]?.[0]).toBe('https://api.emailjs.com/api/v1.0/email/send');
+  });
+
+  it.each([451, 403, 429, 500])('is refused when the service answers %i', async (status) => {
+    answer.mockImplementation(async () => new Response('no', { status }));
+    await expect(mail.send(draft)).rejects.toMatchObject({ status });
+  });
+
+  it('is refused without a network', async () => {
+    answer.mockRejectedValue(new TypeError('Failed to fetch'));
+    await expect(mail.send(draft)).rejects.toThrow('Failed to fetch');
+  });
+
+  it('written by a program, which fills in every field, is not sent', async () => {
+    const trapped = { ...draft, trap: 'https://spam.example' };
+    await expect(mail.send(trapped)).rejects.toMatchObject({ code: 'trapped' });
+    expect(answer).not.toHaveBeenCalled();
+  });
+});
+
+describe('the limit', () => {
+  it('lets five through in ten minutes, and more later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (let sent = 0; sent < mostMessages; sent += 1) await mail.send(draft);
+    await expect(mail.send(draft)).rejects.toMatchObject({ code: 'too-many' });
+    expect(answer).toHaveBeenCalledTimes(mostMessages);
+    vi.setSystemTime(Date.now() + limitWindowMs);
+    await mail.send(draft);
+  });
+
+  it('does not count what was not sent', async () => {
+    answer.mockImplementation(async () => new Response('no', { status: 429 }));
+    for (let tried = 0; tried <= mostMessages; tried += 1) {
+      await expect(mail.send(draft)).rejects.toMatchObject({ status: 429 });
+    }
+  });
+
+  it('forgives a storage someone else has written to', async () => {
+    localStorage.setItem('vigia-contacto', '{"no":"es una lista"}');
+    await mail.send(draft);
+    localStorage.setItem('vigia-contacto', 'ni siquiera JSON');
+    await mail.send(draft);
+    expect(answer).toHaveBeenCalledTimes(2);
+  });
+});
