@@ -9,7 +9,7 @@ import type {
   rawQuery,
 } from '#contract/monitoring.ts';
 import type { Database } from './pool.ts';
-import { type Extremes, readExtremes, readSparks } from './price-history.ts';
+import { type Extremes, readDayAgo, readExtremes, readSparks } from './price-history.ts';
 
 /** A match is over so long after kick-off, extra time included. */
 const matchMs = 150 * 60_000;
@@ -26,6 +26,7 @@ type MatchRow = Omit<Match, 'kickoffAt' | 'status' | 'change24hBp' | 'watched'> 
   dayAgoCents: number | null;
 };
 
+/** `$1`: the instant “24 h” compares with. */
 const matchSql = `
   select m.id, m.number, m.event, m.stage, m.home, m.away, m.name, m.venue, m.city,
          m.time_zone as "timeZone", m.kickoff_at as "kickoffAt", m.currency,
@@ -39,12 +40,15 @@ const matchSql = `
            left join lateral (
                 select floor_cents from price_changes h
                  where h.collectible_id = c.id and not h.late
-                   and h.observed_at <= $1::timestamptz - interval '24 hours'
+                   and h.observed_at <= $1::timestamptz
                  order by h.observed_at desc limit 1) day on true
           where c.match_id = m.id and c.currency = m.currency) f on true`;
 
 export async function readMatch(db: Database, id: string, view: View): Promise<Match | null> {
-  const { rows } = await db.query<MatchRow>(`${matchSql} where m.id = $2`, [view.now, id]);
+  const { rows } = await db.query<MatchRow>(`${matchSql} where m.id = $2`, [
+    await readDayAgo(db, view.now),
+    id,
+  ]);
   const [row] = rows;
   return row === undefined ? null : matchOf(row, view);
 }
@@ -54,7 +58,7 @@ export async function findMatches(
   query: z.output<typeof matchesQuery>,
   view: View,
 ): Promise<MatchesPage> {
-  const { rows } = await db.query<MatchRow>(matchSql, [view.now]);
+  const { rows } = await db.query<MatchRow>(matchSql, [await readDayAgo(db, view.now)]);
   const found = rows
     .map((row) => matchOf(row, view))
     .filter(

@@ -75,8 +75,32 @@ export async function readSparks(
   return new Map(rows.map((row) => [row.id, row.spark]));
 }
 
+/** A snapshot this much older than a day is of another day. */
+const snapshotGraceMs = 6 * 3_600_000;
+
+/**
+ * The instant that “24 h” compares with: a day before market now, or null when the last snapshot by then was more
+ * than six hours older. A source that reports changes only says by its silence that nothing changed.
+ */
+export async function readDayAgo(db: Database, now: Date | null): Promise<Date | null> {
+  if (now === null) return null;
+  const dayAgo = new Date(now.getTime() - dayMs);
+  const { rows } = await db.query<{ at: Date; kind: 'complete' | 'changes' }>(
+    `select last.at, last.kind
+       from sources s, lateral (select observed_at as at, kind from readings
+                                 where source = s.name and observed_at <= $1
+                                 order by observed_at desc limit 1) last
+      order by last.at desc limit 1`,
+    [dayAgo],
+  );
+  const [last] = rows;
+  const tooOld =
+    last?.kind === 'complete' && dayAgo.getTime() - last.at.getTime() > snapshotGraceMs;
+  return tooOld ? null : dayAgo;
+}
+
 export interface Extremes {
-  /** In force 24 h before market now; null when nothing was. */
+  /** In force 24 h before market now; null when nothing was, or nobody looked. */
   readonly dayAgoCents: number | null;
   readonly lowCents: number | null;
   readonly highCents: number | null;
@@ -88,6 +112,7 @@ export async function readExtremes(
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, Extremes>> {
+  const dayAgo = await readDayAgo(db, now);
   const { rows } = await db.query<Extremes & { id: string }>(
     `select c.id, day.floor_cents as "dayAgoCents",
             least(start.floor_cents, month.low) as "lowCents",
@@ -96,7 +121,7 @@ export async function readExtremes(
        left join lateral (
             select floor_cents from price_changes h
              where h.collectible_id = c.id and not h.late
-               and h.observed_at <= $2::timestamptz - interval '24 hours'
+               and h.observed_at <= $3::timestamptz
              order by h.observed_at desc limit 1) day on true
        left join lateral (
             select floor_cents from price_changes h
@@ -107,7 +132,7 @@ export async function readExtremes(
             select min(floor_cents) as low, max(floor_cents) as high from price_changes h
              where h.collectible_id = c.id and not h.late
                and h.observed_at > $2::timestamptz - interval '720 hours') month on true`,
-    [ids, now],
+    [ids, now, dayAgo],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

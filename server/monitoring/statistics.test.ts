@@ -1,16 +1,19 @@
-import { expect, test } from 'vitest';
-import { statisticsOf } from './statistics.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { readStatistics, statisticsOf } from './statistics.ts';
 
 const item = (daily: (number | null)[], tickets = 1) => ({
-  currency: 'EUR',
   floorCents: daily.at(-1) ?? null,
   tickets,
   daily: [...Array(31 - daily.length).fill(null), ...daily],
 });
+const of = (...items: ReturnType<typeof item>[]) =>
+  statisticsOf({ currency: 'EUR', items, dayAgoKnown: true });
 
 test('without prices every figure says so, and none says zero', () => {
-  const figures = statisticsOf([item([null])], 'EUR');
-  const { currency, ...rest } = figures;
+  const { currency, ...rest } = of(item([null]));
   expect(currency).toBe('EUR');
   for (const { value, sampleSize } of Object.values(rest)) {
     expect([value, sampleSize]).toEqual([null, 0]);
@@ -20,17 +23,205 @@ test('without prices every figure says so, and none says zero', () => {
 test('six daily returns are too few for a volatility, seven are enough', () => {
   const days = (count: number) =>
     item(Array.from({ length: count }, (_, day) => 1_000 + (day % 2) * 100));
-  expect(statisticsOf([days(7)], 'EUR').volatility).toEqual({ value: null, sampleSize: 6 });
-  const { value, sampleSize } = statisticsOf([days(8)], 'EUR').volatility;
+  expect(of(days(7)).volatility).toEqual({ value: null, sampleSize: 6 });
+  const { value, sampleSize } = of(days(8)).volatility;
   expect(sampleSize).toBe(7);
   // Seven returns of ±ln 1.1, four up: sd = ln 1.1 · √(48/42).
   expect(value).toBeCloseTo(Math.log(1.1) * Math.sqrt(48 / 42), 10);
 });
 
 test('the floor is the cheapest, and the best value the cheapest per ticket', () => {
-  const figures = statisticsOf([item([900, 1_000]), item([3_500, 3_600], 4)], 'EUR');
+  const figures = of(item([900, 1_000]), item([3_500, 3_600], 4));
   expect(figures.floorCents).toEqual({ value: 1_000, sampleSize: 2 });
   expect(figures.bestValuePerTicketCents).toEqual({ value: 900, sampleSize: 2 });
   expect(figures.change24hBp).toEqual({ value: 1_111, sampleSize: 2 });
   expect(figures.change7dBp).toEqual({ value: null, sampleSize: 0 });
+});
+
+const hourMs = 3_600_000;
+const now = new Date('2026-03-15T10:30:00Z');
+
+interface Change {
+  readonly hoursAgo: number;
+  readonly floorCents: number | null;
+  readonly late: boolean;
+}
+interface Item {
+  readonly match: 'm1' | 'm2';
+  readonly category: 'cat-1' | 'cat-2';
+  readonly currency: 'EUR' | 'USD';
+  readonly tickets: number;
+  readonly changes: readonly Change[];
+}
+
+const items = fc.array(
+  fc.record({
+    match: fc.constantFrom('m1' as const, 'm2' as const),
+    category: fc.constantFrom('cat-1' as const, 'cat-2' as const),
+    currency: fc.constantFrom('EUR' as const, 'EUR' as const, 'EUR' as const, 'USD' as const),
+    tickets: fc.integer({ min: 1, max: 4 }),
+    changes: fc.uniqueArray(
+      fc.record({
+        // On the hour too, so that a change of exactly a day ago comes up.
+        hoursAgo: fc.oneof(
+          fc.integer({ min: 0, max: 40 }).map((days) => days * 24),
+          fc.integer({ min: 0, max: 900 }),
+        ),
+        floorCents: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { freq: 6 }),
+        late: fc.integer({ min: 0, max: 9 }).map((nth) => nth === 0),
+      }),
+      { maxLength: 60, selector: ({ hoursAgo }) => hoursAgo },
+    ),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+const scopes = fc.record(
+  { match: fc.constantFrom('m1', 'm2'), category: fc.constantFrom('cat-1', 'cat-2') },
+  { requiredKeys: [] },
+);
+
+/** Written from the definitions, one figure after the other, without looking at the code it checks. */
+function recomputed(all: readonly Item[], scope: { match?: string; category?: string }) {
+  const chosen: Item[] = [];
+  for (const one of all) {
+    if (scope.match && one.match !== scope.match) continue;
+    if (scope.category && one.category !== scope.category) continue;
+    if (one.currency === 'EUR') chosen.push(one);
+  }
+  const priceOf = (one: Item, hoursAgo: number) => {
+    let newest: Change | null = null;
+    for (const change of one.changes) {
+      if (change.late || change.hoursAgo < hoursAgo) continue;
+      if (newest === null || change.hoursAgo < newest.hoursAgo) newest = change;
+    }
+    return newest === null ? null : newest.floorCents;
+  };
+  const pricesAt = (hoursAgo: number) => {
+    const prices: number[] = [];
+    for (const one of chosen) {
+      const price = priceOf(one, hoursAgo);
+      if (price !== null) prices.push(price);
+    }
+    return prices.sort((a, b) => a - b);
+  };
+  const today = pricesAt(0);
+  const changeSince = (hours: number) => {
+    const then = pricesAt(hours);
+    const sampleSize = then.length < today.length ? then.length : today.length;
+    if (today[0] === undefined || then[0] === undefined) return { value: null, sampleSize };
+    return { value: Math.round((10_000 * (today[0] - then[0])) / then[0]), sampleSize };
+  };
+  const returns: number[] = [];
+  for (let day = 30; day >= 1; day -= 1) {
+    const [before] = pricesAt(day * 24);
+    const [after] = pricesAt((day - 1) * 24);
+    if (before !== undefined && after !== undefined)
+      returns.push(Math.log(after) - Math.log(before));
+  }
+  let sum = 0;
+  let squares = 0;
+  for (const value of returns) sum += value;
+  for (const value of returns) squares += (value - sum / returns.length) ** 2;
+  const perTicket: number[] = [];
+  for (const one of chosen) {
+    const price = priceOf(one, 0);
+    if (price !== null) perTicket.push(Math.round(price / one.tickets));
+  }
+  perTicket.sort((a, b) => a - b);
+  const none = { value: null, sampleSize: 0 };
+  return {
+    currency: 'EUR',
+    floorCents: { value: today[0] ?? null, sampleSize: today.length },
+    medianAskCents: none,
+    spreadBp: none,
+    depthWithin5Pct: none,
+    change24hBp: changeSince(24),
+    change7dBp: changeSince(168),
+    volatility: {
+      value:
+        returns.length < 7 ? null : expect.closeTo(Math.sqrt(squares / (returns.length - 1)), 9),
+      sampleSize: returns.length,
+    },
+    volumeSales24h: none,
+    bestValuePerTicketCents: { value: perTicket[0] ?? null, sampleSize: perTicket.length },
+  };
+}
+
+describe('statistics from the database', () => {
+  let database: TestDatabase;
+  let pool: ReturnType<typeof createPool>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = createPool(database.url);
+    await pool.query(`
+      insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+      insert into matches (id, source, number, event, name, city, currency)
+        select 'm' || i, 'test', i, 'E', 'M', 'C', 'EUR' from generate_series(1, 2) i`);
+    await pool.query('select ensure_price_months($1, $2)', [
+      new Date(now.getTime() - 1_000 * hourMs),
+      now,
+    ]);
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await database?.drop();
+  });
+
+  async function store(all: readonly Item[]): Promise<void> {
+    await pool.query('truncate price_changes, readings; delete from collectibles');
+    for (const [index, one] of all.entries()) {
+      const [newest] = one.changes
+        .filter(({ late }) => !late)
+        .toSorted((a, b) => a.hoursAgo - b.hoursAgo);
+      await pool.query(
+        `insert into collectibles (id, match_id, name, category, currency, tickets, floor_cents)
+         values ($1, $2, 'n', $3, $4, $5, $6)`,
+        [`c${index}`, one.match, one.category, one.currency, one.tickets, newest?.floorCents],
+      );
+      await pool.query(
+        `insert into price_changes select $1, at, floor, late
+           from unnest($2::timestamptz[], $3::integer[], $4::boolean[]) as c (at, floor, late)`,
+        [
+          `c${index}`,
+          one.changes.map(({ hoursAgo }) => new Date(now.getTime() - hoursAgo * hourMs)),
+          one.changes.map(({ floorCents }) => floorCents),
+          one.changes.map(({ late }) => late),
+        ],
+      );
+    }
+  }
+
+  it('are what the definitions say, whatever the market did', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, scopes, async (all, scope) => {
+        await store(all);
+        expect(await readStatistics(pool, scope, now)).toEqual(recomputed(all, scope));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('compare with a day ago only if a snapshot of that day exists', async () => {
+    const changes = [
+      { hoursAgo: 0, floorCents: 1_100, late: false },
+      { hoursAgo: 400, floorCents: 1_000, late: false },
+    ];
+    await store([{ match: 'm1', category: 'cat-1', currency: 'EUR', tickets: 1, changes }]);
+    const snapshot = (hoursAgo: number, kind: string) =>
+      pool.query(
+        `insert into readings (source, observed_at, kind, ticks) values ('test', $1, $2, '[]')`,
+        [new Date(now.getTime() - hoursAgo * hourMs), kind],
+      );
+    const change = async () => (await readStatistics(pool, {}, now)).change24hBp;
+    expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
+    await snapshot(30.1, 'complete');
+    await snapshot(23, 'complete');
+    expect(await change()).toEqual({ value: null, sampleSize: 0 });
+    await snapshot(29.9, 'complete');
+    expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
+    await pool.query('truncate readings');
+    // Silence of a source that reports changes means that nothing changed.
+    await snapshot(90, 'changes');
+    expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
+  });
 });
