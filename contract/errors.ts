@@ -9,6 +9,7 @@ export const errorCodes = [
   'not_found',
   'conflict',
   'email_unconfirmed',
+  'recent_sign_in_required',
   'rule_broken',
   'too_many_requests',
   'unavailable',

@@ -80,7 +80,17 @@ export const profilePatch = z
   .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
 export type ProfilePatch = z.infer<typeof profilePatch>;
 
+/**
+ * DELETE /api/users/profile. `cerrar` stops everything and keeps the data; signing in again opens the account.
+ * `eliminar` erases it now and needs a sign-in of the last five minutes.
+ */
 export const profileDeletionQuery = z.strictObject({ modo: z.enum(['cerrar', 'eliminar']) });
+export type ProfileDeletionQuery = z.infer<typeof profileDeletionQuery>;
+export const profileDeleted = z.discriminatedUnion('modo', [
+  z.strictObject({ modo: z.literal('cerrar'), conservadaHasta: instant }),
+  z.strictObject({ modo: z.literal('eliminar') }),
+]);
+export type ProfileDeleted = z.infer<typeof profileDeleted>;
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 

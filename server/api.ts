@@ -4,6 +4,8 @@ import { alertRoutes } from './alerts/routes.ts';
 import { type StreamParts, streamRoute } from './live/stream-route.ts';
 import { type MonitoringParts, monitoringRoutes } from './monitoring/routes.ts';
 import { previewRoute } from './monitoring/routes-preview.ts';
+import { type AccountParts, accountRoutes } from './users/account-routes.ts';
+import { exportRoutes } from './users/export-routes.ts';
 import { type MailParts, mailRoutes } from './users/mail-routes.ts';
 import { notificationRoutes } from './users/notification-routes.ts';
 import type { ProfileDocuments } from './users/profile-documents.ts';
@@ -12,7 +14,8 @@ import { settingsRoutes } from './users/settings-routes.ts';
 
 export type ApiParts = MonitoringParts &
   MailParts &
-  StreamParts & { readonly documents: ProfileDocuments };
+  StreamParts &
+  AccountParts & { readonly documents: ProfileDocuments };
 
 export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
   monitoringRoutes(parts),
@@ -21,6 +24,8 @@ export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
   alertRoutes(parts),
   settingsRoutes(parts),
   profileRoutes(parts),
+  accountRoutes(parts),
+  exportRoutes(parts),
   notificationRoutes(parts),
   mailRoutes(parts),
 ];

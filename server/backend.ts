@@ -20,11 +20,14 @@ import { startOutboxSender } from './mail/sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type Market, startMarket } from './monitoring/market.ts';
 import { marketControlPlugin } from './monitoring/market-control-plugin.ts';
+import { startAccountEndings } from './users/account-endings.ts';
 import {
   confirmationRoutes,
   sendConfirmation,
   sendConfirmationAgain,
 } from './users/confirmation.ts';
+import type { BeforeErasure } from './users/erase-account.ts';
+import { createIdentityAccounts } from './users/identity-accounts.ts';
 import { createProfileDocuments } from './users/profile-documents.ts';
 import { startProjections } from './users/projection.ts';
 
@@ -44,6 +47,9 @@ export interface BackendOptions {
 }
 
 const drainMs = 10_000;
+
+/** What the law wants kept of an erased account is set aside here, by whoever holds it. */
+const beforeErasure: readonly BeforeErasure[] = [];
 
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, plugins, log } = options;
@@ -86,6 +92,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         ? apiRoutes({
             pool,
             documents,
+            beforeErasure,
+            appOrigin: config.appOrigin,
             metrics,
             hub: hub.hub,
             marketNow: async () =>
@@ -128,7 +136,7 @@ function startMail(parts: {
   closers.push(() => checks.close());
 }
 
-/** Profile documents. They stop before the application does: locally it serves the document database. */
+/** Profile documents, and what closing accounts leaves to do. They stop before the application does: locally it serves the document database. */
 function startDocuments(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
@@ -140,6 +148,12 @@ function startDocuments(parts: {
   const { closers, config, ...rest } = parts;
   const projections = startProjections({ ...rest, databaseUrl: config.databaseUrl });
   closers.push(() => projections.close());
+  const endings = startAccountEndings({
+    ...rest,
+    identities: createIdentityAccounts(config.identity),
+    beforeErasure,
+  });
+  closers.push(() => endings.close());
 }
 
 /** One ear on the database per process, however many readers it serves. */

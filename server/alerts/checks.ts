@@ -100,6 +100,7 @@ export async function runCheck(parts: CheckParts): Promise<boolean> {
 const mayBeMailed = (user: User) =>
   user.emailConfirmedAt !== null &&
   user.estado === 'activo' &&
+  user.closedAt === null &&
   user.notifications.correo === 'activo';
 
 interface Telling {

@@ -1,9 +1,11 @@
 /** From a verified token to the row it belongs to: made on first sight, kept in step with the identity provider. */
 import type pg from 'pg';
 import { maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
+import { wasErased } from '../db/erasure-jobs.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
+import { reopenAccount } from '../users/close-account.ts';
 import type { Identity } from './verify-token.ts';
 
 /** Queues the signed confirmation link in the transaction that needs it. */
@@ -28,7 +30,8 @@ export async function userOf(
     identity.authTime.getTime() < Math.floor(user.revokedAfter.getTime() / 1_000) * 1_000;
   if (revoked) throw new Refusal('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
   if (user.estado === 'eliminado') throw new Refusal('unauthenticated', 'Esta cuenta se eliminó.');
-  return user;
+  // Closing revoked every older session, so this one began afterwards: its owner is back.
+  return user.closedAt === null ? user : reopenAccount(pool, user.uid);
 }
 
 function isInStep(user: User, identity: Identity): boolean {
@@ -50,6 +53,8 @@ function bringInStep(
       username: firstUsername(identity),
       emailConfirmed: emailVerified,
     });
+    if (made && (await wasErased(client, uid)))
+      throw new Refusal('unauthenticated', 'Esta cuenta se eliminó.');
     const before = await findUser(client, uid);
     const moved = before !== null && before.email !== email;
     if (moved) await updateEmail(client, uid, email, { confirmed: emailVerified });

@@ -26,3 +26,15 @@ export async function inTransaction<Result>(
     client.release(broken);
   }
 }
+
+/** The market writes the same rows in its own order; when the two meet, PostgreSQL picks one to try again. */
+export async function retryDeadlocks<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const deadlock = error instanceof Error && 'code' in error && error.code === '40P01';
+      if (!deadlock || attempt === 3) throw error;
+    }
+  }
+}

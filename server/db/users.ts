@@ -16,6 +16,8 @@ export interface User {
   readonly settingsVersion: number;
   readonly notifications: Notifications;
   readonly revokedAfter: Date | null;
+  /** Closed by its owner and kept as the specification says; signing in opens it again. */
+  readonly closedAt: Date | null;
   readonly createdAt: Date;
   /** From the subscription table, never from the document. */
   readonly plan: PlanName;
@@ -35,6 +37,7 @@ interface UserRow {
   correo: Notifications['correo'];
   navegador: boolean;
   revoked_after: Date | null;
+  closed_at: Date | null;
   created_at: Date;
   plan: PlanName | null;
 }
@@ -51,6 +54,7 @@ const toUser = (row: UserRow): User => ({
   settingsVersion: row.settings_version,
   notifications: { silencio: row.silencio, correo: row.correo, navegador: row.navegador },
   revokedAfter: row.revoked_after,
+  closedAt: row.closed_at,
   createdAt: row.created_at,
   plan: row.plan ?? defaultPlan,
 });
@@ -58,7 +62,7 @@ const toUser = (row: UserRow): User => ({
 const selectUser = `
   select u.uid, u.email, u.email_confirmed_at, u.username, u.estado, u.onboarding_completado,
          u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador,
-         u.revoked_after, u.created_at, s.plan
+         u.revoked_after, u.closed_at, u.created_at, s.plan
   from users u left join subscriptions s on s.uid = u.uid
   where u.uid = $1`;
 

@@ -10,6 +10,8 @@ import { type LiveEvent, type Reader, Ring } from './ring.ts';
 /** Where a reader's text goes; the hub never waits for it. */
 export interface Subscriber extends Reader {
   send(text: string): void;
+  /** Its account was closed or erased: nothing more is for it. */
+  end(): void;
 }
 
 export interface HubSources {
@@ -33,6 +35,7 @@ const notice = z.object({
   ),
   alerts: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   source: z.optional(sourceEvent),
+  ended: z.optional(z.array(z.string())),
 });
 
 const frame = (event: string, data: string, id: string) =>
@@ -65,6 +68,7 @@ export class LiveHub {
       this.#waiting.set(collectibleId, { collectibleId, matchId, floorCents, observedAt });
     if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.flush(), flushMs);
     if (read.data.source) this.#tellSource(read.data.source);
+    if (read.data.ended) this.#end(new Set(read.data.ended));
     if (read.data.alerts) void this.#tellAlerts(read.data.alerts);
   }
 
@@ -153,6 +157,10 @@ export class LiveHub {
     }
     // Ordinary readings are told, not remembered.
     for (const subscriber of this.#subscribers) subscriber.send(frame('source', data, this.#id()));
+  }
+
+  #end(uids: ReadonlySet<string>): void {
+    for (const subscriber of this.#subscribers) if (uids.has(subscriber.uid)) subscriber.end();
   }
 
   async #tellAlerts(alerts: readonly [string, string][]): Promise<void> {

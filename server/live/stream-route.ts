@@ -78,6 +78,7 @@ export const streamRoute =
             }
             response.write(text);
           },
+          end: () => response.end(),
         };
         const session = { uid: user.uid, authTime: identity.authTime };
         open.set(session, response);

@@ -39,6 +39,10 @@ export interface ProfileDocuments {
     change: { username?: string | undefined; onboardingCompletado?: boolean | undefined },
   ): Promise<WriteResult>;
   project(uid: string, projection: Projection): Promise<WriteResult>;
+  /** Removing one that is already gone is done. */
+  remove(uid: string): Promise<void>;
+  /** Everything in the document as plain JSON, for its owner; null when there is none. */
+  export(uid: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -78,6 +82,13 @@ export function createProfileDocuments(settings: DocumentSettings): ProfileDocum
     },
     update: (uid, change) => write(uid, { ...change }),
     project: (uid, projection) => write(uid, { ...projection }),
+    async remove(uid) {
+      await reach(document(uid).delete());
+    },
+    async export(uid) {
+      const data = (await reach(document(uid).get())).data();
+      return data === undefined ? null : toJson(data);
+    },
     close: () => firestore.terminate(),
   };
 }
@@ -121,4 +132,12 @@ async function reach<Value>(work: Promise<Value>): Promise<Value> {
 /** gRPC's NOT_FOUND, or HTTP's where the service is reached over REST. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 5 || error.code === 404);
+}
+
+/** Instants as ISO 8601; everything else the document holds is JSON already. */
+function toJson(value: unknown): unknown {
+  if (value instanceof Timestamp) return value.toDate().toISOString();
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toJson(field)]));
 }

@@ -18,7 +18,7 @@ import {
   lockThresholds,
   restartThreshold,
 } from '../db/thresholds.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser, updateSettings } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
 import { planSettings, type Start, type ThresholdChange } from './plan-settings.ts';
@@ -38,19 +38,7 @@ export function saveSettings(
   pool: pg.Pool,
   { uid, sent, ifVersion }: SettingsReplacement,
 ): Promise<Settings> {
-  return withRetry(() => replace(pool, { uid, sent, ifVersion }));
-}
-
-/** The market closes thresholds in its own order; when the two meet, PostgreSQL picks one to try again. */
-async function withRetry<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const deadlock = error instanceof Error && 'code' in error && error.code === '40P01';
-      if (!deadlock || attempt === 3) throw error;
-    }
-  }
+  return retryDeadlocks(() => replace(pool, { uid, sent, ifVersion }));
 }
 
 function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): Promise<Settings> {

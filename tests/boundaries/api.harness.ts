@@ -20,6 +20,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { createProfileDocuments, type ProfileDocuments } from '#server/users/profile-documents.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
+import { identityStandin } from '#standins/identity/plugin.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
 const projectId = 'vigia-test';
@@ -65,6 +66,7 @@ export async function startTestApi({
   const services = Fastify();
   services.get('/jwks', async () => keys.jwks);
   await services.register(firestoreStandin, { dataDir, projectId, keys });
+  await services.register(identityStandin, { dataDir, projectId, keys, mailTo: async () => {} });
   const servicesUrl = await services.listen({ port: 0, host: '127.0.0.1' });
 
   const database = await createTestDatabase();
@@ -122,6 +124,8 @@ export async function startTestApi({
     api: apiRoutes({
       pool,
       documents,
+      beforeErasure: [],
+      appOrigin: 'https://vigia.test',
       hub,
       metrics,
       marketNow: async () => (await readSource(pool))?.marketNow ?? null,

@@ -1,0 +1,127 @@
+/** GET /api/users/export: everything we hold on the user, in the words of the stored document. */
+import * as z from 'zod/mini';
+import { planNames } from '#domain/plans.ts';
+import { accountStates } from '#domain/profile.ts';
+import { conditions, pauseReasons } from '#domain/threshold.ts';
+import { instant } from './common.ts';
+import { notifications } from './users.ts';
+
+const maybeInstant = z.nullable(instant);
+
+export const exportedAccount = z.strictObject({
+  uid: z.string(),
+  email: z.string(),
+  emailConfirmadoEn: maybeInstant,
+  username: z.string(),
+  estado: z.enum(accountStates),
+  onboardingCompletado: z.boolean(),
+  creadaEn: instant,
+  cerradaEn: maybeInstant,
+  sesionesRevocadasEn: maybeInstant,
+});
+
+/** What the worker was told about a threshold, and when. */
+export const exportedCommand = z.strictObject({
+  accion: z.enum(['start', 'stop']),
+  version: z.int(),
+  desde: instant,
+  creadaEn: instant,
+  aplicadaEn: maybeInstant,
+});
+
+/** Deleted ones too, for as long as we keep them. */
+export const exportedThreshold = z.strictObject({
+  clave: z.int(),
+  id: z.string(),
+  objetivo: z.strictObject({
+    tipo: z.enum(['collectible', 'match']),
+    id: z.string(),
+    categoria: z.nullable(z.string()),
+  }),
+  partidoId: z.string(),
+  condicion: z.enum(conditions),
+  valor: z.int(),
+  moneda: z.string(),
+  banda: z.int(),
+  pausa: z.nullable(z.enum(pauseReasons)),
+  silenciadoHasta: maybeInstant,
+  version: z.int(),
+  creadoEn: instant,
+  activoDesde: maybeInstant,
+  armado: z.boolean(),
+  base: z.nullable(z.int()),
+  episodio: z.int(),
+  borradoEn: maybeInstant,
+  ordenes: z.array(exportedCommand),
+});
+
+export const exportedAlert = z.strictObject({
+  id: z.int(),
+  umbralClave: z.int(),
+  version: z.int(),
+  episodio: z.int(),
+  condicion: z.string(),
+  valorRegla: z.int(),
+  banda: z.int(),
+  objetivoTipo: z.string(),
+  objetivoId: z.string(),
+  categoria: z.nullable(z.string()),
+  coleccionableId: z.string(),
+  partidoId: z.string(),
+  valorCentimos: z.int(),
+  anteriorCentimos: z.nullable(z.int()),
+  moneda: z.string(),
+  observadaEn: instant,
+  yaEstaba: z.boolean(),
+  creadaEn: instant,
+  leidaEn: maybeInstant,
+  correoId: z.nullable(z.string()),
+});
+
+export const exportedMail = z.strictObject({
+  id: z.string(),
+  tipo: z.string(),
+  para: z.string(),
+  asunto: z.string(),
+  texto: z.string(),
+  html: z.string(),
+  cabeceras: z.record(z.string(), z.string()),
+  estado: z.string(),
+  intentos: z.int(),
+  proximoIntentoEn: instant,
+  ultimoError: z.nullable(z.string()),
+  creadoEn: instant,
+  enviadoEn: maybeInstant,
+});
+
+export const userExport = z.strictObject({
+  exportadoEn: instant,
+  cuenta: exportedAccount,
+  configuracion: z.strictObject({
+    partidos: z.array(z.string()),
+    frecuencia: z.int(),
+    version: z.int(),
+  }),
+  avisos: notifications,
+  suscripcion: z.nullable(
+    z.strictObject({
+      plan: z.enum(planNames),
+      concedidaPor: z.string(),
+      actualizadaEn: instant,
+    }),
+  ),
+  /** Your next check, while something waits to be told. */
+  comprobacion: z.nullable(z.strictObject({ prevista: instant })),
+  /** A copy of the settings on its way to the profile document. */
+  proyeccion: z.nullable(z.strictObject({ prevista: instant, intentos: z.int() })),
+  /** The document `users/{uid}` as the document database holds it. */
+  documento: z.nullable(z.record(z.string(), z.unknown())),
+  umbrales: z.array(exportedThreshold),
+  alertas: z.array(exportedAlert),
+  correos: z.array(exportedMail),
+});
+export type UserExport = z.infer<typeof userExport>;
+/** What is read at once; alerts and mails may be many and follow in pages. */
+export type ExportedAccount = Omit<UserExport, 'exportadoEn' | 'documento' | 'alertas' | 'correos'>;
+export type ExportedAlert = z.infer<typeof exportedAlert>;
+export type ExportedMail = z.infer<typeof exportedMail>;

@@ -1,0 +1,32 @@
+/** DELETE /api/users/profile: closes the account, or erases it. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { profileDeleted, profileDeletionQuery } from '#contract/users.ts';
+import { sessionOf } from '../auth/authenticate.ts';
+import { Refusal } from '../errors.ts';
+import { type ClosingParts, closeAccount } from './close-account.ts';
+import { type ErasureParts, eraseAccount } from './erase-account.ts';
+
+export type AccountParts = ClosingParts & ErasureParts;
+
+/** A stolen tab must not be able to erase; whoever just typed the password may. */
+const recentSignInMs = 5 * 60_000;
+
+export const accountRoutes =
+  (parts: AccountParts): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.delete(
+      '/api/users/profile',
+      { schema: { querystring: profileDeletionQuery, response: { 200: profileDeleted } } },
+      async (request) => {
+        const { identity, user } = sessionOf(request);
+        if (request.query.modo === 'cerrar') {
+          const conservadaHasta = (await closeAccount(parts, user.uid)).toISOString();
+          return { modo: 'cerrar' as const, conservadaHasta };
+        }
+        if (Date.now() - identity.authTime.getTime() > recentSignInMs)
+          throw new Refusal('recent_sign_in_required');
+        await eraseAccount(parts, user.uid);
+        return { modo: 'eliminar' as const };
+      },
+    );
+  };

@@ -1,0 +1,49 @@
+/** Deletes accounts at the identity service, by Google's own admin REST; only address and key differ locally. */
+import { GoogleAuth } from 'google-auth-library';
+import * as z from 'zod/mini';
+
+export interface IdentitySettings {
+  readonly projectId: string;
+  /** null = Google's own. */
+  readonly origin: string | null;
+  /** Bearer for servers; null = the machine's default credentials. */
+  readonly serverToken: string | null;
+}
+
+export interface IdentityAccounts {
+  /** Deleting one that is already gone is done. @throws when the service is away or refuses */
+  remove(uid: string): Promise<void>;
+}
+
+const googleOrigin = 'https://identitytoolkit.googleapis.com';
+const scope = 'https://www.googleapis.com/auth/identitytoolkit';
+/** A service that does not answer within this is away. */
+const patienceMs = 8_000;
+const failure = z.object({ error: z.object({ message: z.string() }) });
+
+export function createIdentityAccounts(settings: IdentitySettings): IdentityAccounts {
+  const { projectId, origin, serverToken } = settings;
+  const base = origin === null ? googleOrigin : `${origin}/identitytoolkit.googleapis.com`;
+  const url = `${base}/v1/projects/${encodeURIComponent(projectId)}/accounts:delete`;
+  const google = serverToken === null ? new GoogleAuth({ projectId, scopes: scope }) : null;
+  const bearer = async () => serverToken ?? (await google?.getAccessToken()) ?? '';
+  return {
+    async remove(uid) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await bearer()}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ localId: uid }),
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      const answer: unknown = await response.json().catch(() => null);
+      if (response.ok) return;
+      const said = failure.safeParse(answer);
+      const message = said.success ? said.data.error.message : '';
+      if (message.startsWith('USER_NOT_FOUND')) return;
+      throw new Error(`the identity service answered ${response.status} ${message.slice(0, 100)}`);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Finds every row of every table about a user, so that no table can be forgotten by export or erasure. */
+import type pg from 'pg';
+
+/** @returns table name → how many of its rows mention any of the needles anywhere; the others are left out */
+export async function scanTables(
+  pool: pg.Pool,
+  needles: readonly string[],
+): Promise<Record<string, number>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+     order by 1`,
+  );
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::integer as count from "${name}" t
+       where exists (select 1 from unnest($1::text[]) as needle
+                     where position(lower(needle) in lower(to_jsonb(t)::text)) > 0)`,
+      [needles],
+    );
+    if (rows[0] && rows[0].count > 0) found[name] = rows[0].count;
+  }
+  return found;
+}
+
+export interface RowAbout {
+  readonly table: string;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** Rows that carry the uid, and rows that refer to one of those without repeating it. */
+export async function rowsAbout(pool: pg.Pool, uid: string): Promise<RowAbout[]> {
+  const { rows: owned } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'uid' order by 1`,
+  );
+  const { rows: children } = await pool.query<{
+    child: string;
+    col: string;
+    parent: string;
+    key: string;
+  }>(
+    `select c.conrelid::regclass::text as child, a.attname as col,
+            c.confrelid::regclass::text as parent, k.attname as key
+     from pg_constraint c
+     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     join pg_attribute k on k.attrelid = c.confrelid and k.attnum = c.confkey[1]
+     where c.contype = 'f'
+       and exists (select 1 from pg_attribute u where u.attrelid = c.confrelid and u.attname = 'uid')
+       and not exists (select 1 from pg_attribute u where u.attrelid = c.conrelid and u.attname = 'uid')`,
+  );
+  const found: RowAbout[] = [];
+  const collect = async (table: string, sql: string) => {
+    const { rows } = await pool.query<Record<string, unknown>>(sql, [uid]);
+    found.push(...rows.map((row) => ({ table, row })));
+  };
+  for (const { name } of owned) await collect(name, `select * from "${name}" where uid = $1`);
+  for (const { child, col, parent, key } of children)
+    await collect(
+      child,
+      `select t.* from ${child} t join ${parent} p on p.${key} = t.${col} where p.uid = $1`,
+    );
+  return found;
+}
+
+/** Every value at the end of any path, as text. */
+export function leavesOf(value: unknown): string[] {
+  if (value instanceof Date) return [value.toISOString()];
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
+  return value === null || value === undefined ? [] : [String(value)];
+}

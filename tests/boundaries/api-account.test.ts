@@ -1,0 +1,367 @@
+/** What a person may do with the account itself: take everything along, close it, come back, and be forgotten. */
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userExport } from '#contract/user-export.ts';
+import { profileDeleted } from '#contract/users.ts';
+import { runCheck } from '#server/alerts/checks.ts';
+import { createMetrics } from '#server/metrics.ts';
+import {
+  type EndingParts,
+  endRetention,
+  finishErasures,
+  startAccountEndings,
+} from '#server/users/account-endings.ts';
+import { eraseAccount } from '#server/users/erase-account.ts';
+import { createIdentityAccounts } from '#server/users/identity-accounts.ts';
+import { leavesOf, rowsAbout, scanTables } from './account-data.ts';
+import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let address: string;
+let uid: string;
+let email: string;
+let count = 0;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  count += 1;
+  email = `persona${count}@correo.test`;
+  const { localId } = await identity<{ localId: string }>('accounts:signUp?key=k', {
+    email,
+    password: 'secreto1',
+  });
+  uid = localId;
+});
+
+async function identity<Answer>(path: string, body: object): Promise<Answer> {
+  const response = await fetch(`${api.servicesUrl}/identitytoolkit.googleapis.com/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+const accountExists = async () =>
+  'users' in (await identity<object>('projects/vigia-test/accounts:lookup', { localId: [uid] }));
+
+const me = (claims: Claims = {}): Claims => ({ uid, email, ...claims });
+const call = (method: 'GET' | 'DELETE', url: string, claims: Claims = {}) =>
+  api.call({ method, url, as: me(claims) });
+const remove = (modo: string, claims: Claims = {}) =>
+  call('DELETE', `/api/users/profile?modo=${modo}`, claims);
+const save = (umbrales: object) =>
+  api.call({
+    method: 'PUT',
+    url: '/api/users/config',
+    payload: { partidos: ['m1'], umbrales, frecuencia: 90 },
+    as: me(),
+  });
+const below = (id: string) => ({
+  objetivo: { tipo: 'coleccionable', id },
+  condicion: 'por_debajo',
+  valor: 15_000,
+  moneda: 'EUR',
+});
+const mailRow = (id: string, state: string) =>
+  api.pool.query(
+    `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers, state)
+     values ($1, $2, 'alert', $3, 'Cruzó tu línea', 'texto', '<p>html</p>', '{"X-A":"b"}', $4)`,
+    [id, uid, email, state],
+  );
+const mails = async () => {
+  const { rows } = await api.pool.query<{ kind: string; state: string; subject: string }>(
+    'select kind, state, subject from outbox where uid = $1 order by created_at, kind',
+    [uid],
+  );
+  return rows;
+};
+
+/** A life in every table: settings, a deleted threshold, alerts told and untold, mails, a plan, a waiting check. */
+async function live(): Promise<void> {
+  expect((await save({ t1: below('c1'), t2: below('c2') })).status).toBe(200);
+  await seedAlert(api.pool, uid, 't1', 1);
+  await seedAlert(api.pool, uid, 't2', 1);
+  await mailRow(crypto.randomUUID(), 'pending');
+  const sent = crypto.randomUUID();
+  await mailRow(sent, 'sent');
+  await api.pool.query(
+    `update alerts set outbox_id = $2, read_at = now() where id =
+       (select min(id) from alerts where uid = $1)`,
+    [uid, sent],
+  );
+  expect((await save({ t1: below('c1') })).status).toBe(200);
+  await api.pool.query(
+    `insert into subscriptions (uid, plan, granted_by) values ($1, 'premium', 'prueba')`,
+    [uid],
+  );
+  await api.pool.query(`insert into pending_checks values ($1, now() + interval '1 hour')`, [uid]);
+  await createDocument();
+}
+
+/** As the browser does on first sign-in. */
+async function createDocument(): Promise<void> {
+  const root = `projects/vigia-test/databases/(default)/documents`;
+  const fields = { username: { stringValue: 'inicial' }, email: { stringValue: email } };
+  const response = await fetch(`${api.servicesUrl}/v1/${root}:commit`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ writes: [{ update: { name: `${root}/users/${uid}`, fields } }] }),
+  });
+  expect(response.status).toBe(200);
+}
+
+const endings = (changes: Partial<EndingParts> = {}): EndingParts => ({
+  pool: api.pool,
+  documents: api.documents,
+  identities: createIdentityAccounts({
+    projectId: 'vigia-test',
+    origin: api.servicesUrl,
+    serverToken: 'owner',
+  }),
+  beforeErasure: [],
+  log: pino({ level: 'silent' }),
+  ...changes,
+});
+const dueNow = () => api.pool.query('update erasure_jobs set due_at = now() where uid is not null');
+
+describe('the export', () => {
+  it('holds every value of every row about its owner, and of the document', async () => {
+    await live();
+    const answer = await call('GET', '/api/users/export');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-disposition']).toContain('mis-datos-vigia.json');
+    const data = userExport.parse(answer.body);
+    expect(data.umbrales.map(({ id, borradoEn }) => [id, borradoEn !== null])).toEqual([
+      ['t1', false],
+      ['t2', true],
+    ]);
+    expect([data.alertas.length, data.correos.length]).toEqual([2, 2]);
+    expect(data.documento).toMatchObject({ username: 'inicial', email });
+    const told = new Set(leavesOf(data));
+    const rows = await rowsAbout(api.pool, uid);
+    const tables = new Set(rows.map(({ table }) => table));
+    for (const table of Object.keys(await scanTables(api.pool, [uid, email])))
+      expect(tables).toContain(table);
+    expect([...tables].sort()).toEqual([
+      'alerts',
+      'outbox',
+      'pending_checks',
+      'projection_jobs',
+      'subscriptions',
+      'threshold_commands',
+      'thresholds',
+      'users',
+    ]);
+    for (const { table, row } of rows)
+      for (const [column, value] of Object.entries(row)) {
+        // A position in our own queue says nothing of a person.
+        if (table === 'threshold_commands' && column === 'seq') continue;
+        for (const leaf of leavesOf(value))
+          expect([table, column, told.has(leaf)]).toEqual([table, column, true]);
+      }
+  });
+
+  it('reads page after page, and shows nobody else’s', async () => {
+    await save({ t1: below('c1') });
+    await api.pool.query(
+      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
+       select gen_random_uuid(), $1, 'test', $2, 'n' || n, '', '' from generate_series(1, 250) n`,
+      [uid, email],
+    );
+    await api.pool.query(
+      `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+         target_id, collectible_id, match_id, value_cents, currency, observed_at, already)
+       select uid, key, 1, n, 'below', 1, 300, 'collectible', 'c1', 'c1', 'm1', n, 'EUR', now(), false
+       from thresholds, generate_series(1, 2100) n where uid = $1`,
+      [uid],
+    );
+    const data = userExport.parse((await call('GET', '/api/users/export')).body);
+    expect(new Set(data.correos.map(({ asunto }) => asunto)).size).toBe(250);
+    expect(data.alertas.map(({ valorCentimos }) => valorCentimos)).toEqual(
+      Array.from({ length: 2_100 }, (_, index) => index + 1),
+    );
+    const other = await api.call({ url: '/api/users/export', as: { uid: 'otra-persona' } });
+    expect(other.text).not.toContain(uid);
+    expect(other.text).not.toContain(email);
+  });
+});
+
+describe('closing', () => {
+  it('keeps the data, stops thresholds, and sends nothing but a receipt', async () => {
+    await live();
+    const answer = await remove('cerrar');
+    expect(answer.status).toBe(200);
+    const closed = profileDeleted.parse(answer.body);
+    const years = closed.modo === 'cerrar' ? new Date(closed.conservadaHasta).getUTCFullYear() : 0;
+    expect(years).toBe(new Date().getUTCFullYear() + 3);
+    const { rows } = await api.pool.query<{ pausa: string; told: string }>(
+      `select t.pausa, (select string_agg(c.action, ' ' order by c.seq) from threshold_commands c
+                        where c.threshold_key = t.key) as told
+       from thresholds t where t.uid = $1 and t.deleted_at is null`,
+      [uid],
+    );
+    expect(rows).toEqual([{ pausa: 'usuario', told: 'stop' }]);
+    const kept = await mails();
+    expect(kept.filter(({ state }) => state === 'pending')).toEqual([
+      { kind: 'account', state: 'pending', subject: 'Has cerrado tu cuenta de Vigía' },
+    ]);
+    expect(kept.some(({ state }) => state === 'sent')).toBe(true);
+    const { rows: untold } = await api.pool.query(
+      'select 1 from alerts where uid = $1 and outbox_id is null',
+      [uid],
+    );
+    expect(untold).toEqual([]);
+    expect(await scanTables(api.pool, [uid])).not.toHaveProperty('pending_checks');
+  });
+
+  it('writes no receipt to an address nobody confirmed', async () => {
+    await call('GET', '/api/auth/verify', { verified: false });
+    expect((await remove('cerrar', { verified: false })).status).toBe(200);
+    expect(await mails()).toEqual([]);
+  });
+
+  it('mails no alert that fires before the market has heard of it', async () => {
+    await save({ t1: below('c1') });
+    await remove('cerrar');
+    await seedAlert(api.pool, uid, 't1', 1);
+    await api.pool.query(`insert into pending_checks values ($1, now() - interval '1 hour')`, [
+      uid,
+    ]);
+    await runCheck({
+      pool: api.pool,
+      config: { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32) },
+      log: pino({ level: 'silent' }),
+      metrics: createMetrics(),
+    });
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['account']);
+  });
+
+  it('ends every session begun before, and opens again with the next sign-in, thresholds still paused', async () => {
+    await save({ t1: below('c1') });
+    expect((await remove('cerrar')).status).toBe(200);
+    expect((await call('GET', '/api/auth/verify')).status).toBe(401);
+    const later = Math.floor(Date.now() / 1_000) + 2;
+    const back = await call('GET', '/api/users/profile', { auth_time: later, iat: later });
+    expect(back.status).toBe(200);
+    expect(back.body).toMatchObject({ configuracion: { umbrales: { t1: { pausa: 'usuario' } } } });
+    const { rows } = await api.pool.query('select closed_at from users where uid = $1', [uid]);
+    expect(rows).toEqual([{ closed_at: null }]);
+  });
+
+  it('ends open streams at once', async () => {
+    const response = await fetch(`${address}/api/monitoring/stream`, {
+      headers: { authorization: `Bearer ${await api.token(me())}` },
+    });
+    expect(response.status).toBe(200);
+    await vi.waitFor(() => expect(api.hub.countOf(uid)).toBe(1));
+    const ended = response.text();
+    await remove('cerrar');
+    await ended;
+    await vi.waitFor(() => expect(api.hub.countOf(uid)).toBe(0));
+  });
+});
+
+describe('erasing', () => {
+  it('asks for a sign-in of the last five minutes', async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    await call('GET', '/api/auth/verify');
+    const refused = await remove('eliminar', { auth_time: now - 301 });
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'recent_sign_in_required' },
+    ]);
+    expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
+  });
+
+  it('leaves nothing in any table, the document database or the identity service', async () => {
+    await live();
+    const other = { uid: `vecina${count}`, email: `vecina${count}@correo.test` };
+    await api.call({ url: '/api/auth/verify', as: other });
+    const before = await scanTables(api.pool, [other.uid]);
+    expect((await remove('eliminar')).body).toEqual({ modo: 'eliminar' });
+    expect(Object.keys(await scanTables(api.pool, [uid, email]))).toEqual(['erasure_jobs']);
+    expect(await finishErasures(endings())).toBe(1);
+    expect(await scanTables(api.pool, [uid, email])).toEqual({});
+    expect(await api.documents.read(uid)).toBeNull();
+    expect(await accountExists()).toBe(false);
+    expect(await scanTables(api.pool, [other.uid])).toEqual(before);
+  });
+
+  it('refuses tokens that outlive the account, and forgets it once none can', async () => {
+    await call('GET', '/api/auth/verify');
+    await remove('eliminar');
+    await finishErasures(endings());
+    for (let n = 0; n < 2; n += 1) expect((await call('GET', '/api/auth/verify')).status).toBe(401);
+    expect(await scanTables(api.pool, [uid, email])).toEqual({});
+    const jobs = async () => (await api.pool.query('select 1 from erasure_jobs')).rowCount;
+    await endRetention(endings(), new Date(Date.now() + 60 * 60_000));
+    expect(await jobs()).toBeGreaterThan(0);
+    await endRetention(endings(), new Date(Date.now() + 121 * 60_000));
+    expect(await jobs()).toBe(0);
+  });
+
+  it('is finished later when a hosted service is away', async () => {
+    await live();
+    await remove('eliminar');
+    const away = createIdentityAccounts({
+      projectId: 'vigia-test',
+      origin: 'http://127.0.0.1:1',
+      serverToken: 'owner',
+    });
+    await finishErasures(endings({ identities: away }));
+    await dueNow();
+    const broken = { remove: () => Promise.reject(new Error('away')) };
+    await finishErasures(endings({ documents: broken }));
+    expect(await accountExists()).toBe(false);
+    expect(await scanTables(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
+    await dueNow();
+    const worker = startAccountEndings(endings());
+    await vi.waitFor(
+      async () => expect(await scanTables(api.pool, [uid, email])).toEqual({}),
+      5_000,
+    );
+    await worker.close();
+    expect(await api.documents.read(uid)).toBeNull();
+  });
+
+  it('keeps apart what must be kept, or erases nothing', async () => {
+    await live();
+    const fails = [() => Promise.reject(new Error('the books are closed'))];
+    await expect(eraseAccount({ pool: api.pool, beforeErasure: fails }, uid)).rejects.toThrow();
+    expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
+    const seen: string[] = [];
+    const step = async (client: { query: typeof api.pool.query }, id: string) => {
+      const { rows } = await client.query<{ plan: string }>(
+        'select plan from subscriptions where uid = $1',
+        [id],
+      );
+      seen.push(rows[0]?.plan ?? '');
+    };
+    await eraseAccount({ pool: api.pool, beforeErasure: [step] }, uid);
+    expect(seen).toEqual(['premium']);
+    await finishErasures(endings());
+  });
+});
+
+describe('retention', () => {
+  it('erases accounts three years after they were closed, and no sooner', async () => {
+    await live();
+    await remove('cerrar');
+    const at = (years: number, ms: number) => {
+      const date = new Date();
+      date.setUTCFullYear(date.getUTCFullYear() + years);
+      return new Date(date.getTime() + ms);
+    };
+    await endRetention(endings(), at(3, -60_000));
+    expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
+    await endRetention(endings(), at(3, 60_000));
+    await finishErasures(endings());
+    expect(await scanTables(api.pool, [uid, email])).toEqual({});
+    expect(await accountExists()).toBe(false);
+  });
+});
