@@ -3,6 +3,11 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { ClientConfig } from '#contract/client-config.ts';
+import {
+  listingSearchEnvironment,
+  listingSearchFaults,
+  listingSearchSettings,
+} from './marketplaces/listing-search/environment.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const googleKeys =
@@ -58,7 +63,7 @@ const environment = z.object({
   EMAILJS_TEMPLATE_ID: text,
   SUPPORT_EMAIL: address,
   LANDING_URL: z.url(),
-  MARKET: z.enum(['demo', 'replay']).default('demo'),
+  MARKET: z.enum(['demo', 'replay', 'listing-search']).default('demo'),
   MARKET_FILE: optionalText,
   MARKET_COLLECTIBLES: optionalText,
   MARKET_CURRENCY: z
@@ -70,6 +75,7 @@ const environment = z.object({
     .default(1),
   MARKET_PAUSED: flag,
   MARKET_SEED: text.default('vigia'),
+  ...listingSearchEnvironment,
   METRICS_TOKEN: optionalText,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DIST_DIR: text.default('dist'),
@@ -83,11 +89,13 @@ export class ConfigurationFaults extends Error {}
 /** @throws ConfigurationFaults */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
   const parsed = environment.safeParse(env);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(
+  const crossed = listingSearchFaults(env);
+  if (!parsed.success || crossed.length > 0) {
+    const faults = (parsed.error?.issues ?? []).map(
       ({ path, message, code, input }) =>
         `  ${path.join('.')}: ${code === 'invalid_type' && input === undefined ? 'falta' : message}`,
     );
+    faults.push(...crossed.map((fault) => `  ${fault}`));
     throw new ConfigurationFaults(`La configuración no es válida:\n${faults.join('\n')}`);
   }
   const given = parsed.data;
@@ -153,6 +161,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
       speed: given.MARKET_SPEED,
       paused: given.MARKET_PAUSED,
       seed: given.MARKET_SEED,
+      listingSearch: listingSearchSettings(given),
     },
     metricsToken: given.METRICS_TOKEN,
     distDir: resolve(root, given.DIST_DIR),

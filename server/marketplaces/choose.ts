@@ -1,26 +1,42 @@
 /** From settings to a marketplace, ready to go on where the database says it stopped. */
 
 import { createDemo } from './demo.ts';
+import {
+  createListingSearch,
+  type ListingSearchSettings,
+  UnreachableMarket,
+} from './listing-search/listing-search.ts';
 import type { ResumableMarketplace } from './marketplace.ts';
 import type { Pacer } from './pacer.ts';
 import { openReplay } from './replay.ts';
 import { UnusableMarketFile } from './replay-file.ts';
 
 export interface MarketplaceChoice {
-  readonly adapter: 'demo' | 'replay';
+  readonly adapter: 'demo' | 'replay' | 'listing-search';
   readonly file?: string | undefined;
   readonly collectibles?: string | undefined;
   readonly currency: string;
   readonly seed: number | string;
+  readonly listingSearch?: ListingSearchSettings | undefined;
 }
 
-/** @throws UnusableMarketFile with one Spanish sentence */
+/** @throws UnusableMarketFile or UnreachableMarket, each with one Spanish sentence */
 export async function chooseMarketplace(
   choice: MarketplaceChoice,
   pacer: Pacer,
 ): Promise<ResumableMarketplace> {
   if (choice.adapter === 'demo') {
     return createDemo({ seed: choice.seed, pacer, start: new Date() });
+  }
+  if (choice.adapter === 'listing-search') {
+    if (choice.listingSearch === undefined) {
+      throw new UnreachableMarket('Para leer un mercado en línea hace falta MARKET_URL.');
+    }
+    return createListingSearch({
+      settings: choice.listingSearch,
+      currency: choice.currency,
+      pace: inRealTime(pacer),
+    });
   }
   if (choice.file === undefined || choice.collectibles === undefined) {
     throw new UnusableMarketFile(
@@ -34,3 +50,9 @@ export async function chooseMarketplace(
     pacer,
   });
 }
+
+/** Somebody else's market can be held and stepped, never hurried: its waits are wall time at any speed. */
+const inRealTime = (pacer: Pacer) => (ms: number, signal: AbortSignal) => {
+  const { speed } = pacer.pace;
+  return pacer.turn(speed === 'max' ? ms : ms * speed, signal, ms);
+};

@@ -92,6 +92,18 @@ export interface Marketplace {
   readings(signal: AbortSignal): AsyncIterable<Reading>;
   /** History to write with the catalogue on the very first start; absent = none. */
   past?(now: Date): Past;
+  /** How a source that must be asked is doing, for metrics and health; absent = nothing to ask. */
+  report?(): SourceReport;
+}
+
+export interface SourceReport {
+  /** `open`: it failed so often that it is left alone for a while; `half_open`: due for one attempt. */
+  readonly circuit: 'closed' | 'open' | 'half_open';
+  readonly crawls: number;
+  /** Whole readings refused, by reason. */
+  readonly rejectedCrawls: ReadonlyMap<string, number>;
+  /** Listings that found no place in the catalogue, by reason. */
+  readonly rejectedListings: ReadonlyMap<string, number>;
 }
 
 /** A source that can go on where the database says it stopped. */

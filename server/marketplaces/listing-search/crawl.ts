@@ -1,0 +1,134 @@
+/** One complete reading of every page, or none: what changed under our hands is refused whole (alerts.md, rule 1). */
+import type { Agent } from 'undici';
+import type { Clock } from './clock.ts';
+import type { CrawlFault } from './crawl-fault.ts';
+import { fetchPage } from './fetch-page.ts';
+import { type Listing, type Page, pageSize, parsePage } from './page.ts';
+
+export interface CrawlLimits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly maxPages: number;
+}
+
+export interface CrawlSource {
+  readonly url: URL;
+  /** Number of the first page: 0 or 1. */
+  readonly firstPage: number;
+  readonly agent: Agent;
+  readonly clock: Clock;
+  readonly limits: CrawlLimits;
+  /** Pages as last read, by number: a server that says 304 means these. */
+  readonly held: Map<number, HeldPage>;
+}
+
+export interface HeldPage {
+  readonly etag: string;
+  readonly page: Page;
+}
+
+export interface Crawl {
+  readonly kind: 'crawl';
+  /** Wall time at which it began. */
+  readonly beganAtMs: number;
+  readonly listings: readonly Listing[];
+  readonly unreadable: number;
+  /** Every page was the one we held. */
+  readonly unchanged: boolean;
+}
+
+/** @throws only the signal's reason */
+export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<Crawl | CrawlFault> {
+  const beganAtMs = source.clock.wallMs();
+  const pages: Page[] = [];
+  let unchanged = true;
+  let count = 1;
+  for (let index = 0; index < count; index += 1) {
+    const read = await readPage(source, source.firstPage + index, signal);
+    if (read.kind === 'fault') return read;
+    const { page } = read;
+    const total = pages[0]?.total ?? page.total;
+    if (page.total !== total) return refused('total_changed');
+    if (page.rows !== Math.min(pageSize, Math.max(0, total - index * pageSize))) {
+      return refused('page_incomplete');
+    }
+    count = Math.max(1, Math.ceil(total / pageSize));
+    if (count > source.limits.maxPages) return refused('too_large');
+    unchanged &&= read.kind === 'held';
+    pages.push(page);
+  }
+  if (pages[0]?.total === 0) return refused('empty');
+  forgetBeyond(source, count);
+  if (repeats(pages)) return refused('repeated');
+  return {
+    kind: 'crawl',
+    beganAtMs,
+    listings: pages.flatMap((page) => page.listings),
+    unreadable: pages.reduce((sum, page) => sum + page.unreadable, 0),
+    unchanged,
+  };
+}
+
+type ReadPage = { readonly kind: 'read' | 'held'; readonly page: Page } | CrawlFault;
+
+async function readPage(
+  source: CrawlSource,
+  number: number,
+  signal: AbortSignal,
+): Promise<ReadPage> {
+  const held = source.held.get(number) ?? null;
+  const answer = await fetchPage({
+    ...source.limits,
+    url: urlOf(source.url, number),
+    agent: source.agent,
+    clock: source.clock,
+    etag: held?.etag ?? null,
+    signal,
+  });
+  if (answer.kind === 'fault') return answer;
+  if (answer.kind === 'unchanged') {
+    return held === null ? refused('status') : { kind: 'held', page: held.page };
+  }
+  const page = parsePage(answer.body);
+  if (page === null) return refused('shape');
+  if (answer.etag === null) source.held.delete(number);
+  else source.held.set(number, { etag: answer.etag, page });
+  return { kind: 'read', page };
+}
+
+function urlOf(base: URL, number: number): URL {
+  const url = new URL(base);
+  url.searchParams.set('listingStatus', 'active');
+  url.searchParams.set('page', String(number));
+  url.searchParams.set('pageSize', String(pageSize));
+  return url;
+}
+
+function forgetBeyond(source: CrawlSource, count: number): void {
+  for (const number of source.held.keys()) {
+    if (number >= source.firstPage + count) source.held.delete(number);
+  }
+}
+
+/**
+ * The same code on two pages means that the list slid between the requests and something else was missed;
+ * twice on one page with two prices, that one of them is wrong. Merely said twice is harmless.
+ */
+function repeats(pages: readonly Page[]): boolean {
+  const seen = new Map<string, { page: Page; lowestPrice: unknown }>();
+  for (const page of pages) {
+    for (const { code, lowestPrice } of page.listings) {
+      const before = seen.get(code);
+      if (before && (before.page !== page || !Object.is(before.lowestPrice, lowestPrice)))
+        return true;
+      seen.set(code, { page, lowestPrice });
+    }
+  }
+  return false;
+}
+
+const refused = (reason: CrawlFault['reason']): CrawlFault => ({
+  kind: 'fault',
+  reason,
+  retryAfterMs: null,
+});

@@ -1,0 +1,76 @@
+/** One page of the search as it comes over the wire; a fault in one listing stays in that listing. */
+import * as z from 'zod';
+import { identifierPattern } from '#domain/threshold.ts';
+
+export const pageSize = 100;
+
+const page = z.object({
+  total: z.int().min(0).max(1_000_000),
+  listings: z.array(z.unknown()).max(pageSize),
+});
+
+/** All that a price needs: a broken title must not cost anybody an alert. */
+const priced = z.object({ uniqueCode: z.string().regex(identifierPattern) });
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => (value ?? '').slice(0, 200));
+const described = z.object({
+  title: z.string().min(1).max(1_000),
+  subtitle: text,
+  packSlug: text,
+  rarity: z.object({ name: z.string().max(100) }).nullish(),
+});
+
+export interface Listing {
+  readonly code: string;
+  /** As it came; the recorder judges it. */
+  readonly lowestPrice: unknown;
+  /** null when title, subtitle, pack or rarity are not what they should be. */
+  readonly words: ListingWords | null;
+}
+
+export interface ListingWords {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly packSlug: string;
+  readonly rarity: string | null;
+}
+
+export interface Page {
+  readonly total: number;
+  readonly rows: number;
+  readonly listings: readonly Listing[];
+  /** Listings without a code we could know them by. */
+  readonly unreadable: number;
+}
+
+/** @returns null when it is no page at all */
+export function parsePage(body: unknown): Page | null {
+  const parsed = page.safeParse(body);
+  if (!parsed.success) return null;
+  const listings = parsed.data.listings.flatMap((raw) => parseListing(raw) ?? []);
+  const rows = parsed.data.listings.length;
+  return { total: parsed.data.total, rows, listings, unreadable: rows - listings.length };
+}
+
+function parseListing(raw: unknown): Listing | null {
+  const parsed = priced.safeParse(raw);
+  if (!parsed.success) return null;
+  const lowestPrice =
+    typeof raw === 'object' && raw !== null && 'lowestPrice' in raw ? raw.lowestPrice : undefined;
+  const words = described.safeParse(raw);
+  return {
+    code: parsed.data.uniqueCode,
+    // An active listing without a price is a fault, not a delisting.
+    lowestPrice: lowestPrice === null ? Number.NaN : lowestPrice,
+    words: words.success
+      ? {
+          ...words.data,
+          title: words.data.title.slice(0, 200),
+          rarity: words.data.rarity?.name ?? null,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,55 @@
+/** The adapter against the local server, on a clock that tests move. */
+import { usualRule } from '#server/marketplaces/listing-search/catalogue-rule.ts';
+import {
+  createListingSearch,
+  type ListingSearchOptions,
+  type ListingSearchSettings,
+} from '#server/marketplaces/listing-search/listing-search.ts';
+import type { Reading } from '#server/marketplaces/marketplace.ts';
+import type { ListingServer } from './listing-server.ts';
+import type { ManualClock } from './manual-clock.ts';
+
+/** The operator's explicit leave to ask this very server, as a configuration would give it. */
+export const settingsFor = (origin: string): ListingSearchSettings => ({
+  url: `${origin}/v2/listings/search`,
+  allowedOrigins: [origin],
+  allowedRanges: ['127.0.0.1/32'],
+  everyMs: 60_000,
+  firstPage: 1,
+  limits: { timeoutMs: 10_000, maxBytes: 100_000, maxPages: 5 },
+  rule: {
+    matchNumber: new RegExp(usualRule.matchNumber, 'iu'),
+    city: new RegExp(usualRule.city, 'iu'),
+    category: new RegExp(usualRule.category, 'iu'),
+  },
+});
+
+export function openListingSearch(
+  server: ListingServer,
+  clock: ManualClock,
+  {
+    settings = {},
+    ...options
+  }: Partial<Omit<ListingSearchOptions, 'settings'>> & {
+    readonly settings?: Partial<ListingSearchSettings>;
+  } = {},
+) {
+  return createListingSearch({
+    settings: { ...settingsFor(`http://127.0.0.1:${server.port}`), ...settings },
+    currency: 'USD',
+    pace: (ms, signal) => clock.sleep(ms, signal),
+    clock,
+    random: () => 1,
+    ...options,
+  });
+}
+
+/** The next reading of one that is being read. */
+export async function nextOf(readings: AsyncIterator<Reading>): Promise<Reading> {
+  const next = await readings.next();
+  if (next.done) throw new Error('The source ended.');
+  return next.value;
+}
+
+export const pricesOf = (reading: Reading) =>
+  Object.fromEntries(reading.ticks.map((tick) => [tick.collectibleId, tick.floorCents]));

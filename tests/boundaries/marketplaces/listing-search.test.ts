@@ -1,0 +1,27 @@
+/** The live search, as any marketplace: prices that move on every crawl, over several pages. */
+import { describeMarketplace } from './conformance.ts';
+import { openListingSearch } from './listing-search.harness.ts';
+import { ListingServer, market } from './listing-server.ts';
+import { ManualClock } from './manual-clock.ts';
+
+describeMarketplace('listing-search', async () => {
+  const server = await ListingServer.start();
+  const clock = new ManualClock();
+  const { usual } = server;
+  server.usual = (request, response, page) => {
+    // Between two crawls, never within one.
+    if (page === 1)
+      server.listings = market(250, (index) => 1_000 + index + server.requests.length);
+    usual(request, response, page);
+  };
+  const open = () => openListingSearch(server, clock);
+  return {
+    source: open(),
+    reopen: async () => {
+      clock.advance(1_000);
+      return open();
+    },
+    dangling: async () => clock.pending + (await server.connections()),
+    close: () => server.close(),
+  };
+});

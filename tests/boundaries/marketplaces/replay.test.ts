@@ -1,0 +1,32 @@
+/** A recorded market, as any marketplace. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pacer } from '#server/marketplaces/pacer.ts';
+import { openReplay } from '#server/marketplaces/replay.ts';
+import { describeMarketplace } from './conformance.ts';
+
+const prices = `observed_at,collectible,floor_cents
+2026-01-01T00:00:00Z,a1,1000
+2026-01-01T00:00:00Z,b1,400
+2026-01-01T01:00:00Z,a1,
+2026-01-01T02:00:00Z,a1,900
+2026-01-01T03:00:00Z,b1,380
+`;
+const collectibles = `collectible,match_number,city,category,rarity
+a1,1,Sevilla,1,Iconic
+b1,2,Bilbao,1,Iconic
+`;
+
+describeMarketplace('replay', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-replay-'));
+  const [pricesPath, collectiblesPath] = [join(dir, 'prices.csv'), join(dir, 'collectibles.csv')];
+  await Promise.all([writeFile(pricesPath, prices), writeFile(collectiblesPath, collectibles)]);
+  const pacer = new Pacer({ playing: true, speed: 'max' });
+  const open = () => openReplay({ pricesPath, collectiblesPath, currency: 'USD', pacer });
+  return {
+    source: await open(),
+    reopen: open,
+    close: () => rm(dir, { recursive: true, force: true }),
+  };
+});
