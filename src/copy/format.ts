@@ -69,6 +69,15 @@ export const longDate = (instant: string | Date): string =>
     new Date(instant),
   );
 
+/** `21 de noviembre de 2026` */
+export const fullDate = (instant: string | Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
+
+/** `2026-11-21` in the reader's zone, for `<time>`. */
+export const calendarDay = (instant: string | Date): string =>
+  // Swedish writes dates as HTML does.
+  new Intl.DateTimeFormat('sv-SE').format(new Date(instant));
+
 /** `mar 24 nov` */
 export const shortDate = (instant: string | Date, timeZone?: string): string =>
   new Intl.DateTimeFormat(locale, {

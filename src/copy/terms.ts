@@ -1,0 +1,157 @@
+/** Terms and Conditions: the sections of the specification (section 2), in its order. */
+import {
+  answeredWithin,
+  heading,
+  keptAfterCancellation,
+  type LegalDocument,
+  type LegalSection,
+  list,
+  paragraph,
+} from './legal.ts';
+import { termsOfPayment } from './terms-payment.ts';
+
+const acceptance: LegalSection = {
+  id: 'aceptacion',
+  title: 'Aceptación',
+  summary: 'Si usas Vigía, aceptas estas reglas. Puedes irte cuando quieras.',
+  blocks: [
+    paragraph(
+      'Estos términos regulan el uso de Vigía, un servicio web que observa precios de coleccionables de partidos de fútbol. Al crear una cuenta, con tu correo o con Google, declaras que los has leído, que los aceptas y que tienes capacidad legal para contratar. Si no estás de acuerdo, no uses el servicio.',
+    ),
+    paragraph(
+      'Vigía es independiente: no está afiliada a clubes, federaciones, torneos ni mercados oficiales, ni cuenta con su patrocinio o aprobación. Los nombres de equipos, torneos y mercados pertenecen a sus titulares y aparecen solo para identificar de qué partido se trata.',
+    ),
+    paragraph(
+      'Nada de lo que sigue limita los derechos que la ley te reconoce como consumidor y a los que no se puede renunciar.',
+    ),
+  ],
+};
+
+const service: LegalSection = {
+  id: 'servicio',
+  title: 'Descripción del servicio',
+  summary: 'Miramos precios y te avisamos por correo. Ni compramos ni vendemos.',
+  blocks: [
+    paragraph(
+      'Vigía lee precios publicados por terceros, los guarda y los compara con los umbrales que tú marcas. Cuando un precio cruza uno de ellos, prepara una alerta y te la envía por correo electrónico. También muestra el historial de precios, estadísticas del mercado y la lista de tus alertas con el motivo de cada una.',
+    ),
+    paragraph(
+      'Los precios se leen de forma continua. La frecuencia de comprobación que eliges en Configuración decide cada cuánto reunimos en un solo correo lo que ha cruzado. Las alertas salen a la dirección de tu cuenta cuando la has confirmado; hasta entonces se ven solo en la aplicación.',
+    ),
+    paragraph(
+      'Cada alerta se envía al menos una vez. Trabajamos para que no se repita, pero si un servidor de correo falla a mitad de un envío preferimos escribirte dos veces a no escribirte: puede que en algún caso recibas el mismo correo duplicado.',
+    ),
+    paragraph(
+      'Vigía no vende coleccionables, no los compra por ti y no interviene en las operaciones que hagas en otros mercados, que se rigen por las condiciones de cada uno.',
+    ),
+  ],
+};
+
+const data: LegalSection = {
+  id: 'datos',
+  title: 'Uso de datos y privacidad',
+  summary: 'Usamos tus datos para prestarte el servicio, y para nada más.',
+  blocks: [
+    paragraph(
+      'Tratamos tus datos según la ',
+      { to: '/privacy', text: 'Política de privacidad' },
+      ', que explica qué recogemos, con quién lo compartimos y cómo ejercer tus derechos. No vendemos tus datos ni mostramos publicidad.',
+    ),
+    paragraph(
+      `Conservamos tus datos mientras tengas cuenta y durante ${keptAfterCancellation} después de cancelarla, salvo que pidas antes su eliminación. En Configuración puedes descargarlos, cerrar la cuenta o eliminarla.`,
+    ),
+  ],
+};
+
+const limitations: LegalSection = {
+  id: 'limites',
+  title: 'Limitaciones y exención de responsabilidad',
+  summary:
+    'Un precio puede llegar tarde o mal, y el servicio puede pararse. Nada de lo que ves es un consejo de inversión.',
+  blocks: [
+    heading('Exactitud de los datos'),
+    paragraph(
+      'Los precios, las unidades a la venta y los datos de los partidos vienen de terceros y pueden contener errores, retrasos u omisiones. Mostramos la hora de la última lectura para que sepas de cuándo es cada dato. Comprueba siempre el precio en el mercado de origen antes de comprar o vender.',
+    ),
+    heading('No es asesoramiento de inversión'),
+    paragraph(
+      'Los precios, las estadísticas y las alertas son información. No son una recomendación de compra o de venta ni asesoramiento financiero, fiscal o de inversión, y los precios pasados no predicen los futuros. Las decisiones que tomes, y sus resultados, son tuyos.',
+    ),
+    heading('Disponibilidad'),
+    paragraph(
+      'Trabajamos para que el servicio esté siempre en marcha, pero no podemos garantizarlo: puede interrumpirse por mantenimiento, por fallos propios o porque no responda alguno de los servicios de los que depende (el mercado, el correo, la identidad o los pagos). Si una alerta se retrasa, la verás en tu historial con el estado de su envío.',
+    ),
+    paragraph(
+      'En la medida en que la ley lo permite, Vigía no responde de las ganancias que dejes de obtener ni de las pérdidas derivadas de un precio equivocado o de una alerta que llegue tarde, se repita o no llegue. Esta limitación no alcanza a los daños causados con dolo o culpa grave.',
+    ),
+  ],
+};
+
+const responsibilities: LegalSection = {
+  id: 'responsabilidades',
+  title: 'Responsabilidades del usuario',
+  summary: 'Cuida tu contraseña y usa el servicio de forma normal.',
+  blocks: [
+    paragraph('Al usar Vigía te comprometes a:'),
+    list(
+      'Dar un correo electrónico válido y tuyo, y mantenerlo al alcance: ahí llegan las alertas y los avisos de tu cuenta.',
+      'Guardar tu contraseña, no compartir tu cuenta y avisarnos si crees que alguien la usa sin permiso.',
+      'No revender las alertas ni los datos, ni extraerlos de forma masiva o automatizada por medios distintos de la exportación que ofrece tu plan.',
+      'No intentar eludir los límites de tu plan, por ejemplo con varias cuentas.',
+      'No atacar el servicio, sobrecargarlo ni buscar acceso a datos de otras personas.',
+    ),
+    paragraph(
+      'Si hay abuso, podemos suspender la cuenta. Mientras está suspendida puedes entrar y leer tus datos, pero no recibes alertas. Te diremos el motivo y podrás responder desde el ',
+      { to: '/support', text: 'Centro de ayuda' },
+      '.',
+    ),
+  ],
+};
+
+const changes: LegalSection = {
+  id: 'cambios',
+  title: 'Cambios y terminación',
+  summary: 'Si algo importante cambia, te escribimos antes. Cerrar tu cuenta depende solo de ti.',
+  blocks: [
+    heading('Cambios'),
+    paragraph(
+      'Podemos modificar estos términos para reflejar cambios del servicio o de la ley. Si el cambio te afecta, te lo diremos por correo antes de que se aplique. Si no lo aceptas, puedes cancelar tu suscripción y cerrar tu cuenta; seguir usando el servicio después de esa fecha supone aceptarlo.',
+    ),
+    heading('Terminación'),
+    paragraph(
+      `Puedes terminar esta relación cuando quieras desde Configuración. «Cerrar mi cuenta» detiene las alertas y conserva tus datos durante ${keptAfterCancellation}, por si vuelves. «Eliminar mi cuenta» los borra sin esperar.`,
+    ),
+    paragraph(
+      'Podemos cerrar una cuenta por un incumplimiento grave o repetido de estos términos, o dejar de prestar el servicio. En este último caso lo anunciaremos por correo con antelación suficiente para que descargues tus datos y no cobraremos periodos que no vayas a poder usar. Las cláusulas que por su naturaleza deban continuar seguirán en vigor.',
+    ),
+  ],
+};
+
+const contact: LegalSection = {
+  id: 'contacto',
+  title: 'Contacto',
+  summary: `Respondemos por correo en ${answeredWithin}.`,
+  blocks: [
+    paragraph(
+      'Para cualquier pregunta sobre estos términos escríbenos desde el ',
+      { to: '/support', text: 'Centro de ayuda' },
+      `. Respondemos por correo electrónico en un plazo de ${answeredWithin}.`,
+    ),
+    { kind: 'support-address' },
+  ],
+};
+
+export const terms: LegalDocument = {
+  title: 'Términos y condiciones',
+  sections: [
+    acceptance,
+    service,
+    termsOfPayment,
+    data,
+    limitations,
+    responsibilities,
+    changes,
+    contact,
+  ],
+  sibling: { to: '/privacy', text: 'Privacidad' },
+};

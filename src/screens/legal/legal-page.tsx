@@ -1,0 +1,89 @@
+/** A legal text to read, print or look something up in: contents beside it, a plain summary atop each section. */
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { brand } from '#domain/brand.ts';
+import { Icon } from '#src/components/icon.tsx';
+import { calendarDay, fullDate } from '#src/copy/format.ts';
+import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
+import { PublicHeader } from '../public-header.tsx';
+import { LegalBlocks } from './legal-blocks.tsx';
+import { TableOfContents } from './table-of-contents.tsx';
+
+export function LegalPage({ document: text }: { document: LegalDocument }) {
+  useEffect(() => {
+    document.title = `${text.title} · ${brand.name}`;
+  }, [text]);
+  useAddressedSection();
+  const today = new Date();
+  return (
+    <>
+      <PublicHeader>
+        <Link className="btn btn--quiet" to="/login">
+          <Icon name="back" />
+          {legalCopy.back}
+        </Link>
+      </PublicHeader>
+      <main id="contenido" className="wrap" tabIndex={-1}>
+        <div className="mast">
+          <div>
+            <p className="label">
+              {legalCopy.updated} <time dateTime={calendarDay(today)}>{fullDate(today)}</time>
+            </p>
+            <h1 className="headline">{text.title}</h1>
+          </div>
+        </div>
+        {/* The other text is another page: its contents start anew. */}
+        <div className="doc" key={text.title}>
+          <TableOfContents sections={text.sections} />
+          <div className="doc__body prose">
+            {text.sections.map((section, index) => (
+              <section
+                key={section.id}
+                id={section.id}
+                aria-labelledby={`${section.id}-titulo`}
+                tabIndex={-1}
+              >
+                <h2 className="title" id={`${section.id}-titulo`}>
+                  <span className="fig">{index + 1}</span> {section.title}
+                </h2>
+                <p className="plain">
+                  <b>{legalCopy.inShort}</b> {section.summary}
+                </p>
+                <LegalBlocks blocks={section.blocks} />
+              </section>
+            ))}
+          </div>
+        </div>
+      </main>
+      <footer className="wrap">
+        <nav className="foot meta" aria-label={legalCopy.otherPages}>
+          {legalCopy.independent} ·{' '}
+          <Link className="hit" to={text.sibling.to}>
+            {text.sibling.text}
+          </Link>{' '}
+          ·{' '}
+          <Link className="hit" to="/support">
+            {legalCopy.help}
+          </Link>
+        </nav>
+      </footer>
+    </>
+  );
+}
+
+/** The browser looked for the address's section before this page's code had arrived: look again. */
+function useAddressedSection(): void {
+  useEffect(() => {
+    const section = document.getElementById(decodeAnchor(window.location.hash));
+    section?.scrollIntoView();
+    section?.focus({ preventScroll: true });
+  }, []);
+}
+
+function decodeAnchor(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,173 @@
+/** The two legal texts: complete, in the specification's order, and usable by keyboard, on paper and on a small phone. */
+import { plans } from '#domain/plans.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+
+type Page = import('@playwright/test').Page;
+
+/** Sections and the parts the specification names within them (section 2). */
+const pages = [
+  {
+    path: '/terms',
+    title: 'Términos y condiciones',
+    foot: ['/privacy', '/support'],
+    outline: [
+      ['Aceptación'],
+      ['Descripción del servicio'],
+      ['Suscripciones y pagos', 'Planes', 'Facturación y renovación', 'Cancelación'],
+      ['Uso de datos y privacidad'],
+      [
+        'Limitaciones y exención de responsabilidad',
+        'Exactitud de los datos',
+        'No es asesoramiento de inversión',
+        'Disponibilidad',
+      ],
+      ['Responsabilidades del usuario'],
+      ['Cambios y terminación', 'Cambios', 'Terminación'],
+      ['Contacto'],
+    ],
+  },
+  {
+    path: '/privacy',
+    title: 'Política de privacidad',
+    foot: ['/terms', '/support'],
+    outline: [
+      [
+        'Información que recogemos',
+        'Datos de la cuenta',
+        'Perfil y preferencias de vigilancia',
+        'Datos de pago, en manos del proveedor',
+        'Datos de uso y técnicos',
+      ],
+      ['Uso de la información'],
+      [
+        'Con quién compartimos información',
+        'Proveedor de pagos',
+        'Proveedor de autenticación y almacenamiento',
+        'Proveedores de correo',
+      ],
+      ['Seguridad de los datos', 'Cifrado', 'Verificación en dos pasos', 'Copias de seguridad'],
+      [
+        'Tus derechos',
+        'Acceso',
+        'Rectificación',
+        'Eliminación',
+        'Portabilidad',
+        'Oposición y baja',
+      ],
+      ['Cookies', 'Esenciales', 'De rendimiento', 'De funcionalidad'],
+      ['Conservación de los datos'],
+      ['Cambios en esta política'],
+      ['Contacto'],
+    ],
+  },
+];
+
+for (const { path, title, foot, outline } of pages) {
+  test(`${path} has every section in order, each with its summary`, async ({ page }) => {
+    await page.goto(`${vigia.origin}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page).toHaveTitle(`${title} · Vigía`);
+    expect(await headings(page)).toEqual([
+      { level: 1, text: title },
+      ...outline.flatMap(([section, ...parts], index) => [
+        { level: 2, text: `${index + 1} ${section}` },
+        ...parts.map((text) => ({ level: 3, text })),
+      ]),
+    ]);
+    const sections = page.locator('main section');
+    await expect(sections).toHaveCount(outline.length);
+    for (const section of await sections.all()) {
+      const paragraphs = section.locator(':scope > p');
+      await expect(paragraphs.first()).toHaveText(/^En corto\. \S.{20,}\.$/);
+      expect(await paragraphs.count()).toBeGreaterThan(1);
+    }
+  });
+
+  test(`${path} is of today and leads where it should`, async ({ page }) => {
+    await page.clock.setFixedTime('2027-03-05T23:30:00Z');
+    await page.goto(`${vigia.origin}${path}`);
+    await expect(page.getByText('Última actualización:')).toHaveText(
+      'Última actualización: 6 de marzo de 2027',
+    );
+    await expect(page.locator('main time')).toHaveAttribute('datetime', '2027-03-06');
+    const footLinks = page.getByRole('contentinfo').getByRole('link');
+    expect(await footLinks.evaluateAll((all) => all.map((a) => a.getAttribute('href')))).toEqual(
+      foot,
+    );
+    await footLinks.first().click();
+    await page.waitForURL(`**${foot[0]}`);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title);
+    await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
+    await page.waitForURL('**/login');
+  });
+
+  test(`${path}: the contents lead to each section by keyboard`, async ({ page }) => {
+    await page.goto(`${vigia.origin}${path}`);
+    const links = page.getByRole('navigation', { name: 'Contenido' }).getByRole('link');
+    await expect(links).toHaveText(
+      outline.map(([section], index) => `${index + 1}${section ?? ''}`),
+    );
+    for (const [index, link] of (await links.all()).entries()) {
+      await link.focus();
+      await page.keyboard.press('Enter');
+      const section = page.locator('main section').nth(index);
+      await expect(section).toBeFocused();
+      await expect(section.getByRole('heading', { level: 2 })).toBeInViewport();
+    }
+    await expect(links.first()).not.toHaveAttribute('aria-current', 'true');
+  });
+
+  test(`${path} opens at the section its address names`, async ({ page }) => {
+    await page.goto(`${vigia.origin}${path}#contacto`);
+    await expect(page.locator('#contacto')).toBeFocused();
+    await expect(page.getByRole('heading', { level: 2, name: 'Contacto' })).toBeInViewport();
+  });
+
+  test(`${path} fits 320 px, and paper gets the text alone`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${vigia.origin}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(320);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('navigation', { name: 'Contenido' })).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
+
+test('/terms quotes the limits the product applies', async ({ page }) => {
+  await page.goto(`${vigia.origin}/terms`);
+  for (const { label, maxThresholds } of Object.values(plans)) {
+    const row = page.getByRole('row', { name: label });
+    await expect(row).toContainText(
+      new Intl.NumberFormat('es-ES', { useGrouping: 'always' }).format(maxThresholds),
+    );
+  }
+  await expect(page.getByRole('row', { name: 'Premium' })).toContainText('9,99\u00A0€');
+});
+
+test('/privacy names what the browser really keeps', async ({ page }) => {
+  await page.goto(`${vigia.origin}/privacy`);
+  await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  expect(kept).toContain('vigia-tema');
+  const told = await page.locator('#cookies').innerText();
+  for (const key of kept) expect(told).toContain(`«${key}»`);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+function headings(page: Page): Promise<{ level: number; text: string }[]> {
+  return page.locator('h1, h2, h3, h4').evaluateAll((all) =>
+    all.map(({ tagName, textContent }) => ({
+      level: Number(tagName.slice(1)),
+      text: textContent ?? '',
+    })),
+  );
+}
