@@ -2,8 +2,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
-import { BrandMark } from '#src/components/brand.tsx';
-import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { PublicHeader } from '../public-header.tsx';
 
 export function NotFoundScreen() {
   return (
@@ -41,24 +40,15 @@ function ErrorPage(props: {
   }, [props.title]);
   return (
     <div className="errp">
-      <a className="skip" href="#contenido">
-        Saltar al contenido
-      </a>
-      <header className="top top--pub">
-        <div className="wrap top__in">
-          <Link className="brand" to="/" aria-label={brand.name}>
-            <BrandMark />
-            {brand.name}
-          </Link>
-          <div className="top__end">
-            <ThemeSwitch />
-          </div>
-        </div>
-      </header>
+      <PublicHeader>
+        <Link className="btn btn--quiet" to="/support">
+          Ayuda
+        </Link>
+      </PublicHeader>
       <main id="contenido" className="wrap err">
         <section aria-labelledby="error-title">
           <div className="board err__b">
-            <span className="flap" aria-hidden="true">
+            <span className={props.tiles.length > 3 ? 'flap err__word' : 'flap'} aria-hidden="true">
               {[...props.tiles].map((tile, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: tiles of one fixed word never move
                 <b key={index}>{tile}</b>

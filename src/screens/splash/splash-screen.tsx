@@ -17,7 +17,7 @@ export function SplashScreen() {
           <i />
         </span>
         {session.isSlow ? (
-          <div>
+          <div className="splash__slow">
             <p role="status">
               <b>Está tardando más de lo normal.</b>
               <br />
