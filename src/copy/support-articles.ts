@@ -1,0 +1,168 @@
+/** The articles of the help centre, in their four categories (specification, section 2). */
+import { plans } from '#domain/plans.ts';
+import { count, money } from './format.ts';
+import { everySeconds } from './settings.ts';
+
+export interface Article {
+  /** What its address ends with: `/support#confirmar-correo`. */
+  readonly id: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** Where the thing is done, when that is one screen. */
+  readonly place?: { readonly path: string; readonly label: string };
+}
+
+export interface Category {
+  readonly title: string;
+  readonly articles: readonly Article[];
+}
+
+const { basico, premium, elite } = plans;
+const settings = { path: '/dashboard/configuracion', label: 'Abrir Configuración' };
+const matches = { path: '/dashboard/partidos', label: 'Abrir Partidos' };
+const alerts = { path: '/dashboard/alertas', label: 'Abrir Alertas' };
+const plan = { path: '/dashboard/plan', label: 'Abrir Plan' };
+
+const inWords = ({
+  maxMatches,
+  maxThresholds,
+  fastestCheckSeconds,
+}: (typeof plans)[keyof typeof plans]) =>
+  `${maxMatches === null ? 'partidos sin límite' : `${maxMatches} partidos`} y ${count(maxThresholds)} umbrales; la comprobación más rápida, cada ${everySeconds(fastestCheckSeconds)}`;
+const price = (cents: number) => money(cents, 'EUR');
+
+export const categories: readonly Category[] = [
+  {
+    title: 'Configuración inicial',
+    articles: [
+      {
+        id: 'confirmar-correo',
+        title: 'Crear tu cuenta y confirmar el correo',
+        paragraphs: [
+          'En la pantalla de inicio de sesión pulsa «Regístrate» y elige nombre de usuario, correo y contraseña, o entra con «Continuar con Google». Empiezas en Básico, sin tarjeta.',
+          'Después te enviamos un correo con un enlace: síguelo para confirmar que la dirección es tuya. Hasta entonces tus alertas se ven en la aplicación, pero esperan para salir por correo. En cuanto confirmas, sale lo que esperaba. Si entras con una cuenta de Google ya verificada, no hay nada que confirmar.',
+          '¿No encuentras el correo? Mira en spam o pide otro en Configuración con «Reenviar enlace».',
+        ],
+        place: settings,
+      },
+      {
+        id: 'elegir-partidos',
+        title: 'Elegir tus primeros partidos',
+        paragraphs: [
+          'En Partidos están todos los del torneo. Busca por equipo, ciudad o fase y pulsa «Vigilar» en los que te interesan: aparecerán en tu Resumen con su precio y su cambio en 24 h.',
+          `En ${basico.label} puedes vigilar ${basico.maxMatches} partidos; en ${premium.label}, ${premium.maxMatches}; en ${elite.label}, todos. Con «Dejar de vigilar» liberas un sitio cuando quieras.`,
+        ],
+        place: matches,
+      },
+      {
+        id: 'primer-umbral',
+        title: 'Marcar tu primer umbral',
+        paragraphs: [
+          'Abre un partido, pulsa «Crear umbral» y completa la frase: qué coleccionable, qué condición y qué precio. Por ejemplo: «Avísame si Categoría 2 baja de 180 €».',
+          'Antes de guardar ves, con precios reales, cuántas veces habría saltado en los últimos 30 días. Si son demasiadas o ninguna, mueve la línea. Si al guardar ya se cumple, te avisamos una vez en ese momento.',
+          'El umbral se cierra solo cuando empieza el partido.',
+        ],
+        place: matches,
+      },
+    ],
+  },
+  {
+    title: 'Gestión de alertas',
+    articles: [
+      {
+        id: 'condiciones',
+        title: 'Baja de, sube de y otras condiciones',
+        paragraphs: [
+          '«Baja de» y «sube de» saltan cuando el precio más bajo a la venta llega a tu línea o la pasa. Llegar justo también cuenta.',
+          '«Cambia un» salta cuando el precio se mueve ese porcentaje, arriba o abajo, desde el último aviso. «Es el mínimo de» salta cuando el precio es menor que todos los de esos días.',
+          `Las dos primeras están en todos los planes. Los cambios, los mínimos y «El más barato del partido» llegan con ${premium.label} y ${elite.label}.`,
+        ],
+        place: matches,
+      },
+      {
+        id: 'una-sola-vez',
+        title: 'Por qué una alerta avisa una sola vez',
+        paragraphs: [
+          'Un precio que va y viene alrededor de tu línea mandaría un correo en cada vaivén. Por eso, después de avisar, el umbral espera a que el precio se aleje un margen, el 3 % si no eliges otro, y solo entonces puede volver a avisar.',
+          'Ejemplo: con «baja de 180 €», tras el aviso el umbral se rearma cuando el precio alcanza 185,40 €. Si después vuelve a bajar de 180 €, recibes otro aviso. El margen se cambia al crear o editar el umbral.',
+        ],
+        place: settings,
+      },
+      {
+        id: 'pausas-y-silencio',
+        title: 'Pausar, silenciar y horas de silencio',
+        paragraphs: [
+          'Pausar un umbral lo detiene hasta que lo reanudas. Silenciarlo lo detiene 24 horas; puedes hacerlo desde el propio correo. Mientras tanto no se compara con ningún precio, y al volver empieza de nuevo.',
+          'Las horas de silencio son otra cosa: los precios se siguen comparando, y el correo de lo que cruce sale cuando terminan. No se pierde ningún aviso.',
+        ],
+        place: settings,
+      },
+    ],
+  },
+  {
+    title: 'Facturación y pagos',
+    articles: [
+      {
+        id: 'planes',
+        title: 'Qué incluye cada plan',
+        paragraphs: [
+          `${basico.label} es gratis: ${inWords(basico)}.`,
+          `${premium.label} cuesta ${price(premium.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(premium)}. Añade todas las condiciones, un año de historial y exportar tus datos.`,
+          `${elite.label} cuesta ${price(elite.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(elite)}. Ves el historial completo.`,
+          'Un plan limita lo que se muestra y se vigila, nunca lo que se guarda: si bajas de plan no se borra nada.',
+        ],
+        place: plan,
+      },
+      {
+        id: 'facturas',
+        title: 'Descargar tus facturas',
+        paragraphs: [
+          'En Plan están el periodo actual, el próximo cargo y la lista de tus facturas; cada una se descarga desde ahí.',
+          'Los pagos los hace nuestro proveedor de pagos con tarjeta: Vigía no ve ni guarda el número de tu tarjeta. Si una factura tiene un error, escríbenos con su fecha y lo corregimos.',
+        ],
+        place: plan,
+      },
+      {
+        id: 'suscripcion',
+        title: 'Cancelar o mantener la suscripción',
+        paragraphs: [
+          'La suscripción se renueva sola en cada periodo. En Plan, «Cancelar suscripción» te dice la fecha en que termina: hasta ese día conservas todo lo que has pagado y no se cobra nada más.',
+          `Hasta esa fecha puedes arrepentirte con «Mantener suscripción». Después pasas a ${basico.label} y tus umbrales y partidos de más quedan en pausa, sin borrarse.`,
+        ],
+        place: plan,
+      },
+    ],
+  },
+  {
+    title: 'Solución de problemas',
+    articles: [
+      {
+        id: 'no-llegan-correos',
+        title: 'No llegan los correos',
+        paragraphs: [
+          'Primero, mira en Alertas. Si el aviso está, dice qué pasa con su correo: espera tu próxima comprobación, está en cola, se ha enviado o no ha llegado. Si no está, el precio no ha cruzado tu línea.',
+          'Si se ha enviado, busca en spam y marca a Vigía como remitente seguro. Si espera, comprueba que tu correo está confirmado y que no estás en tus horas de silencio.',
+          'En Configuración, «Enviar correo de prueba» te dice en un minuto si los correos llegan a tu dirección.',
+        ],
+        place: alerts,
+      },
+      {
+        id: 'precios-con-retraso',
+        title: 'Precios con retraso',
+        paragraphs: [
+          'En Resumen ves la hora de la última lectura del mercado. Si es de hace rato, el mercado no ha respondido: lo decimos arriba, mantenemos el último precio conocido y seguimos intentándolo. No hace falta recargar la página.',
+          'Tus umbrales siguen activos y se comparan con la siguiente lectura en cuanto llega. Un precio que haya cruzado y vuelto entre dos lecturas no se ve: nadie lo ha observado.',
+        ],
+      },
+      {
+        id: 'no-puedo-iniciar-sesion',
+        title: 'No puedo iniciar sesión',
+        paragraphs: [
+          'Con «¿Olvidaste tu contraseña?» te enviamos un enlace para elegir otra; mira también en spam. Si creaste la cuenta con Google, no tiene contraseña: entra con «Continuar con Google».',
+          'Si la ventana de Google no se abre, permite las ventanas emergentes para este sitio. Si lees «Demasiados intentos», espera unos minutos antes de probar otra vez.',
+          'Si nada sirve, escríbenos desde «Contactar soporte» con el correo de tu cuenta. Nunca te pediremos la contraseña.',
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,36 @@
+/** Sentences of the help centre around its questions and articles (screens.md, /support). */
+export const supportCopy = {
+  documentTitle: 'Centro de ayuda',
+  title: '¿En qué te ayudamos?',
+  backToLogin: 'Volver a iniciar sesión',
+  backToDashboard: 'Volver al resumen',
+  search: 'Buscar en la ayuda',
+  searchHint: 'Por ejemplo: correo',
+  clear: 'Quitar la búsqueda',
+  contact: 'Contactar soporte',
+  contactHint: 'Respuesta por correo en 24 horas',
+  mail: 'Escribir un correo',
+  howItWorks: 'Ver cómo funciona',
+  howItWorksHint: 'Cinco minutos, con ejemplos',
+  categories: 'Categorías de ayuda',
+  questions: 'Preguntas frecuentes',
+  noneTitle: 'Ninguna pregunta coincide',
+  none: 'Prueba con otra palabra, mira los artículos de arriba o escríbenos.',
+  alsoInArticles: 'También en los artículos:',
+  closeArticle: 'Cerrar el artículo',
+  moreOn: (category: string): string => `Más sobre ${category.toLowerCase()}`,
+  contactCard: 'Contacto',
+  people: 'Personas, no bots',
+  cardTitle: '¿No lo encuentras? Escríbenos.',
+  promise: 'Respondemos por correo electrónico en un plazo de 24 horas.',
+  independent:
+    'Vigía es un producto independiente. No tiene relación con clubes, federaciones, torneos ni mercados oficiales.',
+  terms: 'Términos',
+  privacy: 'Privacidad',
+} as const;
+
+export function remaining(shown: number, isFiltered: boolean): string {
+  const questions = shown === 1 ? '1 pregunta' : `${shown} preguntas`;
+  if (!isFiltered) return questions;
+  return shown === 1 ? `Queda ${questions}` : `Quedan ${questions}`;
+}
