@@ -6,10 +6,7 @@ import { LoginScreen } from '#src/screens/login/login-screen.tsx';
 import { Home, PublicOnly, SignedInOnly } from './guards.tsx';
 import type { Runtime } from './runtime.ts';
 
-export function createRoutes({
-  memory,
-  contact,
-}: Pick<Runtime, 'memory' | 'contact'>): RouteObject[] {
+export function createRoutes({ memory }: Pick<Runtime, 'memory'>): RouteObject[] {
   return [
     { index: true, element: <Home /> },
     {
@@ -44,16 +41,6 @@ export function createRoutes({
     {
       path: 'privacy',
       ...later(async () => (await import('#src/screens/legal/privacy-screen.tsx')).PrivacyScreen),
-    },
-    {
-      path: 'support',
-      ...later(async () => {
-        const [{ SupportScreen }, held] = await Promise.all([
-          import('#src/screens/support/support-screen.tsx'),
-          contact(),
-        ]);
-        return () => <SupportScreen contact={held} />;
-      }),
     },
     { path: '*', element: <NotFoundScreen /> },
   ];
