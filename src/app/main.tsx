@@ -35,6 +35,7 @@ const runtime = createRuntime({
     ensure: async (session, username) => (await documents()).ensure(session, username),
   },
   notifier: createNotifier(showToast),
+  showToast,
 });
 const routes = createRoutes(runtime);
 fetchAhead(routes, window.location.pathname);

@@ -6,7 +6,10 @@ import { LoginScreen } from '#src/screens/login/login-screen.tsx';
 import { Home, PublicOnly, SignedInOnly } from './guards.tsx';
 import type { Runtime } from './runtime.ts';
 
-export function createRoutes({ memory }: Pick<Runtime, 'memory'>): RouteObject[] {
+export function createRoutes({
+  memory,
+  contact,
+}: Pick<Runtime, 'memory' | 'contact'>): RouteObject[] {
   return [
     { index: true, element: <Home /> },
     {
@@ -41,6 +44,16 @@ export function createRoutes({ memory }: Pick<Runtime, 'memory'>): RouteObject[]
     {
       path: 'privacy',
       ...later(async () => (await import('#src/screens/legal/privacy-screen.tsx')).PrivacyScreen),
+    },
+    {
+      path: 'support',
+      ...later(async () => {
+        const [{ SupportScreen }, held] = await Promise.all([
+          import('#src/screens/support/support-screen.tsx'),
+          contact(),
+        ]);
+        return () => <SupportScreen contact={held} />;
+      }),
     },
     { path: '*', element: <NotFoundScreen /> },
   ];

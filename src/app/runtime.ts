@@ -3,6 +3,7 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
+import type { ShowToast } from '#src/screens/session-context.ts';
 import type { IdentityService } from '#src/services/firebase.ts';
 import type { ProfileDocuments } from '#src/services/profile-documents.ts';
 import { deferred } from './deferred.ts';
@@ -17,11 +18,12 @@ export interface RuntimeParts {
   readonly identity: IdentityService;
   readonly documents: ProfileDocuments;
   readonly notifier: Notifier;
+  readonly showToast: ShowToast;
 }
 
 export type Runtime = ReturnType<typeof createRuntime>;
 
-export function createRuntime({ config, identity, documents, notifier }: RuntimeParts) {
+export function createRuntime({ config, identity, documents, notifier, showToast }: RuntimeParts) {
   let memory: Memory | null = null;
   const machine = authSessionMachine.provide({
     actors: {
@@ -64,6 +66,11 @@ export function createRuntime({ config, identity, documents, notifier }: Runtime
       const { createMemory } = await import('./memory.ts');
       memory = createMemory(session);
       return memory;
+    }),
+    /** Writing to support, made when the help centre is first shown. */
+    contact: deferred(async () => {
+      const { startContact } = await import('./contact.ts');
+      return startContact(config, showToast);
     }),
     passwordReset: passwordResetMachine.provide({
       actors: { sendReset: fromPromise(({ input }) => identity.sendPasswordReset(input.email)) },

@@ -15,7 +15,7 @@ export const supportCopy = {
   categories: 'Categorías de ayuda',
   questions: 'Preguntas frecuentes',
   noneTitle: 'Ninguna pregunta coincide',
-  none: 'Prueba con otra palabra, mira los artículos de arriba o escríbenos.',
+  none: 'Prueba con otra palabra o escríbenos: te respondemos en 24 horas.',
   alsoInArticles: 'También en los artículos:',
   closeArticle: 'Cerrar el artículo',
   moreOn: (category: string): string => `Más sobre ${category.toLowerCase()}`,

@@ -1,0 +1,111 @@
+/** The contact form. Its flow, draft and outcome belong to the contact machine; this shows them. */
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { type ContactField, contactFields, contactProblems, lengthOf } from '#domain/contact.ts';
+import type { ContactDraft, contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { Field } from '#src/components/field.tsx';
+import { TextArea } from '#src/components/text-area.tsx';
+import { contactProblemSentence, contactCopy as copy } from '#src/copy/contact.ts';
+import { ContactOutcome } from './contact-outcome.tsx';
+import { PriorityField } from './priority-field.tsx';
+
+export type ContactActor = ActorRefFrom<typeof contactModalMachine>;
+
+export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
+  const state = useSelector(contact, (snapshot) => snapshot);
+  const form = useRef<HTMLFormElement>(null);
+  const { draft, isChecked, failure } = state.context;
+  const isBusy = state.hasTag('busy');
+  const hasFailed = failure !== null;
+  const problems = contactProblems(draft);
+
+  const focus = (field: ContactField) => {
+    const element = form.current?.elements.namedItem(field);
+    if (element instanceof HTMLElement) element.focus();
+  };
+  const edit = (part: Partial<ContactDraft>) => contact.send({ type: 'EDIT', part });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    contact.send({ type: 'SUBMIT' });
+    const first = contactFields.find((field) => problems[field] !== undefined);
+    if (first !== undefined) focus(first);
+  };
+  /** What the four text fields have in common. */
+  const text = (field: ContactField) => {
+    const problem = problems[field];
+    const isTold = problem !== undefined && (isChecked || problem === 'too-long');
+    return {
+      name: field,
+      required: true,
+      readOnly: isBusy,
+      value: draft[field],
+      error: isTold
+        ? contactProblemSentence(field, problem, lengthOf(draft[field].trim()))
+        : undefined,
+      onChange: (event: { target: { value: string } }) => edit({ [field]: event.target.value }),
+    };
+  };
+
+  // After the dialog has opened, which would focus its close button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on opening
+  useEffect(() => focus(contactFields.find((field) => draft[field] === '') ?? 'message'), []);
+  // A disabled button loses the focus; whoever pressed it goes on from there.
+  useEffect(() => {
+    if (hasFailed) form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+  }, [hasFailed]);
+
+  return (
+    <Dialog
+      title={copy.title}
+      subtitle={copy.lead}
+      closeLabel={copy.close}
+      onClose={() => contact.send({ type: 'CLOSE' })}
+    >
+      <form ref={form} onSubmit={submit} noValidate>
+        <div className="two">
+          <Field label={copy.name} autoComplete="name" {...text('name')} />
+          <Field
+            label={copy.email}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            {...text('email')}
+          />
+        </div>
+        <div className="two two--a two--contact">
+          <Field label={copy.subject} placeholder={copy.subjectPlaceholder} {...text('subject')} />
+          <PriorityField
+            value={draft.priority}
+            disabled={isBusy}
+            onChange={(priority) => edit({ priority })}
+          />
+        </div>
+        <TextArea label={copy.message} rows={5} {...text('message')} />
+        <div className="vh" aria-hidden="true">
+          <label htmlFor="referencia">{copy.trap}</label>
+          <input
+            id="referencia"
+            name="referencia"
+            tabIndex={-1}
+            autoComplete="off"
+            value={draft.trap}
+            onChange={(event) => edit({ trap: event.target.value })}
+          />
+        </div>
+        <ContactOutcome isSent={state.matches('sent')} failure={failure} />
+        <div className="modal__foot">
+          <Button look="quiet" onClick={() => contact.send({ type: 'CLOSE' })}>
+            {copy.cancel}
+          </Button>
+          <Button type="submit" disabled={isBusy}>
+            {isBusy && <span className="spin" aria-hidden="true" />}
+            {isBusy ? copy.sending : copy.send}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+/** What became of a message: above the buttons, where the person is looking. */
+import { useEffect, useRef } from 'react';
+import type { ContactFailure } from '#machines/contact-modal.machine.ts';
+import { Icon } from '#src/components/icon.tsx';
+import { contactFailures, contactSent } from '#src/copy/contact.ts';
+
+export function ContactOutcome(props: {
+  readonly isSent: boolean;
+  readonly failure: ContactFailure | null;
+}) {
+  const sent = useRef<HTMLDivElement>(null);
+  // The button that was pressed lost the focus while the message was on its way.
+  useEffect(() => {
+    if (props.isSent) sent.current?.focus();
+  }, [props.isSent]);
+  if (props.isSent) {
+    return (
+      <div className="banner banner--ok" role="status" tabIndex={-1} ref={sent}>
+        <Icon name="check" />
+        <p>{contactSent}</p>
+      </div>
+    );
+  }
+  if (props.failure === null) return null;
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="warning" />
+      <p>{contactFailures[props.failure]}</p>
+    </div>
+  );
+}

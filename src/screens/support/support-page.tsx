@@ -1,0 +1,43 @@
+/** The frame of the help centre: the way back, the theme, and the small print. */
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { brand } from '#domain/brand.ts';
+import { Icon } from '#src/components/icon.tsx';
+import { supportCopy } from '#src/copy/support.ts';
+import { PublicHeader } from '../public-header.tsx';
+import { useSession } from '../session-context.ts';
+
+export function SupportPage({ children }: { children: ReactNode }) {
+  const { session } = useSession();
+  useEffect(() => {
+    document.title = `${supportCopy.documentTitle} · ${brand.name}`;
+  }, []);
+  return (
+    <>
+      <PublicHeader>
+        {/* Whoever is signed in is led on from there to the dashboard. */}
+        <Link className="btn btn--quiet" to="/login">
+          <Icon name="back" />
+          {session.status === 'authenticated'
+            ? supportCopy.backToDashboard
+            : supportCopy.backToLogin}
+        </Link>
+      </PublicHeader>
+      <main id="contenido" className="wrap help" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="wrap">
+        <p className="foot meta">
+          {supportCopy.independent} ·{' '}
+          <Link className="hit" to="/terms">
+            {supportCopy.terms}
+          </Link>{' '}
+          ·{' '}
+          <Link className="hit" to="/privacy">
+            {supportCopy.privacy}
+          </Link>
+        </p>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+/** /support: the help centre (specification, section 2). */
+import { useSelector } from '@xstate/react';
+import { useEffect, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { supportCopy as copy } from '#src/copy/support.ts';
+import { useSession } from '../session-context.ts';
+import { Categories, ChosenArticle } from './articles.tsx';
+import { type ContactActor, ContactDialog } from './contact-dialog.tsx';
+import { Questions } from './questions.tsx';
+import { SupportPage } from './support-page.tsx';
+
+export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
+  const { session } = useSession();
+  const [search, setSearch] = useState('');
+  const isOpen = useSelector(contact, (state) => state.hasTag('open'));
+  // A message on its way when the screen is left tells its outcome in a toast.
+  useEffect(() => () => contact.send({ type: 'CLOSE' }), [contact]);
+  const write = () =>
+    contact.send({
+      type: 'OPEN',
+      ...(session.user && {
+        sender: { name: session.user.displayName ?? '', email: session.user.email },
+      }),
+    });
+  return (
+    <SupportPage>
+      <div className="help__top">
+        <h1 className="headline">{copy.title}</h1>
+        <SearchField value={search} onChange={setSearch} />
+      </div>
+      <QuickActions onContact={write} />
+      {/* What was found takes their place, so that a phone shows it without scrolling. */}
+      {search.trim() === '' && <Categories />}
+      <div className="hgrid">
+        <div className="help__answers">
+          <ChosenArticle />
+          <Questions search={search} onClear={() => setSearch('')} />
+        </div>
+        <ContactCard onContact={write} />
+      </div>
+      {isOpen && <ContactDialog contact={contact} />}
+    </SupportPage>
+  );
+}
+
+function SearchField(props: {
+  readonly value: string;
+  readonly onChange: (words: string) => void;
+}) {
+  const id = useId();
+  return (
+    <form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
+      <Icon name="search" />
+      <label className="vh" htmlFor={id}>
+        {copy.search}
+      </label>
+      <input
+        id={id}
+        className="input"
+        type="search"
+        placeholder={copy.searchHint}
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </form>
+  );
+}
+
+function QuickActions({ onContact }: { onContact: () => void }) {
+  const { site } = useSession();
+  return (
+    <div className="quick">
+      <button type="button" onClick={onContact}>
+        <Icon name="message" />
+        <span>
+          <b>{copy.contact}</b>
+          <span className="meta">{copy.contactHint}</span>
+        </span>
+      </button>
+      <a href={`mailto:${site.supportEmail}`}>
+        <Icon name="mail" />
+        <span>
+          <b>{copy.mail}</b>
+          <span className="meta">{site.supportEmail}</span>
+        </span>
+      </a>
+      <Link to="/how-it-works">
+        <Icon name="play" />
+        <span>
+          <b>{copy.howItWorks}</b>
+          <span className="meta">{copy.howItWorksHint}</span>
+        </span>
+      </Link>
+    </div>
+  );
+}
+
+function ContactCard({ onContact }: { onContact: () => void }) {
+  return (
+    <aside aria-label={copy.contactCard}>
+      <div className="ticket-shadow">
+        <div className="ticket contact">
+          <div className="contact__top">
+            <p className="label">{copy.people}</p>
+            <p className="title">{copy.cardTitle}</p>
+          </div>
+          <div className="perf" />
+          <div className="contact__bot">
+            <p>{copy.promise}</p>
+            <Button wide onClick={onContact}>
+              {copy.contact}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </aside>
+  );
+}
