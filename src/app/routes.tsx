@@ -55,6 +55,13 @@ export function createRoutes({
         return () => <SupportScreen contact={held} />;
       }),
     },
+    {
+      path: 'how-it-works',
+      ...later(
+        async () =>
+          (await import('#src/screens/how-it-works/how-it-works-screen.tsx')).HowItWorksScreen,
+      ),
+    },
     { path: '*', element: <NotFoundScreen /> },
   ];
 }

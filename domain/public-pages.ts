@@ -1,0 +1,42 @@
+/** The pages anyone may open, as tabs, search engines and shared links name them. */
+
+export interface PublicPage {
+  readonly title: string;
+  readonly description: string;
+}
+
+export const publicPages = {
+  '/login': {
+    title: 'Iniciar sesión',
+    description:
+      'Vigila precios de coleccionables de partidos y recibe un correo cuando cruzan tu línea.',
+  },
+  '/register': {
+    title: 'Crear cuenta',
+    description: 'Empieza gratis en Vigía: elige tus partidos, marca tu línea y espera el correo.',
+  },
+  '/how-it-works': {
+    title: 'Cómo funciona',
+    description:
+      'En cinco pasos: elige partidos, marca tu línea, mira cómo se acerca el precio y recibe un solo correo por cruce.',
+  },
+  '/terms': {
+    title: 'Términos y condiciones',
+    description: 'Las condiciones de Vigía: servicio, planes, pagos, cancelación y límites.',
+  },
+  '/privacy': {
+    title: 'Política de privacidad',
+    description: 'Qué datos guarda Vigía, para qué, con quién los comparte y cómo los borras.',
+  },
+  '/support': {
+    title: 'Centro de ayuda',
+    description: 'Respuestas sobre alertas, correos, planes y cuentas, y cómo escribirnos.',
+  },
+} as const satisfies Record<string, PublicPage>;
+
+export type PublicPath = keyof typeof publicPages;
+
+/** @returns null for pages behind a sign-in and for addresses that do not exist */
+export function publicPageAt(path: string): PublicPage | null {
+  return Object.hasOwn(publicPages, path) ? publicPages[path as PublicPath] : null;
+}

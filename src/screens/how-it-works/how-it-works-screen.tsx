@@ -1,0 +1,109 @@
+/** /how-it-works: what a first-time collector needs to know, with pictures of the real product. */
+import { Link } from 'react-router-dom';
+import { conditions } from '#domain/threshold.ts';
+import { Icon } from '#src/components/icon.tsx';
+import {
+  conditionTexts,
+  howItWorksCopy as copy,
+  noMailTexts,
+  onceTexts,
+  stepTexts,
+} from '#src/copy/how-it-works.ts';
+import { PublicHeader } from '../public-header.tsx';
+import { useSession } from '../session-context.ts';
+import { usePublicPage } from '../use-public-page.ts';
+import { CrossingArt } from './crossing-art.tsx';
+import { PlanTable } from './plan-table.tsx';
+import { ProductPicture } from './product-picture.tsx';
+import { Topic } from './topic.tsx';
+
+const steps = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
+
+export function HowItWorksScreen() {
+  usePublicPage('/how-it-works');
+  const { session } = useSession();
+  const signedIn = session.status === 'authenticated';
+  return (
+    <>
+      <PublicHeader>
+        <Link className="btn btn--quiet" to={signedIn ? '/dashboard' : '/login'}>
+          <Icon name="back" />
+          {signedIn ? copy.toDashboard : copy.toLogin}
+        </Link>
+      </PublicHeader>
+      <main id="contenido" className="wrap how" tabIndex={-1}>
+        <div className="how__top board">
+          <div>
+            <h1 className="headline">{copy.title}</h1>
+            <p>{copy.lead}</p>
+          </div>
+          <CrossingArt />
+        </div>
+        <ol className="how__steps">
+          {steps.map((name, index) => (
+            <li key={name}>
+              <div className="how__txt">
+                <span className="how__n fig" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <h2 className="title">{stepTexts[name].title}</h2>
+                <p>{stepTexts[name].text}</p>
+              </div>
+              <ProductPicture name={name} description={stepTexts[name].picture} />
+            </li>
+          ))}
+        </ol>
+        <Topic title={copy.conditionsTitle} lead={copy.conditionsLead}>
+          <dl className="how__terms">
+            {conditions.map((condition) => (
+              <div key={condition}>
+                <dt>{conditionTexts[condition].name}</dt>
+                <dd>{conditionTexts[condition].text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Topic>
+        <Topic title={copy.onceTitle}>
+          {onceTexts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Topic>
+        <Topic title={copy.plansTitle} lead={copy.plansLead}>
+          <PlanTable />
+        </Topic>
+        <Topic title={copy.noMailTitle} lead={copy.noMailLead}>
+          <ol className="how__checks">
+            {noMailTexts.map(({ name, text }) => (
+              <li key={name}>
+                <b>{name}</b> {text}
+              </li>
+            ))}
+          </ol>
+        </Topic>
+        <div className="how__end">
+          <p className="title">{copy.endTitle}</p>
+          {!signedIn && (
+            <Link className="btn btn--primary btn--tall" to="/register">
+              {copy.createAccount}
+            </Link>
+          )}
+          <Link className="btn btn--quiet" to="/support">
+            {copy.questions}
+          </Link>
+        </div>
+      </main>
+      <footer className="wrap">
+        <nav className="foot meta" aria-label={copy.otherPages}>
+          {copy.independent} ·{' '}
+          <Link className="hit" to="/terms">
+            {copy.terms}
+          </Link>{' '}
+          ·{' '}
+          <Link className="hit" to="/privacy">
+            {copy.privacy}
+          </Link>
+        </nav>
+      </footer>
+    </>
+  );
+}

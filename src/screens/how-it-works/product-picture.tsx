@@ -1,0 +1,52 @@
+/** A picture of the real product (`npm run pictures`), in the page's theme and at the width of its column. */
+import sizes from './pictures/sizes.json';
+
+const files = import.meta.glob<string>('./pictures/*.webp', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+});
+/** Below this the picture of a phone is shown: a wide one would be too small to read. */
+const narrowWindows = '(max-width: 1180px)';
+
+export type PictureName = keyof typeof sizes;
+
+export function ProductPicture(props: {
+  readonly name: PictureName;
+  readonly description: string;
+}) {
+  return (
+    <div className="how__pics">
+      <Themed {...props} theme="papel" />
+      <Themed {...props} theme="noche" />
+    </div>
+  );
+}
+
+/** Styles show the one of the theme; a lazy picture that is not shown is not loaded. */
+function Themed(props: {
+  readonly name: PictureName;
+  readonly description: string;
+  readonly theme: 'papel' | 'noche';
+}) {
+  const { name, theme } = props;
+  const { narrow, wide } = sizes[name];
+  return (
+    <picture className={`how__pic how__pic--${theme}`}>
+      <source
+        media={narrowWindows}
+        srcSet={files[`./pictures/${name}-narrow-${theme}.webp`]}
+        width={narrow[0]}
+        height={narrow[1]}
+      />
+      <img
+        src={files[`./pictures/${name}-wide-${theme}.webp`]}
+        width={wide[0]}
+        height={wide[1]}
+        alt={props.description}
+        loading="lazy"
+        decoding="async"
+      />
+    </picture>
+  );
+}

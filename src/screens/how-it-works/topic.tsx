@@ -1,0 +1,21 @@
+/** One thing worth knowing: its title on the left, the explanation on the right. */
+import { type ReactNode, useId } from 'react';
+
+export function Topic(props: {
+  readonly title: string;
+  readonly lead?: string;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="how__topic" aria-labelledby={id}>
+      <div>
+        <h2 className="title" id={id}>
+          {props.title}
+        </h2>
+        {props.lead !== undefined && <p>{props.lead}</p>}
+      </div>
+      <div>{props.children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+/** Waits for a fact outside the browser. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+const giveUpAfterMs = 150_000;
+const everyMs = 100;
+
+/** @returns what `look` answers once it is not null */
+export async function until<T>(fact: string, look: () => Promise<T | null>): Promise<T> {
+  const startedAt = performance.now();
+  for (;;) {
+    const seen = await look();
+    if (seen !== null) return seen;
+    if (performance.now() - startedAt > giveUpAfterMs) throw new Error(`never happened: ${fact}`);
+    await pause(everyMs);
+  }
+}
