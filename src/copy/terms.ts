@@ -65,7 +65,7 @@ const data: LegalSection = {
 
 const limitations: LegalSection = {
   id: 'limites',
-  title: 'Limitaciones y exención de responsabilidad',
+  title: 'Limitaciones y exención',
   summary:
     'Un precio puede llegar tarde o mal, y el servicio puede pararse. Nada de lo que ves es un consejo de inversión.',
   blocks: [

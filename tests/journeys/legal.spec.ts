@@ -23,7 +23,7 @@ const pages = [
       ['Suscripciones y pagos', 'Planes', 'Facturación y renovación', 'Cancelación'],
       ['Uso de datos y privacidad'],
       [
-        'Limitaciones y exención de responsabilidad',
+        'Limitaciones y exención',
         'Exactitud de los datos',
         'No es asesoramiento de inversión',
         'Disponibilidad',
