@@ -38,10 +38,10 @@ export function evaluate(
   switch (rule.condition) {
     case 'below':
       if (state.armed) return value <= rule.value ? fire(state, false, state.base) : still(state);
-      return value >= rule.value + band(rule.value, rule.bandBp) ? rearm(state) : still(state);
+      return value >= rule.value + bandCents(rule.value, rule.bandBp) ? rearm(state) : still(state);
     case 'above':
       if (state.armed) return value >= rule.value ? fire(state, false, state.base) : still(state);
-      return value <= rule.value - band(rule.value, rule.bandBp) ? rearm(state) : still(state);
+      return value <= rule.value - bandCents(rule.value, rule.bandBp) ? rearm(state) : still(state);
     case 'change': {
       // The first value after none only says where to measure from.
       if (state.base === null) return { state: { ...state, base: value }, fired: false };
@@ -52,7 +52,7 @@ export function evaluate(
       if (state.armed) {
         return facts.isLowestOf(rule.value) ? fire(state, false, value) : still(state);
       }
-      return state.base !== null && value >= state.base + band(state.base, rule.bandBp)
+      return state.base !== null && value >= state.base + bandCents(state.base, rule.bandBp)
         ? rearm(state)
         : still(state);
   }
@@ -69,4 +69,5 @@ const fire = (state: ThresholdState, armed: boolean, base: number | null): Evalu
 });
 
 /** Width of the re-arm band in cents, rounded up so that a band is never narrower than asked. */
-const band = (price: number, bandBp: number): number => Math.ceil((price * bandBp) / 10_000);
+export const bandCents = (price: number, bandBp: number): number =>
+  Math.ceil((price * bandBp) / 10_000);

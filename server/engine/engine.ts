@@ -3,16 +3,12 @@
  * Pure and deterministic: no I/O, no clock. All instants are epoch milliseconds of market time,
  * all prices integer cents. The database is the truth; this is a copy that can be rebuilt at any time.
  */
-import {
-  evaluate,
-  initialThresholdState,
-  type ThresholdState,
-  type ValueFacts,
-} from '#domain/crossing.ts';
+import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Target, ThresholdRule } from '#domain/threshold.ts';
-import { createPriceLog, type PriceLog } from './price-log.ts';
-
-const dayMs = 24 * 3_600_000;
+import { Matcher } from './matcher.ts';
+import { createPriceLog } from './price-log.ts';
+import { isLowest, lowestFloor, lowestOf } from './target-value.ts';
+import { createTargets, type Member, type WatchedTarget } from './targets.ts';
 
 export interface CatalogueItem {
   readonly id: string;
@@ -95,12 +91,18 @@ export interface Engine {
   create(threshold: EngineThreshold, at: number): EngineResult;
   /** Paused, snoozed, closed or deleted: nothing is evaluated any more. Unknown ids are ignored. */
   remove(thresholdId: string): void;
-  /** Applies the whole reading, then evaluates each target whose value changed, once. */
+  /**
+   * Applies the whole reading, then evaluates each target whose value changed, once: in the order the reading
+   * touches them, and within a target by the level reached, from the lowest, `low` last.
+   * @throws RangeError for an unknown collectible; nothing is applied then
+   */
   apply(reading: EngineReading): AppliedReading;
   floor(collectibleId: string): number | null;
   /** Lowest floor of a target in a currency, and the collectible that has it. */
   value(target: Target, currency: string): HeldValue | null;
   thresholdCount(): number;
+  /** What is held now, for metrics: targets with a threshold, and bytes of the index (ids not counted). */
+  size(): { readonly targets: number; readonly indexBytes: number };
 }
 
 export interface HeldValue {
@@ -108,137 +110,90 @@ export interface HeldValue {
   readonly collectibleId: string;
 }
 
-interface Entry {
-  readonly threshold: EngineThreshold;
-  state: ThresholdState;
-}
-
-interface Watched {
-  readonly target: Target;
-  readonly currency: string;
-  readonly members: Member[];
-  held: HeldValue | null;
-  readonly entries: Map<string, Entry>;
-}
-
-/** What every threshold of one target is evaluated against. */
-interface Moment {
-  readonly held: HeldValue;
-  readonly facts: ValueFacts;
-  readonly at: number;
-  readonly previous: HeldValue | null;
-  readonly already: boolean;
-}
-
-interface Member {
-  readonly item: CatalogueItem;
-  log: PriceLog;
-}
-
 export function createEngine(): Engine {
-  const members = new Map<string, Member>();
-  const membersOfMatch = new Map<string, Member[]>();
-  const watched = new Map<string, Watched>();
-  const watchedBy = new Map<string, Watched[]>();
-  const targetOf = new Map<string, Watched>();
+  const matcher = new Matcher((number, cents, at, days) =>
+    isLowest(targets.byNumber[number]?.members ?? [], cents, { at, days }),
+  );
+  const targets = createTargets(matcher);
+  const handles = new Map<string, number>();
+  const ids: string[] = [];
+  let readings = 0;
 
-  const membersOf = (target: Target, currency: string): Member[] => {
-    const candidates =
-      target.kind === 'match' ? membersOfMatch.get(target.id) : [members.get(target.id)];
-    return (candidates ?? [])
-      .filter((member) => member !== undefined)
-      .filter(({ item }) => counts(item, target, currency));
+  const add = (threshold: EngineThreshold, target: WatchedTarget, state: ThresholdState): void => {
+    const { id, version } = threshold;
+    const handle = matcher.add(threshold, state, { version, target: target.number });
+    handles.set(id, handle);
+    ids[handle] = id;
+    target.thresholds += 1;
   };
 
-  const watch = (target: Target, currency: string): Watched => {
-    const key = JSON.stringify([
-      target.kind,
-      target.id,
-      target.kind === 'match' ? target.category : null,
-      currency,
-    ]);
-    const known = watched.get(key);
-    if (known !== undefined) return known;
-    const found = membersOf(target, currency);
-    const fresh: Watched = {
-      target,
-      currency,
-      members: found,
-      held: lowestOf(found),
-      entries: new Map(),
-    };
-    watched.set(key, fresh);
-    for (const { item } of found) append(watchedBy, item.id, fresh);
-    return fresh;
+  const remove = (id: string): void => {
+    const handle = handles.get(id);
+    if (handle === undefined) return;
+    const target = targets.byNumber[matcher.table.target(handle)];
+    matcher.remove(handle);
+    handles.delete(id);
+    ids[handle] = '';
+    if (target === undefined) throw new RangeError(`threshold ${id} has no target`);
+    target.thresholds -= 1;
+    if (target.thresholds === 0) targets.unwatch(target);
   };
 
-  const add = (threshold: EngineThreshold, state: ThresholdState): [Watched, Entry] => {
-    remove(threshold.id);
-    const target = watch(threshold.target, threshold.currency);
-    const entry: Entry = { threshold, state };
-    target.entries.set(threshold.id, entry);
-    targetOf.set(threshold.id, target);
-    return [target, entry];
-  };
-
-  const remove = (thresholdId: string): void => {
-    targetOf.get(thresholdId)?.entries.delete(thresholdId);
-    targetOf.delete(thresholdId);
-  };
-
-  const evaluateEntry = (
-    entry: Entry,
-    { held, facts, at, previous, already }: Moment,
+  /** Says what the matcher just turned, in the caller's words. */
+  const report = (
     result: EngineResult,
+    moment: { target: WatchedTarget; at: number; valueCents: number; previousCents: number | null },
   ): void => {
-    const { threshold } = entry;
-    const { state, fired } = evaluate(threshold, entry.state, held.cents, facts);
-    if (state === entry.state) return;
-    entry.state = state;
-    result.changes.push({ thresholdId: threshold.id, version: threshold.version, state });
-    if (!fired) return;
-    result.firings.push({
-      thresholdId: threshold.id,
-      version: threshold.version,
-      episode: state.episode,
-      observedAt: at,
-      valueCents: held.cents,
-      previousCents: previous?.cents ?? null,
-      collectibleId: held.collectibleId,
-      already,
-    });
+    const { target, at, valueCents, previousCents } = moment;
+    let holder: string | null = null;
+    for (const [index, handle] of matcher.turned.entries()) {
+      const thresholdId = ids[handle] ?? '';
+      const version = matcher.table.version(handle);
+      const state = matcher.table.state(handle);
+      result.changes.push({ thresholdId, version, state });
+      if (!matcher.fired[index]) continue;
+      holder ??= lowestOf(target.members)?.collectibleId ?? '';
+      result.firings.push({
+        thresholdId,
+        version,
+        episode: state.episode,
+        observedAt: at,
+        valueCents,
+        previousCents,
+        collectibleId: holder,
+        already: false,
+      });
+    }
   };
 
-  /** The ticks a reading stands for: the last of each collectible, and none for what a complete one omits. */
-  const ticksOf = (reading: EngineReading): Map<string, number | null> => {
-    const ticks = new Map<string, number | null>();
-    for (const tick of reading.ticks) ticks.set(tick.collectibleId, tick.floorCents);
-    if (reading.kind === 'complete') {
-      for (const [id, { log }] of members) {
-        // Never seen and absent: nothing to say. Ahead of this reading: its absence is not news.
-        const isOlder = log.newestAt !== null && log.newestAt < reading.observedAt;
-        if (isOlder && !ticks.has(id)) ticks.set(id, null);
-      }
+  /** What a reading says of each collectible: its last tick, and none for what a complete one omits. */
+  const gather = ({ observedAt, kind, ticks }: EngineReading): Member[] => {
+    readings += 1;
+    const said: Member[] = [];
+    for (const { collectibleId, floorCents } of ticks) {
+      const member = targets.members.get(collectibleId);
+      if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
+      if (member.readingNumber !== readings) said.push(member);
+      member.readingNumber = readings;
+      member.saidFloor = floorCents;
     }
-    return ticks;
+    if (kind === 'changes') return said;
+    for (const member of targets.members.values()) {
+      const { newestAt } = member.log;
+      // Never seen and absent: nothing to say. Ahead of this reading: its absence is not news.
+      const isOlder = newestAt !== null && newestAt < observedAt;
+      if (!isOlder || member.readingNumber === readings) continue;
+      member.saidFloor = null;
+      said.push(member);
+    }
+    return said;
   };
 
   return {
-    addCollectible(item) {
-      if (members.has(item.id)) return;
-      const member: Member = { item, log: createPriceLog() };
-      members.set(item.id, member);
-      append(membersOfMatch, item.matchId, member);
-      // A collectible that appears later joins the targets already watching its match.
-      for (const target of watched.values()) {
-        if (!counts(item, target.target, target.currency)) continue;
-        target.members.push(member);
-        append(watchedBy, item.id, target);
-      }
-    },
+    addCollectible: targets.addCollectible,
 
     loadHistory(collectibleId, changes, known) {
-      const member = members.get(collectibleId);
+      const member = targets.members.get(collectibleId);
       if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
       const log = createPriceLog(known?.firstValueAt ?? null);
       for (const { at, floorCents } of changes) log.note(at, floorCents);
@@ -246,30 +201,52 @@ export function createEngine(): Engine {
         log.note(known.newestAt, log.floor);
       }
       member.log = log;
-      for (const target of watchedBy.get(collectibleId) ?? []) {
-        target.held = lowestOf(target.members);
+      for (const { number, members } of member.watchers) {
+        matcher.setPrice(number, lowestFloor(members));
       }
     },
 
     restore(threshold, state) {
-      add(threshold, state);
+      remove(threshold.id);
+      add(threshold, targets.watch(threshold.target, threshold.currency), state);
     },
 
     create(threshold, at) {
-      const [target, entry] = add(threshold, initialThresholdState);
+      remove(threshold.id);
+      const target = targets.watch(threshold.target, threshold.currency);
       const result: EngineResult = { firings: [], changes: [] };
-      const { held } = target;
-      if (held === null) return result;
+      const held = lowestOf(target.members);
+      if (held === null) {
+        add(threshold, target, initialThresholdState);
+        return result;
+      }
       // `change` only takes its base here. A `low` value that came before this very instant lies in
       // its own window, so only one that came with it can fire.
-      const facts = factsOf(target.members, held.cents, at);
-      evaluateEntry(entry, { held, facts, at, previous: null, already: true }, result);
+      const { state, fired } = evaluate(threshold, initialThresholdState, held.cents, {
+        isLowestOf: (days) => isLowest(target.members, held.cents, { at, days }),
+      });
+      add(threshold, target, state);
+      const { id: thresholdId, version } = threshold;
+      if (state !== initialThresholdState) result.changes.push({ thresholdId, version, state });
+      if (fired) {
+        result.firings.push({
+          thresholdId,
+          version,
+          episode: state.episode,
+          observedAt: at,
+          valueCents: held.cents,
+          previousCents: null,
+          collectibleId: held.collectibleId,
+          already: true,
+        });
+      }
       return result;
     },
 
     remove,
 
     apply(reading) {
+      const at = reading.observedAt;
       const result: AppliedReading = {
         firings: [],
         changes: [],
@@ -277,98 +254,37 @@ export function createEngine(): Engine {
         late: [],
         duplicates: [],
       };
-      const touched = new Set<Watched>();
-      for (const [collectibleId, floorCents] of ticksOf(reading)) {
-        const member = members.get(collectibleId);
-        if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
-        const { log } = member;
-        if (log.newestAt !== null && log.newestAt >= reading.observedAt) {
-          const tick: Tick = { collectibleId, floorCents };
-          (log.newestAt === reading.observedAt ? result.duplicates : result.late).push(tick);
+      const touched: WatchedTarget[] = [];
+      for (const { item, log, saidFloor: floorCents, watchers } of gather(reading)) {
+        const collectibleId = item.id;
+        if (log.newestAt !== null && log.newestAt >= at) {
+          (log.newestAt === at ? result.duplicates : result.late).push({
+            collectibleId,
+            floorCents,
+          });
           continue;
         }
         const previousCents = log.floor;
-        if (!log.note(reading.observedAt, floorCents)) continue;
+        if (!log.note(at, floorCents)) continue;
         result.floors.push({ collectibleId, floorCents, previousCents });
-        for (const target of watchedBy.get(collectibleId) ?? []) touched.add(target);
+        for (const target of watchers) {
+          if (target.readingNumber !== readings) touched.push(target);
+          target.readingNumber = readings;
+        }
       }
       for (const target of touched) {
-        const previous = target.held;
-        const held = lowestOf(target.members);
-        target.held = held;
-        if (held === null || held.cents === previous?.cents) continue;
-        const at = reading.observedAt;
-        const facts = factsOf(target.members, held.cents, at);
-        const moment: Moment = { held, facts, at, previous, already: false };
-        for (const entry of target.entries.values()) evaluateEntry(entry, moment, result);
+        const previous = matcher.price(target.number);
+        const valueCents = lowestFloor(target.members);
+        if (matcher.move(target.number, valueCents, at) === 0) continue;
+        const previousCents = previous === 0 ? null : previous;
+        report(result, { target, at, valueCents, previousCents });
       }
       return result;
     },
 
-    floor: (collectibleId) => members.get(collectibleId)?.log.floor ?? null,
-    value: (target, currency) => lowestOf(membersOf(target, currency)),
-    thresholdCount: () => targetOf.size,
+    floor: (collectibleId) => targets.members.get(collectibleId)?.log.floor ?? null,
+    value: (target, currency) => lowestOf(targets.membersOf(target, currency)),
+    thresholdCount: () => handles.size,
+    size: () => ({ targets: targets.watchedCount(), indexBytes: matcher.bytes }),
   };
-}
-
-/** Whether a collectible belongs to a target; in another currency it never does (rule 6). */
-function counts(item: CatalogueItem, target: Target, currency: string): boolean {
-  if (item.currency !== currency) return false;
-  if (target.kind === 'collectible') return item.id === target.id;
-  return (
-    item.matchId === target.id && (target.category === null || item.category === target.category)
-  );
-}
-
-function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
-}
-
-/** Ties go to the lowest id: the order in which collectibles came to be known differs after a restart. */
-function lowestOf(members: readonly Member[]): HeldValue | null {
-  let lowest: HeldValue | null = null;
-  for (const { item, log } of members) {
-    const { floor } = log;
-    if (floor === null || (lowest !== null && floor > lowest.cents)) continue;
-    if (lowest === null || floor < lowest.cents || item.id < lowest.collectibleId) {
-      lowest = { cents: floor, collectibleId: item.id };
-    }
-  }
-  return lowest;
-}
-
-/** A window is searched once, however many thresholds of the target look back as far. */
-function factsOf(members: readonly Member[], value: number, at: number): ValueFacts {
-  const found = new Map<number, boolean>();
-  return {
-    isLowestOf(days) {
-      const known = found.get(days);
-      if (known !== undefined) return known;
-      const answer = isLowest(members, value, at, days);
-      found.set(days, answer);
-      return answer;
-    },
-  };
-}
-
-/**
- * The `low` window, [at − days·24 h, at). A target's value is the lowest of its members', so being below
- * every value the target had is being below every value any member had.
- */
-function isLowest(members: readonly Member[], value: number, at: number, days: number): boolean {
-  const from = at - days * dayMs;
-  const firstValues = members
-    .map(({ log }) => log.firstValueAt)
-    .filter((instant) => instant !== null);
-  if (firstValues.length === 0 || Math.min(...firstValues) > from) return false;
-  let seen = false;
-  for (const { log } of members) {
-    const lowest = log.lowestIn(from, at);
-    if (lowest === null) continue;
-    if (value >= lowest) return false;
-    seen = true;
-  }
-  return seen;
 }

@@ -1,6 +1,9 @@
 /** The floor of one collectible over time, as a change log in memory: instants ascending, one entry per change. */
+import { RunningMinima } from './running-minima.ts';
 
 const longestWindowMs = 366 * 24 * 3_600_000;
+/** Old entries are dropped so many at a time. */
+const dropAtOnce = 1_000;
 
 export interface PriceLog {
   /** Floor in force now, in integer cents; null = nothing listed (or never seen). */
@@ -19,6 +22,10 @@ export interface PriceLog {
 export function createPriceLog(firstValueAt: number | null = null): PriceLog {
   const instants: number[] = [];
   const floors: (number | null)[] = [];
+  /** Of every entry but the newest, which joins them when it is replaced. */
+  const minima = new RunningMinima();
+  let floorNow: number | null = null;
+  let changedAt = -Infinity;
   let newestAt: number | null = null;
   let knownSince = firstValueAt;
 
@@ -34,17 +41,32 @@ export function createPriceLog(firstValueAt: number | null = null): PriceLog {
     return low - 1;
   };
 
-  const forgetOld = (): void => {
+  const forgetOld = (now: number): void => {
     // One entry older than the longest window stays: it is the value in force where the window starts.
-    const keepFrom = lastBefore((newestAt ?? 0) - longestWindowMs);
-    if (keepFrom < 1_000) return;
+    const since = now - longestWindowMs;
+    if (instants.length <= dropAtOnce || (instants[dropAtOnce] ?? since) >= since) return;
+    const keepFrom = lastBefore(since);
     instants.splice(0, keepFrom);
     floors.splice(0, keepFrom);
+    minima.forget(since);
+  };
+
+  /** Where a reading came in after newer ones of other collectibles: entry by entry. */
+  const lowestAmong = (from: number, to: number): number | null => {
+    // The value in force at `from` is the one after any reading at exactly `from`.
+    const start = lastBefore(from + 1);
+    const end = lastBefore(to);
+    let lowest: number | null = null;
+    for (let index = Math.max(start, 0); index <= end; index += 1) {
+      const floor = floors[index] ?? null;
+      if (floor !== null && (lowest === null || floor < lowest)) lowest = floor;
+    }
+    return lowest;
   };
 
   return {
     get floor() {
-      return floors.at(-1) ?? null;
+      return floorNow;
     },
     get newestAt() {
       return newestAt;
@@ -54,23 +76,21 @@ export function createPriceLog(firstValueAt: number | null = null): PriceLog {
     },
     note(at, floor) {
       newestAt = at;
-      if ((floors.at(-1) ?? null) === floor) return false;
+      if (floorNow === floor) return false;
+      if (floorNow !== null) minima.add(floorNow, at);
       instants.push(at);
       floors.push(floor);
+      floorNow = floor;
+      changedAt = at;
       if (floor !== null) knownSince ??= at;
-      forgetOld();
+      forgetOld(at);
       return true;
     },
     lowestIn(from, to) {
-      // The value in force at `from` is the one after any reading at exactly `from`.
-      const start = lastBefore(from + 1);
-      const end = lastBefore(to);
-      let lowest: number | null = null;
-      for (let index = Math.max(start, 0); index <= end; index += 1) {
-        const floor = floors[index] ?? null;
-        if (floor !== null && (lowest === null || floor < lowest)) lowest = floor;
-      }
-      return lowest;
+      if (to < changedAt) return lowestAmong(from, to);
+      const earlier = minima.lowestAfter(from);
+      if (to === changedAt || floorNow === null) return earlier;
+      return earlier === null ? floorNow : Math.min(earlier, floorNow);
     },
   };
 }

@@ -1,0 +1,199 @@
+/**
+ * Which thresholds a moving price turns. Everything is a number here: targets and thresholds by handle,
+ * prices in cents (0 = none). While a price stays between the two fences of its target, the nearest levels
+ * below and above it, nothing can turn: the common tick costs two comparisons. Otherwise only the thresholds
+ * that turn are touched; one that has fired waits on the other side of the price and costs nothing meanwhile.
+ */
+import type { ThresholdState } from '#domain/crossing.ts';
+import type { ThresholdRule } from '#domain/threshold.ts';
+import { KeyBuffer } from './key-buffer.ts';
+import { LowWatch } from './low-watch.ts';
+import { levelKey, PriceGap } from './price-gap.ts';
+import { conditionCodes, ThresholdTable } from './threshold-table.ts';
+import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.ts';
+
+const { change, low } = conditionCodes;
+
+/** Whether a price is lower than every one the target had in the last `days` days before `at`. */
+export type IsLowest = (target: number, price: number, at: number, days: number) => boolean;
+
+export class Matcher {
+  readonly table = new ThresholdTable();
+  /** Handles whose state turned in the last `move`: by level from the lowest, then `low` by days. */
+  readonly turned: number[] = [];
+  /** Beside `turned`: whether it fired. Otherwise it re-armed, or took its base. */
+  readonly fired: boolean[] = [];
+  readonly #levels = new PriceGap();
+  readonly #lows = new LowWatch();
+  readonly #isLowest: IsLowest;
+  /** Four numbers per target, one cache line's quarter: price, fall fence, rise fence, unused. */
+  #fences = new Int32Array(0);
+  readonly #oldFalls = new KeyBuffer();
+  readonly #oldRises = new KeyBuffer();
+  readonly #newFalls = new KeyBuffer();
+  readonly #newRises = new KeyBuffer();
+  readonly #freeTargets: number[] = [];
+  #targets = 0;
+
+  constructor(isLowest: IsLowest) {
+    this.#isLowest = isLowest;
+  }
+
+  /** @returns the number of a target without thresholds */
+  openTarget(price: number): number {
+    const target = this.#freeTargets.pop() ?? this.#targets++;
+    if (target * 4 >= this.#fences.length) {
+      const grown = new Int32Array((target + 16 + (target >> 3)) * 4);
+      grown.set(this.#fences);
+      this.#fences = grown;
+    }
+    this.#levels.clear(target);
+    this.setPrice(target, price);
+    this.#fence(target);
+    return target;
+  }
+
+  /** Its number may be given to another target. */
+  closeTarget(target: number): void {
+    this.#levels.clear(target);
+    this.#freeTargets.push(target);
+  }
+
+  price(target: number): number {
+    return this.#fences[target * 4] ?? 0;
+  }
+
+  /** Restart: the price as it is. Evaluates nothing. */
+  setPrice(target: number, price: number): void {
+    this.#fences[target * 4] = price;
+  }
+
+  /** A threshold in a given state, evaluated from the next move on. @returns its handle */
+  add(
+    rule: ThresholdRule,
+    state: ThresholdState,
+    { version, target }: { version: number; target: number },
+  ): number {
+    const handle = this.table.add(rule, state, { version, target });
+    this.#wait(target, handle);
+    this.#settle(target);
+    return handle;
+  }
+
+  remove(handle: number): void {
+    const target = this.table.target(handle);
+    this.#leaveFall(handle);
+    this.#leaveRise(handle);
+    if (this.table.condition(handle) === low && this.table.isArmed(handle)) {
+      this.#lows.remove(target, this.table.days(handle), handle);
+    }
+    this.table.remove(handle);
+    this.#settle(target);
+  }
+
+  /**
+   * Applies a target's new price, 0 = none, observed at an instant.
+   * @returns how many thresholds turned; see `turned` and `fired`
+   */
+  move(target: number, price: number, at: number): number {
+    const fences = this.#fences;
+    const place = target << 2;
+    if (price > (fences[place + 1] ?? 0) && price < (fences[place + 2] ?? 0)) {
+      fences[place] = price;
+      return 0;
+    }
+    return this.#cross(target, price, at);
+  }
+
+  /** Bytes of every typed array. */
+  get bytes(): number {
+    return this.table.bytes + this.#levels.bytes + this.#fences.byteLength;
+  }
+
+  #cross(target: number, price: number, at: number): number {
+    const { turned, fired } = this;
+    const previous = this.price(target);
+    if (price === previous) return 0;
+    this.setPrice(target, price);
+    if (price === 0) return 0;
+    turned.length = 0;
+    fired.length = 0;
+    // All are taken before any waits anew: one evaluation either fires or re-arms, never both.
+    this.#levels.takeFalls(target, price, turned);
+    const falls = turned.length;
+    this.#levels.takeRises(target, price, turned);
+    const levels = turned.length;
+    if (this.#lows.isWatching(target)) {
+      this.#lows.take(target, (days) => this.#isLowest(target, price, at, days), turned);
+    }
+    if (turned.length === 0) return 0;
+    for (let index = 0; index < turned.length; index += 1) {
+      const handle = turned[index] ?? 0;
+      if (index < levels && this.table.condition(handle) === change) {
+        // It waits on both sides; whichever it reached, it leaves the other.
+        if (index < falls) this.#leaveRise(handle);
+        else this.#leaveFall(handle);
+      }
+      fired.push(this.#turn(handle, price));
+      this.#wait(target, handle);
+    }
+    this.#settle(target);
+    return turned.length;
+  }
+
+  /** @returns whether it fired */
+  #turn(handle: number, price: number): boolean {
+    const { table } = this;
+    const condition = table.condition(handle);
+    if (condition === change) {
+      const hadBase = table.price(handle) > 0;
+      table.setBase(handle, price);
+      if (hadBase) table.countEpisode(handle);
+      return hadBase;
+    }
+    const fires = table.isArmed(handle);
+    table.setArmed(handle, !fires);
+    if (!fires) return false;
+    if (condition === low) table.setBase(handle, price);
+    table.countEpisode(handle);
+    return true;
+  }
+
+  #leaveFall(handle: number): void {
+    const fall = fallLevel(this.table, handle);
+    if (fall > neverFalls) this.#oldFalls.push(levelKey(fall, handle));
+  }
+
+  #leaveRise(handle: number): void {
+    const rise = riseLevel(this.table, handle);
+    if (rise < neverRises) this.#oldRises.push(levelKey(rise, handle));
+  }
+
+  /** Notes the levels the threshold waits for in its present state. */
+  #wait(target: number, handle: number): void {
+    const fall = fallLevel(this.table, handle);
+    const rise = riseLevel(this.table, handle);
+    if (fall > neverFalls) this.#newFalls.push(levelKey(fall, handle));
+    if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
+    if (this.table.condition(handle) === low && this.table.isArmed(handle)) {
+      this.#lows.add(target, this.table.days(handle), handle);
+    }
+  }
+
+  /** Takes out and puts in, each side in one pass, what was noted: many may turn at once. */
+  #settle(target: number): void {
+    const levels = this.#levels;
+    if (this.#oldFalls.length > 0) levels.removeFalls(target, this.#oldFalls.takeSorted());
+    if (this.#oldRises.length > 0) levels.removeRises(target, this.#oldRises.takeSorted());
+    if (this.#newFalls.length > 0) levels.insertFalls(target, this.#newFalls.takeSorted());
+    if (this.#newRises.length > 0) levels.insertRises(target, this.#newRises.takeSorted());
+    this.#fence(target);
+  }
+
+  #fence(target: number): void {
+    // What an armed `low` waits for moves with time: with one, no price passes unseen.
+    const isClosed = this.#lows.isWatching(target);
+    this.#fences[target * 4 + 1] = isClosed ? neverRises : this.#levels.highestFall(target);
+    this.#fences[target * 4 + 2] = this.#levels.lowestRise(target);
+  }
+}
