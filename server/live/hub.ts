@@ -1,22 +1,30 @@
 /**
- * The live stream's one ear per process: hears what was committed (channel `vigia_live`), keeps the latest floor per
- * collectible, and tells every reader four times a second.
+ * The live stream's one ear per process: hears what was committed (channel `vigia_live`) and tells every reader four
+ * times a second. Each match is written down once per turn, however many read it. A reader who cannot keep up, or
+ * comes back, is given what it missed in its latest state: nothing is kept for it but the number it got to.
  */
-import * as z from 'zod/mini';
 import type { AlertItem } from '#contract/alerts.ts';
-import { type PriceUpdate, type SourceEvent, sourceEvent } from '#contract/live-stream.ts';
-import { type LiveEvent, type Reader, Ring } from './ring.ts';
+import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
+import { Beat } from './beat.ts';
+import { type Frame, frame, framesOf, priceFrame } from './frames.ts';
+import { LatestPrices, type NumberedPrice } from './latest-prices.ts';
+import { type Notice, readNotice } from './notice.ts';
+import { RecentAlerts } from './recent-alerts.ts';
 
-/** Where a reader's text goes; the hub never waits for it. */
-export interface Subscriber extends Reader {
-  send(text: string): void;
+/** Where a reader's events go; the hub never waits for it. */
+export interface Subscriber {
+  readonly uid: string;
+  /** null = every match. */
+  readonly matches: ReadonlySet<string> | null;
+  /** Takes it, or refuses it for want of room and calls `catchUp` when there is some. */
+  offer(bytes: Buffer): boolean;
   /** Its account was closed or erased: nothing more is for it. */
   end(): void;
 }
 
 export interface HubSources {
-  /** Floors of the asked matches as they stand; null = all. */
-  readonly snapshot: (matches: ReadonlySet<string> | null) => Promise<PriceUpdate[]>;
+  /** Floors as they stand. */
+  readonly snapshot: (matches: null) => Promise<PriceUpdate[]>;
   readonly findAlerts: (
     owned: readonly { readonly id: string; readonly uid: string }[],
   ) => Promise<{ uid: string; item: AlertItem }[]>;
@@ -24,34 +32,39 @@ export interface HubSources {
   readonly onFailure: (error: unknown) => void;
 }
 
-const flushMs = 250;
-const ringLimits = { events: 1_000, bytes: 8_000_000 };
+/** What is known of a reader between two turns. */
+interface Place {
+  /** Everything up to here was told. */
+  told: number;
+  /** `current` hears each turn; `behind` catches up first; `waiting` needs the floors as they stand. */
+  state: 'current' | 'behind' | 'waiting';
+  /** There was no room to say how the market is. */
+  missedSource: boolean;
+}
+
+const turnMs = 250;
+const retryMs = 1_000;
+const alertLimits = { alerts: 10_000, bytes: 8_000_000 };
 /** How long after leaving a reader may come back and still find its alerts kept. */
 const rememberMs = 120_000;
 
-const notice = z.object({
-  prices: z.optional(
-    z.array(z.tuple([z.string(), z.string(), z.nullable(z.number()), z.string()])),
-  ),
-  alerts: z.optional(z.array(z.tuple([z.string(), z.string()]))),
-  source: z.optional(sourceEvent),
-  ended: z.optional(z.array(z.string())),
-});
-
-const frame = (event: string, data: string, id: string) =>
-  `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
-
 export class LiveHub {
   readonly #sources: HubSources;
-  readonly #ring = new Ring(ringLimits);
-  readonly #subscribers = new Set<Subscriber>();
+  readonly #places = new Map<Subscriber, Place>();
+  readonly #perUser = new Map<string, number>();
   readonly #lastSeen = new Map<string, number>();
+  readonly #latest = new LatestPrices();
+  readonly #alerts = new RecentAlerts(alertLimits);
+  readonly #beat = new Beat(turnMs, () => this.flush());
   #waiting = new Map<string, PriceUpdate>();
-  #timer: NodeJS.Timeout | null = null;
-  #seq = 0;
   #source: SourceEvent | null = null;
+  /** The floors as they stood, in `#latest`; null until someone needs them. */
+  #floors: Promise<void> | null = null;
+  #floorsKnown = false;
+  #seq = 0;
   /** Event numbers of another process, or of before a gap in hearing, mean nothing here. */
   #epoch = newEpoch();
+  #closed = false;
 
   constructor(sources: HubSources) {
     this.#sources = sources;
@@ -59,108 +72,146 @@ export class LiveHub {
 
   /** One NOTIFY payload. */
   hear(payload: string): void {
-    const read = notice.safeParse(parseJson(payload));
-    if (!read.success) {
-      this.#sources.onFailure(read.error);
+    let notice: Notice;
+    try {
+      notice = readNotice(payload);
+    } catch (error) {
+      this.#sources.onFailure(error);
       return;
     }
-    for (const [collectibleId, matchId, floorCents, observedAt] of read.data.prices ?? [])
+    const { prices = [], source, alerts, ended } = notice;
+    for (const [collectibleId, matchId, floorCents, observedAt] of prices)
       this.#waiting.set(collectibleId, { collectibleId, matchId, floorCents, observedAt });
-    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.flush(), flushMs);
-    if (read.data.source) this.#tellSource(read.data.source);
-    if (read.data.ended) this.#end(new Set(read.data.ended));
-    if (read.data.alerts) void this.#tellAlerts(read.data.alerts);
+    if (prices.length > 0) this.#beat.request();
+    if (source) this.#tellSource(source);
+    if (ended) this.#end(new Set(ended));
+    if (alerts) void this.#tellAlerts(alerts);
   }
 
   /** Something may have been missed: what every reader knows is replaced whole. */
   async resync(): Promise<void> {
     this.#epoch = newEpoch();
     this.#seq = 0;
-    await Promise.all([...this.#subscribers].map((subscriber) => this.#sendSnapshot(subscriber)));
+    this.#latest.clear();
+    this.#alerts.clear();
+    this.#floors = null;
+    this.#floorsKnown = false;
+    for (const place of this.#places.values()) Object.assign(place, { told: 0, state: 'waiting' });
+    if (this.#places.size > 0) await this.#readFloors();
   }
 
   /** @param lastEventId what the reader saw last; undefined = it begins now */
   async join(subscriber: Subscriber, lastEventId: string | undefined): Promise<void> {
-    this.#subscribers.add(subscriber);
-    this.#lastSeen.set(subscriber.uid, Number.POSITIVE_INFINITY);
+    const { uid } = subscriber;
+    const place: Place = { told: this.#seq, state: 'current', missedSource: false };
+    this.#places.set(subscriber, place);
+    this.#perUser.set(uid, this.countOf(uid) + 1);
+    this.#lastSeen.set(uid, Number.POSITIVE_INFINITY);
     const source = this.#source ?? this.#sources.source();
-    if (source) subscriber.send(frame('source', JSON.stringify(source), this.#id()));
+    if (source) subscriber.offer(sourceBytes(source));
     if (lastEventId === undefined) return;
-    const missed = this.#missedSince(lastEventId);
-    if (missed === null) return this.#sendSnapshot(subscriber);
-    for (const event of missed) this.#send(subscriber, event);
+    const told = this.#numberOf(lastEventId);
+    place.told = told ?? 0;
+    place.state = told === null ? 'waiting' : 'behind';
+    if (told === null) await this.#readFloors();
+    this.#release(subscriber, place);
   }
 
   leave(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
-    if (this.countOf(subscriber.uid) === 0)
-      this.#lastSeen.set(subscriber.uid, Date.now() + rememberMs);
+    const { uid } = subscriber;
+    if (!this.#places.delete(subscriber)) return;
+    const left = this.countOf(uid) - 1;
+    if (left > 0) {
+      this.#perUser.set(uid, left);
+      return;
+    }
+    this.#perUser.delete(uid);
+    if (this.#lastSeen.has(uid)) this.#lastSeen.set(uid, Date.now() + rememberMs);
   }
 
   countOf(uid: string): number {
-    let count = 0;
-    for (const subscriber of this.#subscribers) if (subscriber.uid === uid) count += 1;
-    return count;
+    return this.#perUser.get(uid) ?? 0;
   }
 
   get uids(): string[] {
-    return [...new Set([...this.#subscribers].map(({ uid }) => uid))];
+    return [...this.#perUser.keys()];
+  }
+
+  /** There is room again: offers what a reader missed, as much as it takes. */
+  catchUp(subscriber: Subscriber): void {
+    const place = this.#places.get(subscriber);
+    if (place?.state !== 'behind') return;
+    const { uid, matches } = subscriber;
+    const prices = this.#latest.after(place.told, matches);
+    const alerts = this.#alerts.after(place.told, uid);
+    for (const { bytes, seq } of framesOf(prices, alerts, this.#epoch)) {
+      if (!subscriber.offer(bytes)) return;
+      place.told = seq;
+    }
+    place.told = this.#seq;
+    if (place.missedSource && this.#source && !subscriber.offer(sourceBytes(this.#source))) return;
+    place.missedSource = false;
+    place.state = 'current';
   }
 
   /** Tells what waits now. */
   flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#beat.cancel();
     if (this.#waiting.size === 0) return;
-    const items = [...this.#waiting.values()];
+    const frames = new Map<string, Frame>();
+    for (const [matchId, updates] of Map.groupBy(
+      this.#waiting.values(),
+      (update) => update.matchId,
+    ))
+      frames.set(matchId, priceFrame(updates.map(this.#number), this.#epoch));
     this.#waiting = new Map();
-    // Each match is serialised once, however many readers ask for it.
-    const textOf = new Map<string, string>();
-    for (const [matchId, group] of Map.groupBy(items, (item) => item.matchId))
-      textOf.set(matchId, group.map((item) => JSON.stringify(item)).join(','));
-    const everything = [...textOf.values()].join(',');
-    this.#tell(everything.length, 'prices', ({ matches }) => {
-      if (matches === null) return `{"items":[${everything}]}`;
-      const texts = [...textOf].filter(([matchId]) => matches.has(matchId));
-      if (texts.length === 0) return null;
-      return `{"items":[${texts.map(([, text]) => text).join(',')}]}`;
+    const everything = Buffer.concat([...frames.values()].map(({ bytes }) => bytes));
+    this.#tell(({ matches }) => {
+      if (matches === null) return [everything];
+      return [...matches]
+        .flatMap((matchId) => frames.get(matchId) ?? [])
+        .sort(bySeq)
+        .map(bytesOf);
     });
   }
 
   close(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#subscribers.clear();
+    this.#closed = true;
+    this.#beat.cancel();
+    this.#places.clear();
   }
 
-  #tell(bytes: number, name: string, dataFor: (reader: Reader) => string | null): void {
+  readonly #number = (update: PriceUpdate): NumberedPrice => {
     this.#seq += 1;
-    const id = this.#id();
-    const event: LiveEvent = {
-      seq: this.#seq,
-      bytes: bytes + 100,
-      textFor: (reader) => {
-        const data = dataFor(reader);
-        return data === null ? null : frame(name, data, id);
-      },
-    };
-    this.#ring.push(event);
-    for (const subscriber of this.#subscribers) this.#send(subscriber, event);
+    this.#latest.set(this.#seq, update);
+    return { seq: this.#seq, update };
+  };
+
+  #tell(chunksFor: (subscriber: Subscriber) => readonly Buffer[]): void {
+    for (const [subscriber, place] of this.#places) {
+      if (place.state !== 'current') continue;
+      if (chunksFor(subscriber).every((bytes) => subscriber.offer(bytes))) {
+        place.told = this.#seq;
+      } else {
+        place.state = 'behind';
+        this.catchUp(subscriber);
+      }
+    }
   }
 
   #tellSource(source: SourceEvent): void {
-    const changed = this.#source?.state !== source.state;
     this.#source = source;
-    const data = JSON.stringify(source);
-    if (changed) {
-      this.#tell(data.length, 'source', () => data);
-      return;
+    const bytes = sourceBytes(source);
+    for (const [subscriber, place] of this.#places) {
+      if (subscriber.offer(bytes)) continue;
+      place.missedSource = true;
+      if (place.state === 'current') place.state = 'behind';
     }
-    // Ordinary readings are told, not remembered.
-    for (const subscriber of this.#subscribers) subscriber.send(frame('source', data, this.#id()));
   }
 
   #end(uids: ReadonlySet<string>): void {
-    for (const subscriber of this.#subscribers) if (uids.has(subscriber.uid)) subscriber.end();
+    for (const uid of uids) this.#lastSeen.delete(uid);
+    for (const subscriber of this.#places.keys()) if (uids.has(subscriber.uid)) subscriber.end();
   }
 
   async #tellAlerts(alerts: readonly [string, string][]): Promise<void> {
@@ -172,46 +223,55 @@ export class LiveHub {
     if (wanted.length === 0) return;
     try {
       for (const { uid, item } of await this.#sources.findAlerts(wanted)) {
+        this.#seq += 1;
         const data = JSON.stringify(item);
-        this.#tell(data.length, 'alert', (reader) => (reader.uid === uid ? data : null));
+        this.#alerts.push({ seq: this.#seq, uid, data });
+        const { bytes } = frame('alert', data, this.#epoch, this.#seq);
+        this.#tell((subscriber) => (subscriber.uid === uid ? [bytes] : []));
       }
     } catch (error) {
       this.#sources.onFailure(error);
     }
   }
 
-  async #sendSnapshot(subscriber: Subscriber): Promise<void> {
-    const id = this.#id();
+  /** Read once for all who wait, and again until it succeeds. */
+  #readFloors(): Promise<void> {
+    this.#floors ??= this.#addFloors(this.#epoch);
+    return this.#floors;
+  }
+
+  async #addFloors(epoch: string): Promise<void> {
     try {
-      const items = await this.#sources.snapshot(subscriber.matches);
-      subscriber.send(frame('prices', JSON.stringify({ items }), id));
+      const floors = await this.#sources.snapshot(null);
+      if (epoch !== this.#epoch) return;
+      // What was heard meanwhile is as new or newer.
+      for (const floor of floors) if (!this.#latest.has(floor.collectibleId)) this.#number(floor);
     } catch (error) {
       this.#sources.onFailure(error);
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      if (this.#closed || epoch !== this.#epoch) return;
+      return this.#addFloors(epoch);
     }
+    this.#floorsKnown = true;
+    for (const [subscriber, place] of this.#places) this.#release(subscriber, place);
   }
 
-  #send(subscriber: Subscriber, event: LiveEvent): void {
-    const text = event.textFor(subscriber);
-    if (text !== null) subscriber.send(text);
+  /** Those who wait for the floors may catch up once they are known. */
+  #release(subscriber: Subscriber, place: Place): void {
+    if (place.state === 'waiting' && this.#floorsKnown) place.state = 'behind';
+    this.catchUp(subscriber);
   }
 
-  #missedSince(lastEventId: string): readonly LiveEvent[] | null {
+  #numberOf(lastEventId: string): number | null {
     const [epoch, seq] = lastEventId.split('.');
     if (epoch !== this.#epoch || seq === undefined || !/^\d{1,15}$/.test(seq)) return null;
-    return this.#ring.after(Number(seq), this.#seq);
-  }
-
-  #id(): string {
-    return `${this.#epoch}.${this.#seq}`;
+    return Number(seq) > this.#seq ? null : Number(seq);
   }
 }
 
+const bySeq = (a: Frame, b: Frame) => a.seq - b.seq;
+const bytesOf = ({ bytes }: Frame) => bytes;
+/** Without a number: a reader cut off after it still resumes where it was. */
+const sourceBytes = (source: SourceEvent) =>
+  Buffer.from(`event: source\ndata: ${JSON.stringify(source)}\n\n`);
 const newEpoch = () => crypto.randomUUID().slice(0, 8);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -11,6 +11,9 @@ export async function findRevoked(
   const after = await readRevocations(db, [...new Set(sessions.map(({ uid }) => uid))]);
   return sessions.filter(({ uid, authTime }) => {
     const revokedAfter = after.get(uid);
-    return revokedAfter !== undefined && authTime < revokedAfter;
+    // As at the door: a sign-in within the same second is the newer one.
+    return revokedAfter !== undefined && authTime.getTime() < startOfSecond(revokedAfter);
   });
 }
+
+const startOfSecond = (instant: Date) => Math.floor(instant.getTime() / 1_000) * 1_000;

@@ -6,6 +6,7 @@ import { sessionOf } from '../auth/authenticate.ts';
 import { Refusal } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LiveHub, Subscriber } from './hub.ts';
+import { Outlet } from './outlet.ts';
 
 export interface StreamParts {
   readonly hub: LiveHub;
@@ -22,26 +23,33 @@ export interface OpenSession {
 const streamsPerUser = 3;
 const heartbeatMs = 15_000;
 const revocationMs = 30_000;
-/** A reader this far behind is cut off; it comes back with its last event id. */
-const bufferedBytes = 1_048_576;
+const beat = Buffer.from(':\n\n');
 const longestTimerMs = 2_147_483_647;
 
 export const streamRoute =
   ({ hub, metrics, revoked }: StreamParts): FastifyPluginAsyncZod =>
   async (app) => {
-    const open = new Map<OpenSession, ServerResponse>();
+    const open = new Map<OpenSession, { response: ServerResponse; outlet: Outlet }>();
     const heartbeat = setInterval(() => {
-      for (const response of open.values()) response.write(':\n\n');
+      for (const { response, outlet } of open.values()) {
+        // One that took nothing for so long is cut off; it comes back with its last event id.
+        if (outlet.isStuck()) {
+          metrics.streamDropped.inc();
+          response.destroy();
+        } else {
+          outlet.offer(beat);
+        }
+      }
     }, heartbeatMs);
     const revocation = setInterval(async () => {
       const gone = await revoked([...open.keys()]).catch(() => []);
-      for (const session of gone) open.get(session)?.end();
+      for (const session of gone) open.get(session)?.response.end();
     }, revocationMs);
     // Before the server waits for its connections to end.
     app.addHook('preClose', async () => {
       clearInterval(heartbeat);
       clearInterval(revocation);
-      for (const response of open.values()) response.end();
+      for (const { response } of open.values()) response.end();
     });
 
     app.get(
@@ -67,21 +75,15 @@ export const streamRoute =
         });
         response.write('retry: 2000\n\n');
 
+        const outlet = new Outlet(response, () => hub.catchUp(subscriber));
         const subscriber: Subscriber = {
           uid: user.uid,
           matches: matches === undefined ? null : new Set(matches.split(',')),
-          send(text) {
-            if (response.writableLength > bufferedBytes) {
-              metrics.streamDropped.inc();
-              response.destroy();
-              return;
-            }
-            response.write(text);
-          },
+          offer: (bytes) => outlet.offer(bytes),
           end: () => response.end(),
         };
         const session = { uid: user.uid, authTime: identity.authTime };
-        open.set(session, response);
+        open.set(session, { response, outlet });
         metrics.streamClients.set(open.size);
         const untilExpiryMs = identity.expiresAt.getTime() - Date.now();
         const expiry = setTimeout(() => response.end(), Math.min(untilExpiryMs, longestTimerMs));

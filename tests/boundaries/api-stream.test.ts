@@ -137,7 +137,9 @@ describe('the live stream', () => {
     const back = await open({ lastEventId });
     await vi.waitFor(() => expect(back.prices()).toEqual({ c2: 22 }));
     const stranger = await open({ lastEventId: 'elsewhere.7', query: '?matches=m1' });
-    await vi.waitFor(() => expect(stranger.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
+    await vi.waitFor(() => expect(stranger.prices()).toEqual({ c1: 11, c2: 22 }));
+    const whole = await open({ as: { uid: 'bruno' }, lastEventId: 'elsewhere.7' });
+    await vi.waitFor(() => expect(whole.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
   });
 
   it('replaces everything when it could not hear for a while', async () => {
