@@ -12,7 +12,7 @@ export interface CatalogueRule {
 /** “Match 13 · Category 1” over “Guadalajara, 18 June”. */
 export const usualRule: Readonly<Record<keyof CatalogueRule, string>> = {
   matchNumber: String.raw`\b(?:match|partido|m)[ #-]?(\d{1,4})\b`,
-  city: String.raw`^[^\n]*\n\s*([^\n,·|]*[^\n,·|\s])`,
+  city: String.raw`^[^\n]*\n[ \t]*([^\n,·|]*[^\n,·|\s])`,
   category: String.raw`\bcat(?:egory|egoría|egoria)?[ -]?(\d{1,2})\b`,
 };
 

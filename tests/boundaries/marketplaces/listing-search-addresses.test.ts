@@ -1,0 +1,170 @@
+/** Where the adapter may connect: an allowed https server on a public address, and nowhere else. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { guardedLookup, mayConnect } from '#server/marketplaces/listing-search/address-guard.ts';
+import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
+import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
+import { ListingServer, send } from './listing-server.ts';
+import { ManualClock } from './manual-clock.ts';
+
+let server: ListingServer;
+let clock: ManualClock;
+beforeEach(async () => {
+  server = await ListingServer.start();
+  clock = new ManualClock();
+});
+afterEach(() => server.close());
+
+const open = (settings: Partial<ListingSearchSettings>, addresses?: readonly string[]) =>
+  openListingSearch(server, clock, {
+    settings,
+    ...(addresses && {
+      resolve: async () =>
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    }),
+  });
+
+describe('addresses refused before anything is asked', () => {
+  test.each([
+    ['plain http', 'http://mercado.example/', ['https://mercado.example'], /https:\/\//],
+    [
+      'another server',
+      'https://otro.example/',
+      ['https://mercado.example'],
+      /MARKET_ALLOWED_HOSTS/,
+    ],
+    [
+      'another port',
+      'https://mercado.example:8443/',
+      ['https://mercado.example'],
+      /MARKET_ALLOWED_HOSTS/,
+    ],
+    [
+      'a name that only begins alike',
+      'https://mercado.example.evil.example/',
+      ['https://mercado.example'],
+      /MARKET_ALLOWED_HOSTS/,
+    ],
+    ['credentials', 'https://u:p@mercado.example/', ['https://mercado.example'], /usuario/],
+    ['another scheme', 'file:///etc/passwd', ['https://mercado.example'], /https/],
+    [
+      'cloud metadata',
+      'https://169.254.169.254/',
+      ['https://169.254.169.254'],
+      /MARKET_ALLOWED_ADDRESSES/,
+    ],
+    ['loopback', 'https://127.0.0.1/', ['https://127.0.0.1'], /MARKET_ALLOWED_ADDRESSES/],
+    ['loopback in disguise', 'https://0x7f.1/', ['https://127.0.0.1'], /MARKET_ALLOWED_ADDRESSES/],
+    ['IPv6 loopback', 'https://[::1]/', ['https://[::1]'], /MARKET_ALLOWED_ADDRESSES/],
+    [
+      'IPv4 in IPv6 clothes',
+      'https://[::ffff:10.0.0.1]/',
+      ['https://[::ffff:a00:1]'],
+      /MARKET_ALLOWED_ADDRESSES/,
+    ],
+  ])('%s', (_name, url, allowedOrigins, sentence) => {
+    expect(() => open({ url, allowedOrigins, allowedRanges: [] })).toThrow(sentence);
+  });
+});
+
+describe('names, judged by the address they resolve to', () => {
+  const named = (host: string): Partial<ListingSearchSettings> => ({
+    url: `http://${host}:${server.port}/`,
+    allowedOrigins: [`http://${host}:${server.port}`],
+  });
+  const refused = async (
+    settings: Partial<ListingSearchSettings>,
+    addresses?: readonly string[],
+  ) => {
+    const source = open({ allowedRanges: [], ...settings }, addresses);
+    await expect(
+      source.catalogue(new AbortController().signal)[Symbol.asyncIterator]().next(),
+    ).rejects.toThrow(/\(address\)/);
+    expect(source.report?.().rejectedCrawls).toEqual(new Map([['address', 5]]));
+    expect(server.requests).toEqual([]);
+  };
+
+  test('localhost', () => refused(named('localhost')));
+
+  test.each([
+    ['10.0.0.5'],
+    ['172.16.0.1'],
+    ['192.168.1.1'],
+    ['100.64.0.1'],
+    ['169.254.169.254'],
+    ['127.0.0.1'],
+    ['0.0.0.0'],
+    ['224.0.0.1'],
+    ['255.255.255.255'],
+    ['::1'],
+    ['::'],
+    ['fe80::1'],
+    ['fc00::1'],
+    ['fd00:ec2::254'],
+    ['::ffff:169.254.169.254'],
+    ['64:ff9b::7f00:1'],
+    ['2002:7f00:1::'],
+  ])('a public name that resolves to %s', (address) =>
+    refused(named('mercado.example'), [address]),
+  );
+
+  test('one refused address among public ones is enough', () =>
+    refused(named('mercado.example'), ['93.184.216.34', '10.0.0.5']));
+
+  test('a name without any address', () => refused(named('mercado.example'), []));
+
+  test('an address the operator lets through by name and by range is asked', async () => {
+    const source = open({ ...named('mercado.example'), allowedRanges: ['127.0.0.0/8'] }, [
+      '127.0.0.1',
+    ]);
+    const readings = source.readings(new AbortController().signal)[Symbol.asyncIterator]();
+    expect(Object.keys(pricesOf(await nextOf(readings)))).toHaveLength(3);
+    expect(server.requests[0]?.headers.host).toBe(`mercado.example:${server.port}`);
+    await readings.return?.();
+  });
+
+  test('a name that moves to a private address after the first crawl is refused from then on', async () => {
+    const addresses = ['127.0.0.1'];
+    const source = open(
+      { ...named('mercado.example'), allowedRanges: ['127.0.0.1/32'] },
+      addresses,
+    );
+    const readings = source.readings(new AbortController().signal)[Symbol.asyncIterator]();
+    await nextOf(readings);
+    addresses[0] = '127.0.0.2';
+    // The server hangs up, so that the next crawl must connect anew; then the name moves back.
+    server.answers.push((_request, response) => void response.destroy());
+    const next = nextOf(readings);
+    await expect.poll(() => source.report?.().rejectedCrawls.get('address')).toBeGreaterThan(0);
+    addresses[0] = '127.0.0.1';
+    await next;
+    await readings.return?.();
+  });
+});
+
+test('a redirect to a private address is not followed', async () => {
+  const inner = await ListingServer.start();
+  server.answers.push(send(307, { location: `http://127.0.0.1:${inner.port}/` }));
+  const source = open({});
+  const readings = source.readings(new AbortController().signal)[Symbol.asyncIterator]();
+  await nextOf(readings);
+  expect(inner.requests).toEqual([]);
+  expect(source.report?.().rejectedCrawls).toEqual(new Map([['redirect', 1]]));
+  await readings.return?.();
+  await inner.close();
+});
+
+test('public addresses pass, and sockets are given exactly the ones that were judged', async () => {
+  expect(['93.184.216.34', '2606:4700::1111'].map((address) => mayConnect(address, []))).toEqual([
+    true,
+    true,
+  ]);
+  expect(mayConnect('nonsense', ['0.0.0.0/0'])).toBe(false);
+  const lookup = guardedLookup({
+    allowedRanges: [],
+    resolve: async () => [{ address: '93.184.216.34', family: 4 }],
+  });
+  const given = await new Promise((resolve) =>
+    lookup('mercado.example', { all: false }, (...answer) => resolve(answer)),
+  );
+  expect(given).toEqual([null, '93.184.216.34', 4]);
+});

@@ -1,0 +1,367 @@
+/** A search that misbehaves in every way we know of: each has its reason, none becomes a price. */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UnreachableMarket } from '#server/marketplaces/listing-search/listing-search.ts';
+import type { Reading, ResumableMarketplace } from '#server/marketplaces/marketplace.ts';
+import { checkReading } from '#server/monitoring/record-ticks.ts';
+import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
+import { json, ListingServer, listing, market, send } from './listing-server.ts';
+import { ManualClock } from './manual-clock.ts';
+
+let server: ListingServer;
+let clock: ManualClock;
+let source: ResumableMarketplace;
+let abort: AbortController;
+let readings: AsyncIterator<Reading>;
+
+beforeEach(async () => {
+  server = await ListingServer.start();
+  clock = new ManualClock();
+  abort = new AbortController();
+  source = openListingSearch(server, clock);
+  readings = source.readings(abort.signal)[Symbol.asyncIterator]();
+});
+afterEach(async () => {
+  abort.abort();
+  await readings.return?.();
+  await server.close();
+});
+
+const rejected = () => Object.fromEntries(source.report?.().rejectedCrawls ?? []);
+const currencies = new Map(['cat1-m1', 'cat2-m1', 'cat3-m1'].map((id) => [id, 'USD']));
+const check = (reading: Reading) => checkReading(reading, currencies, new Date(reading.observedAt));
+const usualPrices = { 'cat1-m1': 1_000, 'cat2-m1': 1_001, 'cat3-m1': 1_002 };
+const page = (listings: unknown, total: unknown = 3) => json({ total, listings });
+const jsonType = { 'content-type': 'application/json' };
+
+describe('answers that are no page', () => {
+  test.each([
+    ['HTML', send(200, { 'content-type': 'text/html' }, '<h1>Volvemos enseguida</h1>'), 'content'],
+    ['HTML that claims to be JSON', send(200, jsonType, '<h1>Ups</h1>'), 'content'],
+    [
+      'NaN, which JSON does not know',
+      json('{"total":1,"listings":[{"lowestPrice":NaN}]}'),
+      'content',
+    ],
+    ['half a body', json('{"total":3,"listings":[{"uniq'), 'content'],
+    [
+      'a packed body',
+      send(200, { ...jsonType, 'content-encoding': 'gzip' }, '\x1f\x8b'),
+      'content',
+    ],
+    ['another shape', json({ items: [] }), 'shape'],
+    ['a total below zero', page([], -1), 'shape'],
+    ['a total beyond all numbers', json('{"total":1e999,"listings":[]}'), 'shape'],
+    ['a page longer than asked for', page(market(101), 101), 'shape'],
+    ['more bytes than a page may have', json(' '.repeat(100_001)), 'too_large'],
+    ['more pages than a market may have', page(market(100), 501), 'too_large'],
+    ['304 for a page we never had', send(304, {}), 'status'],
+    ['an error', send(500, {}), 'status'],
+    ['a redirect', send(302, { location: 'http://169.254.169.254/latest/' }), 'redirect'],
+    ['no listing at all', page([], 0), 'empty'],
+  ])('%s: refused whole, counted, and the next crawl is taken', async (_name, answer, reason) => {
+    server.answers.push(answer);
+    const reading = await nextOf(readings);
+    expect(rejected()).toEqual({ [reason]: 1 });
+    expect(pricesOf(reading)).toEqual(usualPrices);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('a body longer than announced caps is cut off while it comes, not after', async () => {
+    let sent: ServerResponse | undefined;
+    server.answers.push((_request, response) => {
+      sent = response;
+      response.writeHead(200, jsonType).write(' '.repeat(100_001));
+    });
+    await nextOf(readings);
+    expect(rejected()).toEqual({ too_large: 1 });
+    await expect.poll(() => sent?.destroyed).toBe(true);
+  });
+
+  test('a connection lost in the middle of a body', async () => {
+    server.answers.push((_request, response) => {
+      response.writeHead(200, { ...jsonType, 'content-length': '1000' }).write('{"total":');
+      response.destroy();
+    });
+    await nextOf(readings);
+    expect(rejected()).toEqual({ network: 1 });
+  });
+});
+
+describe('listings that are none', () => {
+  test.each([
+    ['text', '1e999x'],
+    ['negative', -5],
+    ['zero', 0],
+    ['a fraction', 10.5],
+    ['a numeral in quotes', '1000'],
+    ['null', null],
+    ['absent', undefined],
+    ['too large', 1_000_000_001],
+  ])(
+    'a price that is %s is refused alone, and its listing is not taken for sold out',
+    async (_name, price) => {
+      server.listings = [
+        listing('cat1-m1', price),
+        listing('cat2-m1', 900),
+        listing('cat3-m1', 800),
+      ];
+      const { accepted, rejected: reasons } = check(await nextOf(readings));
+      expect(reasons).toEqual(new Map([['price', 1]]));
+      expect(accepted?.ticks.map(([id, floor]) => [id, floor])).toEqual([
+        ['cat2-m1', 900],
+        ['cat3-m1', 800],
+      ]);
+    },
+  );
+
+  test('1e999, which JSON reads as infinity, is no price', async () => {
+    const raw = JSON.stringify(listing('cat1-m1', 0)).replace(
+      '"lowestPrice":0',
+      '"lowestPrice":1e999',
+    );
+    server.answers.push(json(`{"total":1,"listings":[${raw}]}`));
+    const { accepted, rejected: reasons } = check(await nextOf(readings));
+    expect(reasons).toEqual(new Map([['price', 1]]));
+    expect(accepted).toBeNull();
+  });
+
+  test('a listing without a name of its own is counted, and nobody absent is taken for sold out', async () => {
+    server.listings = [listing('cat1-m1', 900), { ...listing('cat2-m1', 5), uniqueCode: '../etc' }];
+    const reading = await nextOf(readings);
+    expect(reading).toMatchObject({ kind: 'changes', flaws: ['row'] });
+    const { accepted, rejected: reasons } = check(reading);
+    expect(reasons).toEqual(new Map([['row', 1]]));
+    expect(accepted?.ticks).toEqual([['cat1-m1', 900, null, null]]);
+  });
+
+  test('one that nobody can place is left out of the catalogue, counted, and costs the others nothing', async () => {
+    server.listings = [
+      ...market(1),
+      { ...listing('cat1-m2', 1), title: 'A scarf', subtitle: 'Turin' },
+      { ...listing('cat1-m3', 1), title: 'Match 3', subtitle: 'Turin' },
+      { ...listing('cat1-m4', 1), subtitle: null },
+      { ...listing('cat1-m5', 1), title: 7 },
+    ];
+    const entries = [];
+    for await (const entry of source.catalogue(abort.signal)) entries.push(entry);
+    expect(entries).toMatchObject([
+      {
+        match: { id: '1', number: 1, city: 'Guadalajara' },
+        collectibles: [{ id: 'cat1-m1', category: '1', rarity: 'Iconic' }],
+      },
+    ]);
+    expect(source.report?.().rejectedListings).toEqual(
+      new Map([
+        ['match', 1],
+        ['category', 1],
+        ['city', 1],
+        ['words', 1],
+      ]),
+    );
+    expect(check(await nextOf(readings)).rejected).toEqual(new Map([['unknown_collectible', 4]]));
+  });
+});
+
+describe('a market that moves under the crawl', () => {
+  const full = market(150);
+  beforeEach(() => {
+    server.listings = full;
+  });
+
+  test.each([
+    ['the total changes between pages', page(full.slice(100, 149), 149), 'total_changed'],
+    ['a page is missing rows', page(full.slice(100, 140), 150), 'page_incomplete'],
+    ['a page is empty', page([], 150), 'page_incomplete'],
+    ['a page comes twice', page(full.slice(0, 50), 150), 'repeated'],
+    ['a page is refused', send(404, {}), 'status'],
+  ])('%s: nothing of it is taken', async (_name, second, reason) => {
+    server.answers.push((request, response) => server.sendPage(request, response, 1), second);
+    const reading = await nextOf(readings);
+    expect(rejected()).toEqual({ [reason]: 1 });
+    expect(reading.ticks).toHaveLength(150);
+  });
+
+  test('one listing said twice with two prices refuses the crawl, merely said twice does not', async () => {
+    server.answers.push(page([listing('cat1-m1', 5), listing('cat1-m1', 6)], 2));
+    server.listings = [listing('cat1-m1', 7), listing('cat1-m1', 7)];
+    const reading = await nextOf(readings);
+    expect(rejected()).toEqual({ repeated: 1 });
+    expect(check(reading).accepted?.ticks[0]).toEqual(['cat1-m1', 7, null, null]);
+  });
+
+  test('its time is when the crawl began, however long it took', async () => {
+    const beganAt = new Date(clock.wallMs()).toISOString();
+    server.answers.push((request, response) => {
+      clock.advance(9_000);
+      server.sendPage(request, response, 1);
+    });
+    expect((await nextOf(readings)).observedAt).toBe(beganAt);
+    await nextOf(readings);
+    // The next one begins a minute after this one began, not after it ended.
+    expect(clock.slept.at(-1)).toBe(51_000);
+  });
+
+  test('a clock set back gives no reading older than the last, and is counted', async () => {
+    const first = await nextOf(readings);
+    clock.setWallBack(90_000);
+    const second = await nextOf(readings);
+    expect(Date.parse(second.observedAt)).toBeGreaterThan(Date.parse(first.observedAt));
+    expect(rejected()).toEqual({ clock: expect.any(Number) });
+  });
+});
+
+describe('pages we hold', () => {
+  test('304 on every page is a reading that says: unchanged', async () => {
+    await nextOf(readings);
+    const second = await nextOf(readings);
+    expect(server.requests[1]?.headers['if-none-match']).toBeTruthy();
+    expect(second).toMatchObject({ kind: 'changes', ticks: [] });
+    expect(check(second).accepted?.ticks).toEqual([]);
+  });
+
+  test('a page that changed alone is read anew, the others are taken as held', async () => {
+    server.listings = market(150);
+    await nextOf(readings);
+    server.listings = market(150, (index) => (index === 0 ? 5 : 1_000 + index));
+    const second = await nextOf(readings);
+    expect(second.kind).toBe('complete');
+    expect(second.ticks).toHaveLength(150);
+    expect(pricesOf(second)).toMatchObject({ 'cat1-m1': 5, 'cat2-m1': 1_001 });
+  });
+
+  test('what a refused crawl had already read is not lost behind a 304', async () => {
+    server.listings = market(150);
+    await nextOf(readings);
+    server.listings = market(150, (index) => (index === 0 ? 5 : 1_000 + index));
+    server.answers.push(
+      (request, response) => server.sendPage(request, response, 1),
+      send(500, {}),
+    );
+    const second = await nextOf(readings);
+    expect(rejected()).toEqual({ status: 1 });
+    expect(second.kind).toBe('complete');
+    expect(pricesOf(second)).toMatchObject({ 'cat1-m1': 5 });
+  });
+
+  test('a new reader is told everything, for the last one may have lost it', async () => {
+    await nextOf(readings);
+    const again = source.readings(abort.signal)[Symbol.asyncIterator]();
+    clock.advance(1_000);
+    expect(await nextOf(again)).toMatchObject({ kind: 'complete', ticks: { length: 3 } });
+    await again.return?.();
+  });
+});
+
+describe('a source that wants to be left alone', () => {
+  test.each([
+    ['seconds', 429, () => '120', 120_000, 'throttled'],
+    ['a date', 503, () => new Date(clock.wallMs() + 90_000).toUTCString(), 90_000, 'status'],
+    ['a year, of which we grant an hour', 429, () => '31536000', 3_600_000, 'throttled'],
+    ['nonsense, for which our own pause stands', 429, () => 'luego', 1_000, 'throttled'],
+    [
+      'a date gone by',
+      429,
+      () => new Date(clock.wallMs() - 5_000).toUTCString(),
+      1_000,
+      'throttled',
+    ],
+  ])('Retry-After as %s is obeyed', async (_name, status, header, waitMs, reason) => {
+    server.answers.push(send(status, { 'retry-after': header() }));
+    await nextOf(readings);
+    expect(rejected()).toEqual({ [reason]: 1 });
+    expect(clock.slept.filter((ms) => ms > 0)).toEqual([waitMs]);
+  });
+
+  test('five failures open the circuit, one attempt half opens it, success closes it', async () => {
+    const { usual } = server;
+    const states: (string | undefined)[] = [];
+    server.usual = (request, response, number) => {
+      states.push(source.report?.().circuit);
+      if (states.length <= 6) response.writeHead(500).end();
+      else usual(request, response, number);
+    };
+    const next = nextOf(readings);
+    await next;
+    expect(states).toEqual([...Array(5).fill('closed'), 'half_open', 'half_open']);
+    expect(clock.slept.filter((ms) => ms > 0)).toEqual([
+      1_000, 2_000, 4_000, 8_000, 60_000, 120_000,
+    ]);
+    expect(source.report?.()).toMatchObject({ circuit: 'closed', crawls: 7 });
+  });
+
+  test('on the first start a source that is down is told in one sentence after a few attempts', async () => {
+    server.usual = send(500, {});
+    const first = source.catalogue(abort.signal)[Symbol.asyncIterator]().next();
+    await expect(first).rejects.toThrow(UnreachableMarket);
+    await expect(first).rejects.toThrow(
+      /^No se puede leer el mercado de 127\.0\.0\.1:\d+ \(status\)/,
+    );
+    expect(server.requests).toHaveLength(5);
+  });
+});
+
+describe('a source that takes its time', () => {
+  const stuck = {
+    'before the first byte': () => {},
+    'after the headers': (response: ServerResponse) =>
+      void response.writeHead(200, jsonType).flushHeaders(),
+    'by dripping a byte a second': (response: ServerResponse) => {
+      response.writeHead(200, jsonType).flushHeaders();
+      response.write('{');
+    },
+  };
+
+  test.each(Object.entries(stuck))(
+    'stuck %s, it is given up after ten seconds',
+    async (_name, begin) => {
+      let held: ServerResponse | undefined;
+      server.answers.push((_request, response) => {
+        held = response;
+        begin(response);
+      });
+      const next = nextOf(readings);
+      await expect.poll(() => held).toBeDefined();
+      const closed = once(held as unknown as ServerResponse, 'close');
+      for (let second = 1; second <= 10; second += 1) {
+        expect(rejected()).toEqual({});
+        if (held?.headersSent) held.write(' ');
+        await turn();
+        clock.advance(1_000);
+      }
+      await next;
+      await closed;
+      expect(rejected()).toEqual({ timeout: 1 });
+    },
+  );
+
+  test('another source goes on meanwhile, at its own pace', async () => {
+    server.answers.push(() => {});
+    const stuckOne = nextOf(readings);
+    await expect.poll(() => server.requests.length).toBe(1);
+    const other = await ListingServer.start();
+    const otherClock = new ManualClock();
+    const otherReadings = openListingSearch(other, otherClock)
+      .readings(abort.signal)
+      [Symbol.asyncIterator]();
+    for (let index = 0; index < 3; index += 1) await nextOf(otherReadings);
+    expect(otherClock.slept).toEqual([0, 60_000, 60_000]);
+    expect(rejected()).toEqual({});
+    await otherReadings.return?.();
+    await other.close();
+    clock.advance(10_000);
+    await stuckOne;
+  });
+
+  test('an abort in the middle of a request ends it with the reason, and no deadline is left', async () => {
+    server.answers.push(() => {});
+    const next = readings.next();
+    await expect.poll(() => server.requests.length).toBe(1);
+    abort.abort(new Error('closing'));
+    await expect(next).rejects.toThrow('closing');
+    expect(clock.pending).toBe(0);
+    await expect.poll(() => server.connections()).toBe(0);
+  });
+});
