@@ -62,10 +62,12 @@ export const cookies: LegalSection = {
     'Vigía no pone cookies propias: usa el almacenamiento de tu navegador, y solo para lo imprescindible y para recordar tus elecciones.',
   blocks: [
     heading('Esenciales'),
-    paragraph('Sin ellas no se puede mantener la sesión. Se guardan en el almacenamiento local:'),
+    paragraph(
+      'Hacen falta para mantener tu sesión y proteger el servicio. Se guardan en el almacenamiento local:',
+    ),
     list(
       '«authToken»: la credencial de tu sesión mientras está abierta. Se renueva sola y desaparece al cerrar la sesión.',
-      '«firebase:…»: lo que el servicio de identidad necesita para reconocerte cuando vuelves. Desaparece al cerrar la sesión.',
+      '«firebase:…»: lo que el servicio de identidad necesita para reconocerte cuando vuelves. La sesión desaparece al cerrar la sesión.',
       '«vigia-contacto»: la hora de tus últimos mensajes a soporte, para evitar envíos abusivos.',
     ),
     heading('De rendimiento'),

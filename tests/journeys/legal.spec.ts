@@ -153,13 +153,25 @@ test('/terms quotes the limits the product applies', async ({ page }) => {
   await expect(page.getByRole('row', { name: 'Premium' })).toContainText('9,99\u00A0€');
 });
 
-test('/privacy names what the browser really keeps', async ({ page }) => {
+test('/privacy names what the browser really keeps of someone signed in', async ({ page }) => {
+  await page.goto(`${vigia.origin}/register`);
+  await page.getByLabel('Nombre de usuario').fill('lucia');
+  await page.getByLabel('Correo electrónico').fill('guarda@correo.example');
+  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.waitForURL('**/dashboard');
   await page.goto(`${vigia.origin}/privacy`);
   await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
-  const kept = await page.evaluate(() => Object.keys(localStorage));
-  expect(kept).toContain('vigia-tema');
+  const kept = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ]);
+  expect(kept).toEqual(expect.arrayContaining(['authToken', 'vigia-tema']));
   const told = await page.locator('#cookies').innerText();
-  for (const key of kept) expect(told).toContain(`«${key}»`);
+  // The identity service's keys end in this installation's own.
+  for (const key of kept)
+    expect(told).toContain(key.startsWith('firebase:') ? '«firebase:…»' : `«${key}»`);
   expect(await page.context().cookies()).toEqual([]);
 });
 
