@@ -11,6 +11,7 @@ import { notificationRoutes } from './users/notification-routes.ts';
 import type { ProfileDocuments } from './users/profile-documents.ts';
 import { profileRoutes } from './users/profile-routes.ts';
 import { settingsRoutes } from './users/settings-routes.ts';
+import { thresholdRoutes } from './users/threshold-routes.ts';
 
 export type ApiParts = MonitoringParts &
   MailParts &
@@ -23,6 +24,7 @@ export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
   streamRoute(parts),
   alertRoutes(parts),
   settingsRoutes(parts),
+  thresholdRoutes(parts),
   profileRoutes(parts),
   accountRoutes(parts),
   exportRoutes(parts),

@@ -6,7 +6,7 @@ import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { countOwned, countUnread, listAlerts, markRead } from '../db/alerts.ts';
 import { Refusal } from '../errors.ts';
-import { toCsv } from '../monitoring/csv.ts';
+import { alertsToCsv } from './alerts-csv.ts';
 
 const exportRows = 20_000;
 /** An alert's id: PostgreSQL's bigint, within what JavaScript counts exactly. */
@@ -33,7 +33,7 @@ export const alertRoutes =
           return reply
             .type('text/csv; charset=utf-8')
             .header('content-disposition', 'attachment; filename="alertas.csv"')
-            .send(toCsv(await listAlerts(pool, user.uid, filter, window)));
+            .send(alertsToCsv(await listAlerts(pool, user.uid, filter, window)));
         }
         // One more than asked for tells whether another page follows.
         const found = await listAlerts(pool, user.uid, filter, {

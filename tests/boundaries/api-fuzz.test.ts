@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const reads = ['matches', 'match', 'raw', 'stats'].map((name) => `/api/monitoring/${name}`);
-const queried = [...reads, '/api/users/alerts'];
+const queried = [...reads, '/api/users/alerts', '/api/users/thresholds'];
 const written: readonly [HTTPMethods, string][] = [
   ['PUT', '/api/users/config'],
   ['PATCH', '/api/users/alerts'],
@@ -23,6 +23,9 @@ const written: readonly [HTTPMethods, string][] = [
   ['PATCH', '/api/users/profile'],
   ['POST', '/api/monitoring/preview'],
   ['POST', '/api/users/test-mail'],
+  ['POST', '/api/users/thresholds/import'],
+  ['POST', '/api/users/thresholds/import?prueba=1'],
+  ['DELETE', '/api/users/profile'],
 ];
 const names = [
   'id',
@@ -100,6 +103,7 @@ const settings = fc.record({
 });
 const payload = fc.oneof(
   settings.map((value) => JSON.stringify(value)),
+  settings.map(({ umbrales }) => JSON.stringify({ umbrales })),
   fc
     .record({ umbral, dias: fc.integer({ min: 0, max: 400 }) })
     .map((value) => JSON.stringify(value)),
@@ -121,6 +125,7 @@ const contentType = fc.constantFrom(
   'application/json',
   'application/json; charset=utf-16',
   'text/plain',
+  'text/csv',
   '',
 );
 

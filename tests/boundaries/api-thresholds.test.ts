@@ -1,0 +1,219 @@
+/** Thresholds in and out of files: a round trip, a dry run that tells the truth, all lines or none, within the plan. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorBody } from '#contract/errors.ts';
+import { importReport, thresholdColumns, thresholdsFile } from '#contract/threshold-transfer.ts';
+import { settings } from '#contract/users.ts';
+import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let uid: string;
+let count = 0;
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  await api.pool.query(`update collectibles set category = '=Cat, 2' where id = 'c2'`);
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  count += 1;
+  uid = `user${count}`;
+  await api.call({ url: '/api/auth/verify', as: { uid } });
+});
+
+const grant = (plan: string) =>
+  api.pool.query(
+    `insert into subscriptions values ($1, $2, 'test') on conflict (uid) do update set plan = $2`,
+    [uid, plan],
+  );
+const below = (id = 'c1', valor = 15_000) => ({
+  objetivo: { tipo: 'coleccionable', id },
+  condicion: 'por_debajo',
+  valor,
+  moneda: 'EUR',
+});
+const cheapest = {
+  objetivo: { tipo: 'partido', id: 'm1', categoria: '=Cat, 2' },
+  condicion: 'variacion',
+  valor: 500,
+  moneda: 'EUR',
+  banda: 0,
+  pausa: 'usuario',
+};
+const put = (umbrales: object, more: object = {}) =>
+  api.call({
+    method: 'PUT',
+    url: '/api/users/config',
+    payload: { partidos: ['m1'], umbrales, frecuencia: 120, ...more },
+    as: { uid },
+  });
+const read = async () =>
+  settings.parse((await api.call({ url: '/api/users/config', as: { uid } })).body);
+const take = (formato: string) =>
+  api.call({ url: `/api/users/thresholds?formato=${formato}`, as: { uid } });
+const bring = (
+  payload: string | object,
+  { dryRun = false, type = 'text/csv; charset=utf-8' } = {},
+) =>
+  api.call({
+    method: 'POST',
+    url: `/api/users/thresholds/import${dryRun ? '?prueba=1' : ''}`,
+    payload,
+    headers: typeof payload === 'string' ? { 'content-type': type } : {},
+    as: { uid },
+  });
+const report = async (...given: Parameters<typeof bring>) => {
+  const answer = await bring(...given);
+  expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
+  return importReport.parse(answer.body);
+};
+const header = thresholdColumns.join(',');
+const csv = (...lines: string[]) => [header, ...lines].join('\n');
+const line = (id: string, collectible = 'c1', valor = 15_000) =>
+  `${id},coleccionable,${collectible},,por_debajo,${valor},EUR,,,`;
+
+describe('a round trip', () => {
+  it.each(['csv', 'json'])(
+    'through %s changes nothing, and restores what was deleted',
+    async (formato) => {
+      await grant('premium');
+      await put({ t1: below(), '-t2': cheapest });
+      const before = await read();
+      const { text, body, headers } = await take(formato);
+      expect(headers['content-disposition']).toContain(`umbrales.${formato}`);
+      const file = formato === 'json' ? thresholdsFile.parse(body) : text;
+      if (formato === 'csv')
+        expect(text).toContain(`'-t2,partido,m1,"'=Cat, 2",variacion,500,EUR,0,usuario,`);
+      const same = await report(file);
+      expect(same.total).toEqual({ crear: 0, cambiar: 0, igual: 2, rechazar: 0 });
+      expect((await read()).configuracion).toEqual(before.configuracion);
+      await put({});
+      expect((await report(file)).total).toEqual({ crear: 2, cambiar: 0, igual: 0, rechazar: 0 });
+      const after = await read();
+      expect(after.configuracion.umbrales).toMatchObject({ t1: below(), '-t2': cheapest });
+      expect(after.configuracion).toMatchObject({ partidos: ['m1'], frecuencia: 120 });
+    },
+  );
+
+  it('exports where the plan allows', async () => {
+    const refused = await take('csv');
+    expect([refused.status, refused.body]).toMatchObject([
+      402,
+      { code: 'plan_limit', lifts: 'premium' },
+    ]);
+    expect((await take('xml')).status).toBe(400);
+  });
+});
+
+describe('an import', () => {
+  it('makes, changes and leaves alone, and says which; a dry run says the same and does nothing', async () => {
+    await put({ t1: below(), t2: below('c2'), t3: below('c2', 7_000) });
+    const before = await read();
+    const file = csv(line('t1'), line('t2', 'c2', 8_000), line('', 'c1', 9_000), line('n1'));
+    const expected = {
+      total: { crear: 2, cambiar: 1, igual: 1, rechazar: 0 },
+      limite: null,
+      lineas: [
+        { linea: 2, id: 't1', resultado: 'igual', errores: [] },
+        { linea: 3, id: 't2', resultado: 'cambiar', errores: [] },
+        { linea: 4, id: null, resultado: 'crear', errores: [] },
+        { linea: 5, id: 'n1', resultado: 'crear', errores: [] },
+      ],
+    };
+    expect(await report(file, { dryRun: true })).toEqual({ aplicado: false, ...expected });
+    expect(await read()).toEqual(before);
+    expect(await report(file)).toEqual({ aplicado: true, ...expected });
+    const { configuracion, version } = await read();
+    expect(version).toBe(before.version + 1);
+    expect(Object.keys(configuracion.umbrales)).toHaveLength(5);
+    expect(configuracion.umbrales).toMatchObject({
+      t1: { version: 1 },
+      t2: { version: 2, valor: 8_000 },
+      t3: { version: 1, valor: 7_000 },
+      n1: { valor: 15_000 },
+    });
+    const { rows } = await api.pool.query('select 1 from projection_jobs where uid = $1', [uid]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('imports nothing when a line is refused, and names every line', async () => {
+    await put({ t1: below() });
+    const file = csv(
+      line('n1'),
+      line('n2', 'nope'),
+      line('n3', 'c4'),
+      line('n4', 'c1', 0),
+      'x y,,,,,,,,,',
+    );
+    const dry = await report(file, { dryRun: true });
+    expect(dry.total).toEqual({ crear: 1, cambiar: 0, igual: 0, rechazar: 4 });
+    expect(dry.lineas.map(({ linea, errores }) => [linea, errores[0]])).toEqual([
+      [2, undefined],
+      [3, 'No existe lo que quieres vigilar.'],
+      [4, 'El partido ya empezó.'],
+      [5, 'El valor debe estar entre 1 y 1000000000.'],
+      [6, 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.'],
+    ]);
+    const refused = await bring(file);
+    expect(refused.status).toBe(422);
+    const { error, code, fields } = errorBody.parse(refused.body);
+    expect([code, error]).toEqual([
+      'rule_broken',
+      'Línea 3: No existe lo que quieres vigilar. No se ha importado nada.',
+    ]);
+    expect(fields?.map(({ path }) => path)).toEqual(['linea 3', 'linea 4', 'linea 5', 'linea 6']);
+    expect(Object.keys((await read()).configuracion.umbrales)).toEqual(['t1']);
+  });
+
+  it('keeps within the plan, in the dry run too', async () => {
+    const six = csv(...[1, 2, 3, 4, 5, 6].map((n) => line(`n${n}`)));
+    const limite = { error: 'El plan Básico admite hasta 5 umbrales.', lifts: 'premium' };
+    expect((await report(six, { dryRun: true })).limite).toEqual(limite);
+    const refused = await bring(six);
+    expect([refused.status, refused.body]).toMatchObject([402, { code: 'plan_limit', ...limite }]);
+    const premiumOnly = csv(line('n1'), 'n2,coleccionable,c1,,minimo,7,EUR,,,');
+    const dry = await report(premiumOnly, { dryRun: true });
+    expect(dry.limite).toEqual({
+      error: 'El plan Básico no incluye esa condición.',
+      lifts: 'premium',
+    });
+    expect(dry.lineas[1]).toMatchObject({ resultado: 'rechazar', errores: [dry.limite?.error] });
+    expect((await bring(premiumOnly)).status).toBe(402);
+    expect((await read()).configuracion.umbrales).toEqual({});
+    await grant('premium');
+    expect((await report(six)).total.crear).toBe(6);
+    expect((await report(premiumOnly)).total).toMatchObject({ cambiar: 1, igual: 1 });
+  });
+
+  it('does not lose to another tab that saves at the same time', async () => {
+    await grant('premium');
+    const [first, second, third] = await Promise.all([
+      bring(csv(line('a1'))),
+      bring(csv(line('a2'))),
+      bring(csv(line('a3'))),
+    ]);
+    expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 200]);
+    expect(Object.keys((await read()).configuracion.umbrales).sort()).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it.each([
+    ['no body', '', 'application/json'],
+    ['an unknown field', '{"umbrales":{},"partidos":[]}', 'application/json'],
+    ['a list', '[]', 'application/json'],
+    ['a file in another encoding', 'id,categor\xeda', 'text/csv'],
+    ['1 001 lines', csv(...Array.from({ length: 1_001 }, (_, n) => line(`n${n}`))), 'text/csv'],
+    ['more than a megabyte', `${header}\n${' '.repeat(1_100_000)}`, 'text/csv'],
+    ['another kind of file', '<a/>', 'application/xml'],
+  ])('refuses %s with a sentence', async (_name, payload, type) => {
+    const body = payload.includes('\xed') ? Buffer.from(payload, 'latin1') : payload;
+    const response = await api.app.inject({
+      method: 'POST',
+      url: '/api/users/thresholds/import',
+      payload: body,
+      headers: { authorization: `Bearer ${await api.token({ uid })}`, 'content-type': type },
+    });
+    expect([response.statusCode, errorBody.parse(response.json()).code]).toEqual([
+      400,
+      'malformed',
+    ]);
+  });
+});
