@@ -1,0 +1,204 @@
+/** The live stream when readers are slow, sessions end, or the market goes quiet: over real connections. */
+import { once } from 'node:events';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pricesEvent, sourceEvent } from '#contract/live-stream.ts';
+import { Freshness } from '#server/monitoring/freshness.ts';
+import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
+
+const at = '2026-11-20T12:00:00.000Z';
+const heartbeatMs = 15_000;
+let api: TestApi;
+let port: number;
+let responses: ServerResponse[];
+let incomings: IncomingMessage[];
+
+beforeEach(async () => {
+  // Heartbeats and revocation checks come when the test says so; everything else is as it is.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  responses = [];
+  incomings = [];
+  api.app.server.on('request', (_, response: ServerResponse) => responses.push(response));
+  port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterEach(async () => {
+  for (const incoming of incomings) incoming.destroy();
+  await api.close();
+  vi.useRealTimers();
+});
+
+interface Reader {
+  /** Paused, it takes nothing more from the network. */
+  readonly incoming: IncomingMessage;
+  /** Without those of prices. */
+  readonly events: EventSourceMessage[];
+  readonly closed: Promise<unknown>;
+  bytes(): number;
+  /** What a page that applied everything shows. */
+  readonly prices: Map<string, number | null>;
+}
+
+async function open(uid: string, claims: object = {}): Promise<Reader> {
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    path: '/api/monitoring/stream',
+    headers: { authorization: `Bearer ${await api.token({ uid, ...claims })}` },
+    agent: false,
+  });
+  asked.end();
+  const [incoming]: IncomingMessage[] = await once(asked, 'response');
+  if (incoming === undefined) throw new Error('no response');
+  incomings.push(incoming);
+  expect(incoming.statusCode).toBe(200);
+  const events: EventSourceMessage[] = [];
+  const prices = new Map<string, number | null>();
+  const parser = createParser({
+    onEvent(event) {
+      if (event.event !== 'prices') return events.push(event);
+      for (const { collectibleId, floorCents } of pricesEvent.parse(JSON.parse(event.data)).items)
+        prices.set(collectibleId, floorCents);
+    },
+  });
+  let bytes = 0;
+  incoming.setEncoding('utf8');
+  incoming.on('error', () => {});
+  incoming.on('data', (chunk: string) => {
+    bytes += chunk.length;
+    parser.feed(chunk);
+  });
+  await once(incoming, 'data');
+  return {
+    incoming,
+    events,
+    closed: new Promise((resolve) => incoming.on('close', resolve)),
+    bytes: () => bytes,
+    prices,
+  };
+}
+
+/** So much time passes for heartbeats and revocation checks, with the network at work in between. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += heartbeatMs) {
+    vi.advanceTimersByTime(heartbeatMs);
+    await breath();
+    await breath();
+  }
+}
+
+/** Everything in the market has a new price. */
+function moveMarket(round: number): void {
+  const prices = Array.from({ length: 1_000 }, (_, index) => [
+    `collectible-with-a-rather-long-name-${index}`,
+    `m${index % 40}`,
+    round * 1_000 + index,
+    at,
+  ]);
+  api.hub.hear(JSON.stringify({ prices }));
+  api.hub.flush();
+}
+
+const breath = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a reader who takes nothing', () => {
+  it('costs at most 64 KB, delays nobody, and is cut off', async () => {
+    const slow = await open('lenta');
+    const quick = await open('veloz');
+    slow.incoming.pause();
+    let mostWaiting = 0;
+    const [slowResponse] = responses;
+    const rounds = 200;
+    for (let round = 1; round <= rounds; round += 1) {
+      moveMarket(round);
+      mostWaiting = Math.max(mostWaiting, slowResponse?.writableLength ?? 0);
+      await breath();
+    }
+    // The network's own buffers were filled, or this would prove nothing.
+    expect(slowResponse?.writableLength).toBeGreaterThan(0);
+    expect(mostWaiting).toBeLessThan(66_000);
+    await vi.waitFor(() =>
+      expect(quick.prices.get('collectible-with-a-rather-long-name-7')).toBe(200_007),
+    );
+
+    await pass(2 * heartbeatMs);
+    await vi.waitFor(() => expect(api.hub.uids).toEqual(['veloz']));
+    const metrics = await api.app.inject({
+      url: '/metrics',
+      headers: { authorization: 'Bearer metrics-secret' },
+    });
+    expect(metrics.body).toContain('vigia_stream_dropped_total 1');
+    expect(quick.incoming.destroyed).toBe(false);
+  });
+
+  it('and then reads on is given the latest once, not all it missed', async () => {
+    const slow = await open('lenta');
+    slow.incoming.pause();
+    const rounds = 300;
+    for (let round = 1; round <= rounds; round += 1) {
+      moveMarket(round);
+      await breath();
+    }
+    slow.incoming.resume();
+    await vi.waitFor(() => {
+      const { prices } = slow;
+      expect(prices.size).toBe(1_000);
+      for (let index = 0; index < 1_000; index += 1)
+        expect(prices.get(`collectible-with-a-rather-long-name-${index}`)).toBe(
+          rounds * 1_000 + index,
+        );
+    });
+    // All of it would have been some 40 MB; the network's own buffers hold a few.
+    expect(slow.bytes()).toBeLessThan(15_000_000);
+  });
+});
+
+describe('a session that ends', () => {
+  it('by revocation closes its stream within a minute, and nobody else’s', async () => {
+    const hers = await open('ana');
+    const newer = await open('ana', { auth_time: Math.floor(Date.now() / 1_000) });
+    const his = await open('bruno');
+    await api.pool.query(
+      `update users set revoked_after = now() - interval '5 seconds' where uid = 'ana'`,
+    );
+    await pass(60_000);
+    await hers.closed;
+    moveMarket(1);
+    await vi.waitFor(() => expect(his.prices.size).toBe(1_000));
+    await vi.waitFor(() => expect(newer.prices.size).toBe(1_000));
+    expect(hers.prices.size).toBe(0);
+  });
+
+  it('because its account was erased closes it too', async () => {
+    const hers = await open('ana');
+    await api.pool.query(`delete from users where uid = 'ana'`);
+    await pass(60_000);
+    await hers.closed;
+  });
+});
+
+describe('a market that goes quiet', () => {
+  it('is said to be stale to everyone listening, and fresh again when it is back', async () => {
+    const reader = await open('ana');
+    let lastArrivalAt = new Date(Date.now() - 60_000);
+    const silent = { info() {}, warn() {}, error() {} };
+    const freshness = new Freshness(api.pool, silent, () => ({
+      marketNow: new Date(at),
+      lastArrivalAt,
+      expectedEveryMs: 5_000,
+    }));
+    freshness.start();
+    const said = () =>
+      reader.events
+        .filter(({ event }) => event === 'source')
+        .map(({ data }) => sourceEvent.parse(JSON.parse(data)));
+    vi.advanceTimersByTime(1_000);
+    await vi.waitFor(() => expect(said().at(-1)).toMatchObject({ state: 'stale', observedAt: at }));
+    lastArrivalAt = new Date();
+    freshness.arrived();
+    await vi.waitFor(() => expect(said().at(-1)?.state).toBe('fresh'));
+    freshness.stop();
+  });
+});
