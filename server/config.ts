@@ -92,8 +92,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
   const crossed = listingSearchFaults(env);
   if (!parsed.success || crossed.length > 0) {
     const faults = (parsed.error?.issues ?? []).map(
-      ({ path, message, code, input }) =>
-        `  ${path.join('.')}: ${code === 'invalid_type' && input === undefined ? 'falta' : message}`,
+      ({ path, message }) =>
+        `  ${path.join('.')}: ${env[path.join('.')] === undefined ? 'falta' : message}`,
     );
     faults.push(...crossed.map((fault) => `  ${fault}`));
     throw new ConfigurationFaults(`La configuración no es válida:\n${faults.join('\n')}`);

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { ConfigurationFaults, loadConfig } from '../../config.ts';
+
+/** What every server needs, so that only the market's own faults show. */
+const rest = {
+  APP_ORIGIN: 'https://vigia.example',
+  DATABASE_URL: 'postgres://u@db.example/vigia',
+  IDENTITY_PROJECT_ID: 'vigia-test',
+  IDENTITY_API_KEY: 'k',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'Vigía <avisos@vigia.example>',
+  LINK_SECRET: 'x'.repeat(32),
+  EMAILJS_PUBLIC_KEY: 'k',
+  EMAILJS_SERVICE_ID: 's',
+  EMAILJS_TEMPLATE_ID: 't',
+  SUPPORT_EMAIL: 'ayuda@vigia.example',
+  LANDING_URL: 'https://vigia.example',
+};
+const given = {
+  MARKET: 'listing-search',
+  MARKET_URL: 'https://mercado.example/v2/listings/search',
+  MARKET_ALLOWED_HOSTS: 'mercado.example',
+};
+const load = (env: Record<string, string>) => loadConfig({ ...rest, ...env }, '1.0.0').market;
+const faults = (env: Record<string, string>) => {
+  try {
+    load({ ...given, ...env });
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationFaults);
+    return (error as Error).message.split('\n').slice(1);
+  }
+  return [];
+};
+
+test('an address and its host are enough; the rest has defaults, empty variables too', () => {
+  expect(load({ ...given, MARKET_EVERY_SECONDS: '', MARKET_CITY_RULE: '' })).toMatchObject({
+    adapter: 'listing-search',
+    currency: 'USD',
+    listingSearch: {
+      url: given.MARKET_URL,
+      allowedOrigins: ['https://mercado.example'],
+      allowedRanges: [],
+      everyMs: 60_000,
+      firstPage: 1,
+      limits: { timeoutMs: 10_000, maxPages: 100 },
+    },
+  });
+  expect(load({}).listingSearch).toBeUndefined();
+});
+
+test('http and special addresses pass only where an operator names them in full', () => {
+  const local = {
+    MARKET_URL: 'http://127.0.0.1:4010/search',
+    MARKET_ALLOWED_HOSTS: 'http://127.0.0.1:4010',
+  };
+  expect(faults({ ...local, MARKET_ALLOWED_ADDRESSES: '127.0.0.1, 10.0.0.0/8' })).toEqual([]);
+  expect(faults(local)).toEqual([
+    '  MARKET_URL: es una dirección privada o especial que no está en MARKET_ALLOWED_ADDRESSES',
+  ]);
+});
+
+test.each([
+  [{ MARKET_URL: '' }, 'MARKET_URL: falta, porque MARKET es listing-search'],
+  [{ MARKET_URL: 'mercado' }, 'MARKET_URL: debe ser una dirección completa, por ejemplo https://…'],
+  [{ MARKET_URL: 'http://mercado.example' }, 'MARKET_URL: debe empezar por https://'],
+  [
+    { MARKET_URL: 'https://otro.example' },
+    'MARKET_URL: su servidor, otro.example, no está en MARKET_ALLOWED_HOSTS',
+  ],
+  [
+    { MARKET_ALLOWED_HOSTS: 'mercado.example/ruta' },
+    'MARKET_ALLOWED_HOSTS: debe ser una lista de servidores separados por comas, por ejemplo mercado.example',
+  ],
+  [
+    { MARKET_ALLOWED_ADDRESSES: 'cualquiera' },
+    'MARKET_ALLOWED_ADDRESSES: debe ser una lista de direcciones IP o rangos CIDR separados por comas',
+  ],
+  [
+    { MARKET_EVERY_SECONDS: '1' },
+    'MARKET_EVERY_SECONDS: debe ser un número entero entre 10 y 86400',
+  ],
+  [
+    { MARKET_EVERY_SECONDS: 'x' },
+    'MARKET_EVERY_SECONDS: debe ser un número entero entre 10 y 86400',
+  ],
+  [
+    { MARKET_TIMEOUT_SECONDS: '11' },
+    'MARKET_TIMEOUT_SECONDS: debe ser un número entero entre 1 y 10',
+  ],
+  [
+    { MARKET_CITY_RULE: '(' },
+    'MARKET_CITY_RULE: debe ser una expresión regular con un grupo entre paréntesis',
+  ],
+  [
+    { MARKET_MATCH_RULE: 'm\\d+' },
+    'MARKET_MATCH_RULE: debe ser una expresión regular con un grupo entre paréntesis',
+  ],
+])('%o is one readable fault', (env, sentence) => {
+  expect(faults(env)).toEqual([`  ${sentence}`]);
+});
+
+test('its faults stand in one list with all the others, and only what is absent is called missing', () => {
+  expect(faults({ MARKET_URL: 'https://otro.example', MARKET_MAX_PAGES: '0', PORT: 'x' })).toEqual([
+    '  PORT: debe ser un número de puerto',
+    '  MARKET_MAX_PAGES: debe ser un número entero entre 1 y 1000',
+    '  MARKET_URL: su servidor, otro.example, no está en MARKET_ALLOWED_HOSTS',
+  ]);
+  expect(() => loadConfig({}, '1.0.0')).toThrow('  APP_ORIGIN: falta\n  DATABASE_URL: falta');
+});
