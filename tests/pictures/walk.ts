@@ -2,7 +2,7 @@
  * The walk whose sights are the pictures of /how-it-works: a person registers, watches matches, draws lines,
  * is mailed about a crossing and asks why. `npm run pictures` keeps what it sees; a journey proves it can be walked.
  */
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { crossingMail, openConfirmation } from './mailbox.ts';
 import { pauseMarket, playUntilCrossing } from './market.ts';
 
@@ -82,11 +82,12 @@ async function drawLine(page: Page, match: string, share: number, show: Show | n
   const euros = /Ahora está a ([\d.]+(?:,\d+)?)/.exec((await nowSaid.textContent()) ?? '')?.[1];
   if (euros === undefined) throw new Error('the preview does not say the price of now');
   const now = Number(euros.replaceAll('.', '').replace(',', '.'));
-  await price.fill(String(Math.floor(now * share)));
-  await dialog
-    .locator('[role=status][aria-busy=false]')
-    .getByText(/habría saltado/i)
-    .waitFor();
+  const euro = Math.floor(now * share);
+  // What the dialog says of its own suggestion is on the screen until the answer for this price comes.
+  const tried = show && page.waitForResponse((answer) => triesPrice(answer, euro * 100));
+  await price.fill(String(euro));
+  await tried;
+  if (show) await preview.getByText(/habría saltado/i).waitFor();
   await price.blur();
   await show?.('threshold', { from: dialog.getByText('Avísame si'), to: preview });
   await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
@@ -94,6 +95,10 @@ async function drawLine(page: Page, match: string, share: number, show: Show | n
   // Until it stands so, no reading is looked at for it.
   await page.getByText('Vigilando', { exact: true }).waitFor();
 }
+
+const triesPrice = (answer: Response, cents: number): boolean =>
+  answer.url().endsWith('/api/monitoring/preview') &&
+  answer.request().postDataJSON()?.umbral?.valor === cents;
 
 async function seeTheCrossing(page: Page, origin: string, show: Show): Promise<void> {
   await page.goto(`${origin}/dashboard`);
