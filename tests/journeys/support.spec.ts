@@ -1,0 +1,327 @@
+/** The help centre: finding an answer, and writing to support through the EmailJS stand-in. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+// Refusals provoked on purpose, which the browser writes to its console.
+test.use({ expectedErrors: [/status of (451|403|429)|ERR_FAILED/] });
+
+const sendAddress = '**/api/v1.0/email/send';
+const sentBanner = '¡Mensaje enviado correctamente! Te responderemos pronto.';
+const failedBanner = 'Error al enviar el mensaje. Inténtalo de nuevo.';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Contactar soporte' });
+const field = (page: Page, name: string) => dialog(page).getByLabel(name);
+
+async function openHelp(page: Page, hash = ''): Promise<void> {
+  await page.goto(`${vigia.origin}/support${hash}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('¿En qué te ayudamos?');
+}
+
+async function write(page: Page, subject: string, message = 'Desde el martes.'): Promise<void> {
+  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await field(page, 'Nombre *').fill('Lucía Prado');
+  await field(page, 'Correo electrónico *').fill('lucia@correo.example');
+  await field(page, 'Asunto *').fill(subject);
+  await field(page, 'Mensaje *').fill(message);
+}
+
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Enviar mensaje' }).click();
+
+/** Mails support has received with this subject. */
+async function received(subject: string): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${vigia.origin}/__local/buzon.json`);
+  const { items } = (await answer.json()) as { items: { subject: string; text: string }[] };
+  return items.filter((mail) => mail.subject.includes(subject));
+}
+
+/** Keeps the mail service from answering until the test says how. */
+async function holdService(page: Page) {
+  let answer: (how: 'deliver' | 'refuse') => void = () => {};
+  const answered = new Promise<'deliver' | 'refuse'>((resolve) => {
+    answer = resolve;
+  });
+  let requests = 0;
+  await page.route(sendAddress, async (route) => {
+    requests += 1;
+    if ((await answered) === 'deliver') await route.continue();
+    else await route.fulfill({ status: 429, body: 'Too many' });
+  });
+  return { answer: (how: 'deliver' | 'refuse') => answer(how), requests: () => requests };
+}
+
+test('the search keeps the questions that hold the words, whatever case and accents', async ({
+  page,
+}) => {
+  await openHelp(page);
+  const search = page.getByRole('searchbox', { name: 'Buscar en la ayuda' });
+  const questions = page.locator('.acc').getByRole('button');
+  await expect(questions).toHaveCount(6);
+  await search.fill('SUSCRIPCION');
+  await expect(page.getByText('Queda 1 pregunta')).toBeVisible();
+  await expect(questions).toHaveText(['¿Puedo cancelar cuando quiera?']);
+  await expect(page.locator('.acc mark:visible')).toHaveText(['suscripción']);
+  await search.fill('cómo');
+  await expect(page.getByText('Quedan 2 preguntas')).toBeVisible();
+  await search.fill('ornitorrinco');
+  await expect(page.getByText('Ninguna pregunta coincide')).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar la búsqueda' }).click();
+  await expect(questions).toHaveCount(6);
+  await expect(page.getByText('6 preguntas')).toBeVisible();
+});
+
+test('one answer is open at a time, and clicking it closes it', async ({ page }) => {
+  await openHelp(page);
+  const plan = page.getByRole('button', { name: '¿Cómo cambio de plan?' });
+  const prices = page.getByRole('button', { name: '¿Los precios son en tiempo real?' });
+  await plan.click();
+  await expect(page.getByText('paga con tarjeta')).toBeVisible();
+  await prices.click();
+  await expect(plan).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByText('paga con tarjeta')).toBeHidden();
+  await expect(page.getByText('hasta cada 15 s en Premium')).toBeVisible();
+  await prices.click();
+  await expect(page.locator('.acc [aria-expanded="true"]')).toHaveCount(0);
+});
+
+test('an article opens from its title and from its address', async ({ page }) => {
+  await openHelp(page);
+  await page.getByRole('link', { name: 'Por qué una alerta avisa una sola vez' }).click();
+  await expect(page).toHaveURL(/\/support#una-sola-vez$/);
+  await expect(page.getByRole('article')).toContainText('185,40 €');
+  await expect(page.getByRole('heading', { name: /una sola vez/ })).toBeFocused();
+  await page.getByRole('link', { name: 'Cerrar el artículo' }).press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /una sola vez/ })).toBeFocused();
+  await openHelp(page, '#facturas');
+  await expect(page.getByRole('heading', { name: 'Descargar tus facturas' })).toBeInViewport();
+});
+
+test('a message arrives, its fields are emptied, and the form closes itself', async ({ page }) => {
+  await openHelp(page);
+  await write(page, 'Llega de verdad', 'Primera línea.\n<b>Segunda</b>');
+  await field(page, 'Prioridad').selectOption('Urgente');
+  await send(page);
+  await expect(page.getByText(sentBanner)).toBeVisible();
+  for (const name of ['Nombre *', 'Correo electrónico *', 'Asunto *', 'Mensaje *']) {
+    await expect(field(page, name)).toHaveValue('');
+  }
+  await expect(dialog(page)).toBeHidden();
+  await expect.poll(() => received('Llega de verdad')).toHaveLength(1);
+  const [mail] = await received('Llega de verdad');
+  expect(mail?.subject).toBe('[Urgente] Llega de verdad');
+  expect(mail?.text).toContain('Lucía Prado <lucia@correo.example>');
+  expect(mail?.text).toContain('<b>Segunda</b>');
+});
+
+test('a form left and opened again within the three seconds stays open', async ({ page }) => {
+  await page.clock.install();
+  await openHelp(page);
+  await write(page, 'Deprisa');
+  await send(page);
+  await expect(page.getByText(sentBanner)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cerrar' }).click();
+  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await page.clock.runFor(10_000);
+  await expect(dialog(page)).toBeVisible();
+});
+
+for (const refusal of [451, 403, 429, 'no network'] as const) {
+  test(`${refusal}: one banner, every value kept, and it can be sent again`, async ({ page }) => {
+    await openHelp(page);
+    await page.route(sendAddress, (route) =>
+      refusal === 'no network'
+        ? route.abort('failed')
+        : route.fulfill({
+            status: refusal,
+            body: 'No',
+            headers: { 'access-control-allow-origin': '*' },
+          }),
+    );
+    await write(page, `Tras ${refusal}`);
+    await field(page, 'Prioridad').selectOption('Alta');
+    await send(page);
+    await expect(page.getByRole('alert')).toHaveText(failedBanner);
+    await expect(field(page, 'Nombre *')).toHaveValue('Lucía Prado');
+    await expect(field(page, 'Correo electrónico *')).toHaveValue('lucia@correo.example');
+    await expect(field(page, 'Asunto *')).toHaveValue(`Tras ${refusal}`);
+    await expect(field(page, 'Prioridad')).toHaveValue('high');
+    await expect(field(page, 'Mensaje *')).toHaveValue('Desde el martes.');
+    await expect(dialog(page).getByRole('button', { name: 'Enviar mensaje' })).toBeFocused();
+    await page.unroute(sendAddress);
+    await send(page);
+    await expect(page.getByText(sentBanner)).toBeVisible();
+  });
+}
+
+test('while it is sent the button says so and sends once', async ({ page }) => {
+  const service = await holdService(page);
+  await openHelp(page);
+  await write(page, 'Una sola');
+  await dialog(page).getByRole('button', { name: 'Enviar mensaje' }).dblclick();
+  await expect(dialog(page).getByRole('button', { name: 'Enviando...' })).toBeDisabled();
+  await field(page, 'Asunto *').press('Enter');
+  service.answer('deliver');
+  await expect(page.getByText(sentBanner)).toBeVisible();
+  expect(service.requests()).toBe(1);
+  await expect.poll(() => received('Una sola')).toHaveLength(1);
+});
+
+test('closed while sending, the message still goes and a toast tells so', async ({ page }) => {
+  const service = await holdService(page);
+  await openHelp(page);
+  await write(page, 'Cerrado antes');
+  await send(page);
+  await expect(page.getByText('Enviando...')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  service.answer('deliver');
+  await expect(page.getByText(sentBanner)).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect.poll(() => received('Cerrado antes')).toHaveLength(1);
+});
+
+test('left for another screen while sending, a failure is told and the values are still there', async ({
+  page,
+}) => {
+  const service = await holdService(page);
+  await openHelp(page);
+  await write(page, 'Desde otra pantalla');
+  await send(page);
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
+  await page.waitForURL('**/login');
+  service.answer('refuse');
+  await expect(page.getByText(failedBanner)).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await expect(field(page, 'Asunto *')).toHaveValue('Desde otra pantalla');
+});
+
+test('what is missing is said beside its field, the first one focused', async ({ page }) => {
+  await openHelp(page);
+  await page.getByRole('button', { name: 'Contactar soporte' }).last().click();
+  await expect(field(page, 'Nombre *')).toBeFocused();
+  await expect(field(page, 'Asunto *')).toHaveAttribute(
+    'placeholder',
+    'Describe brevemente tu problema',
+  );
+  await expect(field(page, 'Mensaje *')).toHaveAttribute('rows', '5');
+  await expect(field(page, 'Prioridad').locator('option')).toHaveText([
+    'Baja',
+    'Media',
+    'Alta',
+    'Urgente',
+  ]);
+  await expect(field(page, 'Prioridad')).toHaveValue('medium');
+  await field(page, 'Nombre *').fill('Lucía');
+  await field(page, 'Correo electrónico *').fill('lucia');
+  await send(page);
+  await expect(field(page, 'Correo electrónico *')).toBeFocused();
+  await expect(field(page, 'Correo electrónico *')).toHaveAccessibleDescription(
+    'El correo electrónico no es válido',
+  );
+  await expect(field(page, 'Asunto *')).toHaveAccessibleDescription('Escribe el asunto');
+  await expect(field(page, 'Mensaje *')).toHaveAccessibleDescription('Escribe tu mensaje');
+});
+
+test('ten thousand characters are sent whole, and one more is not', async ({ page }) => {
+  await openHelp(page);
+  await write(page, 'Muy largo', `${'ñ'.repeat(10_000)}.`);
+  await expect(field(page, 'Mensaje *')).toHaveAccessibleDescription(
+    'Como mucho 10.000 caracteres: sobra 1',
+  );
+  await send(page);
+  await expect(field(page, 'Mensaje *')).toBeFocused();
+  await field(page, 'Mensaje *').press('Control+End');
+  await field(page, 'Mensaje *').press('Backspace');
+  await send(page);
+  await expect(page.getByText(sentBanner)).toBeVisible();
+  await expect.poll(() => received('Muy largo')).toHaveLength(1);
+  expect((await received('Muy largo'))[0]?.text).toContain('ñ'.repeat(10_000));
+});
+
+test('a program that fills in every field sends nothing', async ({ page }) => {
+  await openHelp(page);
+  await write(page, 'Oferta');
+  await page.locator('[name="referencia"]').fill('https://spam.example');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await send(page);
+  await expect(page.getByRole('alert')).toHaveText(failedBanner);
+  expect(requests.filter((url) => url.includes('/email/send'))).toEqual([]);
+});
+
+test('a message is written and sent with the keyboard alone, and the focus comes back', async ({
+  page,
+}) => {
+  await openHelp(page);
+  const opener = page.getByRole('button', { name: 'Contactar soporte' }).first();
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  for (const text of ['Lucía', 'lucia@correo.example', 'Sin ratón']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('ArrowDown');
+  await expect(field(page, 'Prioridad')).toHaveValue('high');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Todo con teclas.');
+  await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(sentBanner)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+  await expect.poll(() => received('Sin ratón')).toHaveLength(1);
+});
+
+test('leads to the other public pages, and back', async ({ page }) => {
+  await openHelp(page);
+  await expect(page.getByRole('link', { name: 'Escribir un correo' })).toHaveAttribute(
+    'href',
+    /^mailto:/,
+  );
+  for (const [name, path] of [
+    ['Ver cómo funciona', '/how-it-works'],
+    ['Términos', '/terms'],
+    ['Privacidad', '/privacy'],
+    ['Volver a iniciar sesión', '/login'],
+  ] as const) {
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', path);
+  }
+  await expect(
+    page.getByText('Respondemos por correo electrónico en un plazo de 24 horas.'),
+  ).toBeVisible();
+});
+
+for (const theme of ['papel', 'noche']) {
+  test(`axe finds nothing to object to in ${theme}, on a narrow phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.addInitScript((chosen) => localStorage.setItem('vigia-tema', chosen), theme);
+    // What is fading in would be read at half its contrast.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const objections = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`,
+      );
+    };
+    await openHelp(page, '#planes');
+    await page.getByRole('searchbox').fill('precio');
+    await page.getByRole('button', { name: '¿Los precios son en tiempo real?' }).click();
+    expect(await objections()).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+    await send(page);
+    expect(await objections()).toEqual([]);
+  });
+}
