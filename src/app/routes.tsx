@@ -109,8 +109,12 @@ const signedIn: RouteObject[] = [
 
 /** A screen whose code comes later; `handle` fetches it ahead. */
 function later(load: () => Promise<ComponentType>) {
-  const Screen = lazy(async () => ({ default: await load() }));
-  return { element: <Screen />, handle: load };
+  const fetch = async () => {
+    const [Screen] = await Promise.all([load(), import('#src/styles/pages.css')]);
+    return { default: Screen };
+  };
+  const Screen = lazy(fetch);
+  return { element: <Screen />, handle: fetch };
 }
 
 /** Fetches the screens of an address while the session is still being asked for. */
