@@ -158,6 +158,8 @@ test('public addresses pass, and sockets are given exactly the ones that were ju
     true,
     true,
   ]);
+  // Judged as what it is, not by its clothes.
+  expect(mayConnect('::ffff:93.184.216.34', [])).toBe(true);
   expect(mayConnect('nonsense', ['0.0.0.0/0'])).toBe(false);
   const lookup = guardedLookup({
     allowedRanges: [],
