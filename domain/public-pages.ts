@@ -1,4 +1,5 @@
 /** The pages anyone may open, as tabs, search engines and shared links name them. */
+import { brand } from './brand.ts';
 
 export interface PublicPage {
   readonly title: string;
@@ -6,10 +7,15 @@ export interface PublicPage {
 }
 
 export const publicPages = {
+  '/': {
+    title: brand.tagline,
+    description:
+      'Vigila precios de coleccionables de partidos y recibe un correo cuando cruzan tu línea.',
+  },
   '/login': {
     title: 'Iniciar sesión',
     description:
-      'Vigila precios de coleccionables de partidos y recibe un correo cuando cruzan tu línea.',
+      'Entra en Vigía para ver tus partidos, tus umbrales y las alertas que han llegado.',
   },
   '/register': {
     title: 'Crear cuenta',

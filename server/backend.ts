@@ -85,6 +85,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       health: { pool, version: config.clientConfig.version, market: () => market },
       spa: {
         distDir: config.distDir,
+        origin: config.appOrigin,
         clientConfig: config.clientConfig,
         scriptUrl: config.identity.scriptUrl,
       },

@@ -6,9 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
+import { withPageHead } from './page-head.ts';
 
 export interface SpaSettings {
   readonly distDir: string;
+  /** Where people reach this app, for the addresses it tells others. */
+  readonly origin: string;
   readonly clientConfig: ClientConfig;
   /** A script the identity SDK needs before it loads, when the environment provides one. */
   readonly scriptUrl: string | null;
@@ -46,7 +49,7 @@ function head(settings: SpaSettings, nonce: string): string {
 
 export async function sendIndex(
   settings: SpaSettings,
-  _request: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // Read each time: 2 kB, and a new build shows without a restart.
@@ -58,7 +61,12 @@ export async function sendIndex(
       .type('text/plain; charset=utf-8')
       .send('La aplicación aún no está construida.');
   // A function, because `$` in a replacement string has a meaning.
-  const page = html.replace(/<head[^>]*>/i, (tag) => tag + head(settings, reply.cspNonce.style));
+  const configured = html.replace(
+    /<head[^>]*>/i,
+    (tag) => tag + head(settings, reply.cspNonce.style),
+  );
+  const path = request.url.split('?')[0] ?? '/';
+  const page = withPageHead(configured, path, settings.origin);
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
 }
 
@@ -70,7 +78,10 @@ export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Pro
   app.get('/', (request, reply) => sendIndex(settings, request, reply));
   app.get('/index.html', (_request, reply) => reply.redirect('/', 308));
   app.get('/robots.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(robots),
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(robots),
   );
   await app.register(fastifyStatic, {
     root: join(settings.distDir, 'assets'),
@@ -83,7 +94,7 @@ export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Pro
     preCompressed: true,
     decorateReply: true,
   });
-  // Files beside index.html (icon, fonts) keep their names, so they are asked for again.
+  // Files beside index.html (icons, manifest, social card) keep their names, so they are asked for again.
   app.get('/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
     if (!/^[\w-]+(\.[\w-]+)*\.(svg|png|ico|webmanifest|woff2|txt|xml)$/.test(file))

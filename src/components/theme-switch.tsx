@@ -8,7 +8,7 @@ type Theme = 'papel' | 'noche';
 /** Called before the first paint, so that nobody sees the other theme flash. */
 export function applyStoredTheme(): void {
   const stored = read();
-  if (stored !== null) document.documentElement.dataset.theme = stored;
+  if (stored !== null) dress(stored);
 }
 
 export function ThemeSwitch() {
@@ -20,7 +20,7 @@ export function ThemeSwitch() {
       className="iconbtn"
       aria-label={`Cambiar a tema ${next}`}
       onClick={() => {
-        document.documentElement.dataset.theme = next;
+        dress(next);
         write(next);
         setTheme(next);
       }}
@@ -28,6 +28,13 @@ export function ThemeSwitch() {
       <Icon name={theme === 'noche' ? 'sun' : 'moon'} />
     </button>
   );
+}
+
+/** The page, and the bar a phone draws around it (index.html), which otherwise follows the system. */
+function dress(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  for (const bar of document.querySelectorAll('meta[name=theme-color]'))
+    bar.setAttribute('media', bar.id === `color-${theme}` ? 'all' : 'not all');
 }
 
 function current(): Theme {

@@ -16,6 +16,7 @@ beforeAll(async () => {
       );
       await writeFile(join(dist, 'assets', 'app-1a2b.js'), `console.log('${'x'.repeat(3_000)}')`);
       await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+      await writeFile(join(dist, 'manifest.webmanifest'), '{}');
     },
   });
 });
@@ -68,7 +69,17 @@ describe('the page', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('gzip');
     expect((await get('/favicon.svg')).status).toBe(200);
-    expect((await get('/robots.txt')).text).toContain('Disallow: /api/');
+  });
+
+  it('brings what phones and search engines ask for by name, to be asked for again soon', async () => {
+    const manifest = await get('/manifest.webmanifest');
+    expect(manifest.headers['content-type']).toContain('application/manifest+json');
+    expect(manifest.headers['cache-control']).toBe('public, max-age=3600');
+    const robots = await get('/robots.txt');
+    expect(robots.headers['cache-control']).toBe('public, max-age=3600');
+    expect(robots.text).toContain('Disallow: /api/');
+    expect(robots.text).toContain('Disallow: /dashboard');
+    expect(robots.text).not.toMatch(/Disallow: \/(how-it-works|terms|privacy|support|login)?$/m);
   });
 
   it('is protected by its headers, and so is the API', async () => {

@@ -110,6 +110,7 @@ export async function startTestApi({
     health: { pool, version: 'test', market: () => null },
     spa: {
       distDir,
+      origin: 'https://vigia.example',
       scriptUrl: '/__local/gapi.js',
       clientConfig: {
         version: 'test',

@@ -1,0 +1,68 @@
+/** The files a phone needs to keep the app, and a shared link to show it: present, of the size they say, in our colours. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFile(join(root, path), 'utf8');
+
+/** Width and height stand at fixed places of every PNG. */
+async function pngSize(path: string): Promise<string> {
+  const file = await readFile(join(root, path));
+  expect(file.subarray(1, 4).toString('latin1'), path).toBe('PNG');
+  return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
+}
+
+/** The page's colour in a theme, from the design's tokens. */
+async function pageColour(theme: string): Promise<string | undefined> {
+  const tokens = await read('src/styles/tokens.css');
+  const block = tokens.slice(tokens.indexOf(`[data-theme="${theme}"]`));
+  return /--color-page: (#[0-9a-f]{6})/.exec(block)?.[1];
+}
+
+describe('the manifest', () => {
+  it('names icons that are there, of the size it says, one of them for any shape', async () => {
+    const { icons } = JSON.parse(await read('public/manifest.webmanifest')) as {
+      icons: { src: string; sizes: string; purpose: string }[];
+    };
+    for (const { src, sizes } of icons) expect(await pngSize(`public${src}`)).toBe(sizes);
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+  });
+
+  it('and the page have the colours of the design', async () => {
+    const manifest = JSON.parse(await read('public/manifest.webmanifest')) as Record<
+      string,
+      string
+    >;
+    const papel = await pageColour('papel');
+    expect(papel).toBeDefined();
+    expect([manifest.theme_color, manifest.background_color]).toEqual([papel, papel]);
+    const page = await read('index.html');
+    for (const theme of ['papel', 'noche']) {
+      const bar = new RegExp(`id="color-${theme}"[^>]*content="(#\\w+)"`).exec(page)?.[1];
+      expect(bar, theme).toBe(await pageColour(theme));
+    }
+  });
+});
+
+describe('the page', () => {
+  it('links only files that are there', async () => {
+    const links = [...(await read('index.html')).matchAll(/<link [^>]*href="(\/[^"]*)"/g)];
+    const paths = links.map(([, path = '']) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining(['/manifest.webmanifest', '/apple-touch-icon.png']),
+    );
+    for (const path of paths) {
+      const there = existsSync(join(root, 'public', path)) || existsSync(join(root, path));
+      expect(there, path).toBe(true);
+    }
+    expect(await pngSize('public/apple-touch-icon.png')).toBe('180x180');
+    expect(await pngSize('public/tarjeta.png')).toBe('1200x630');
+  });
+});
