@@ -74,7 +74,7 @@ const waiting = async () =>
   (await pool.query<{ due_at: Date }>('select due_at from pending_checks')).rows;
 
 describe('a check', () => {
-  it('tells one crossing: what and why first, when, the value now, and four links', async () => {
+  it('tells one crossing: what and why first, when, the value now, and five links', async () => {
     await fire('uno');
     expect(await runCheck(parts())).toBe(true);
     const [mail, ...others] = await mails();
@@ -88,6 +88,7 @@ describe('a check', () => {
     for (const body of [mail?.body_text, mail?.body_html]) {
       expect(body).toContain('https://vigia.example/dashboard/partidos/m1');
       expect(body?.match(/api\/alerts\/actions\?token=/g)?.length).toBe(3);
+      expect(body).toContain('https://vigia.example/dashboard/configuracion');
       expect(body).toContain('185,40\u00a0€');
     }
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1');
@@ -134,6 +135,64 @@ describe('a check', () => {
     expect(sent?.headers['X-Vigia-Alerts']).toBe('bueno/1/1');
     const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
     expect(rows).toEqual([]);
+  });
+
+  it('lists the fifty newest of a thousand, says how many there are, and where', async () => {
+    await fire('uno');
+    await pool.query(`
+      insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+        target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
+      select uid, threshold_key, version, n, condition, rule_value, band_bp, target_kind, target_id,
+             collectible_id, match_id, 10000 + n, previous_cents, currency, observed_at, already
+        from alerts, generate_series(2, 1000) as n`);
+    await runCheck(parts());
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(
+      '110\u00a0€ · España – Uruguay, Categoría 2 ha cruzado tu línea 1000 veces',
+    );
+    const counted = '1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.';
+    for (const body of [mail?.body_text ?? '', mail?.body_html ?? '']) {
+      expect(body).toContain(counted);
+      expect(body).toContain('https://vigia.example/dashboard/alertas');
+      expect(body.match(/dashboard\/partidos\/m1/g)).toHaveLength(50);
+      expect(body).toContain('109,51\u00a0€');
+      expect(body).not.toContain('109,50\u00a0€');
+      // Beyond 102 kB the largest mail service cuts a mail off.
+      expect(body.length).toBeLessThan(100_000);
+    }
+    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
+    expect(rows).toEqual([]);
+    expect(mail?.headers['X-Vigia-Alerts']?.split(', ')).toHaveLength(1_000);
+  });
+
+  it('parks fifty that cannot be written, and those behind them leave', async () => {
+    await fire('bueno');
+    for (let episode = 1; episode <= 50; episode += 1)
+      await fire('malo', { currency: 'X', episode });
+    await runCheck(parts());
+    const sent = (await mails()).filter(({ state }) => state === 'pending');
+    expect(sent.map(({ headers }) => headers['X-Vigia-Alerts'])).toEqual(['bueno/1/1']);
+    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
+    expect(rows).toEqual([]);
+  });
+
+  it('says how the price changed in 24 hours of the market, and nothing where it is not known', async () => {
+    await fire('uno');
+    await runCheck(parts());
+    await pool.query(`
+      update sources set market_now = '2026-11-21T17:40:00Z';
+      select ensure_price_months('2026-11-01', '2026-11-30');
+      insert into price_changes (collectible_id, observed_at, floor_cents) values
+        ('c1', '2026-11-20T17:40:00Z', 19000), ('c1', '2026-11-20T17:41:00Z', 18800)`);
+    await fire('uno', { episode: 2 });
+    await runCheck(parts());
+    const [unknown, known] = await mails();
+    expect(unknown?.body_text).not.toContain('Cambio en 24');
+    expect(unknown?.body_html).not.toContain('Cambio en 24');
+    // From 190 € to 175 €.
+    expect(known?.body_text).toContain('Cambio en 24\u00a0h: ▼ baja 7,9\u00a0%');
+    expect(known?.body_html).toContain('▼ baja 7,9\u00a0%');
   });
 
   it('shared by several workers mails each of thirty users once', async () => {

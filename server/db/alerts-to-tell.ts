@@ -2,13 +2,20 @@
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from './pool.ts';
 
-/** One alert with everything its mail says. */
-export interface AlertToTell {
+/** One alert that no mail carries yet. */
+export interface WaitingAlert {
   readonly id: number;
   readonly thresholdId: string;
-  readonly thresholdCreatedAt: Date;
   readonly version: number;
   readonly episode: number;
+  readonly matchName: string;
+  /** The collectible, or the category of a match; null for the cheapest of a whole match. */
+  readonly part: string | null;
+}
+
+/** One alert with everything its mail says. */
+export interface AlertToTell extends WaitingAlert {
+  readonly thresholdCreatedAt: Date;
   readonly condition: Condition;
   readonly ruleValue: number;
   readonly bandBp: number;
@@ -18,17 +25,16 @@ export interface AlertToTell {
   readonly already: boolean;
   readonly observedAt: Date;
   readonly matchId: string;
-  readonly matchName: string;
   readonly stage: string | null;
   readonly venue: string | null;
   readonly city: string;
   readonly kickoffAt: Date | null;
-  /** The collectible, or the category of a match; null for the cheapest of a whole match. */
-  readonly part: string | null;
   readonly collectibleId: string;
   readonly collectibleName: string;
   /** The target's value at this moment; null when nothing is listed. */
   readonly nowCents: number | null;
+  /** The target's value 24 h before market now; null when it had none. */
+  readonly dayAgoCents: number | null;
   readonly listings: number;
   readonly lastSaleCents: number | null;
 }
@@ -59,22 +65,12 @@ export async function endCheck(db: Database, uid: string): Promise<void> {
   await db.query('delete from pending_checks where uid = $1', [uid]);
 }
 
+const part = `case when a.target_kind = 'match' then a.category else c.name end`;
+
 /** A user's alerts that no mail carries yet, oldest first, held until the transaction ends. */
-export async function readAlertsToTell(db: Database, uid: string): Promise<AlertToTell[]> {
-  const { rows } = await db.query<AlertToTell>(
-    `select a.id, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
-            a.condition, a.rule_value as "ruleValue", a.band_bp as "bandBp",
-            a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
-            a.already, a.observed_at as "observedAt", a.match_id as "matchId",
-            m.name as "matchName", m.stage, m.venue, m.city, m.kickoff_at as "kickoffAt",
-            case when a.target_kind = 'match' then a.category else c.name end as part,
-            c.id as "collectibleId", c.name as "collectibleName",
-            (select min(f.floor_cents) from collectibles f
-              where f.currency = a.currency
-                and case when a.target_kind = 'collectible' then f.id = a.target_id
-                         else f.match_id = a.target_id
-                              and (a.category is null or f.category = a.category) end) as "nowCents",
-            c.listings, c.last_sale_cents as "lastSaleCents"
+export async function readWaitingAlerts(db: Database, uid: string): Promise<WaitingAlert[]> {
+  const { rows } = await db.query<WaitingAlert>(
+    `select a.id, t.id as "thresholdId", a.version, a.episode, m.name as "matchName", ${part} as part
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
@@ -83,6 +79,43 @@ export async function readAlertsToTell(db: Database, uid: string): Promise<Alert
       order by a.id
         for update of a`,
     [uid],
+  );
+  return rows;
+}
+
+/** Everything a mail says of these, oldest first. @param dayAgo what “24 h” compares with; null = nothing does */
+export async function readAlertsToTell(
+  db: Database,
+  ids: readonly number[],
+  dayAgo: Date | null,
+): Promise<AlertToTell[]> {
+  const { rows } = await db.query<AlertToTell>(
+    `select a.id, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
+            a.condition, a.rule_value as "ruleValue", a.band_bp as "bandBp",
+            a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
+            a.already, a.observed_at as "observedAt", a.match_id as "matchId",
+            m.name as "matchName", m.stage, m.venue, m.city, m.kickoff_at as "kickoffAt",
+            ${part} as part, c.id as "collectibleId", c.name as "collectibleName",
+            target.now_cents as "nowCents", target.day_ago_cents as "dayAgoCents",
+            c.listings, c.last_sale_cents as "lastSaleCents"
+       from alerts a
+       join thresholds t on t.key = a.threshold_key
+       join matches m on m.id = a.match_id
+       join collectibles c on c.id = a.collectible_id
+      cross join lateral (
+            select min(f.floor_cents) as now_cents, min(day.floor_cents) as day_ago_cents
+              from collectibles f
+              left join lateral (
+                   select floor_cents from price_changes h
+                    where h.collectible_id = f.id and not h.late and h.observed_at <= $2
+                    order by h.observed_at desc limit 1) day on true
+             where f.currency = a.currency
+               and (a.target_kind = 'collectible' and f.id = a.target_id
+                    or a.target_kind = 'match' and f.match_id = a.target_id
+                       and (a.category is null or f.category = a.category))) target
+      where a.id = any($1::bigint[])
+      order by a.id`,
+    [ids, dayAgo],
   );
   return rows;
 }

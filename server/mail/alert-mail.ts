@@ -1,12 +1,17 @@
 /** One mail for all a user's crossings: what crossed and why first, then when, the value now, and what can be done about it. */
-import type { AlertToTell } from '../db/alerts-to-tell.ts';
+import type { AlertToTell, WaitingAlert } from '../db/alerts-to-tell.ts';
+import { changeBp } from '../db/catalogue.ts';
 import { severalSheet, singleSheet } from './alert-sheet.ts';
 import { html } from './html.ts';
 import { mailFrame } from './mail-frame.ts';
 import {
+  capitalised,
+  type DayChange,
+  dayChangeOf,
   formatClock,
   formatDay,
   formatInstant,
+  formatMoment,
   formatPrice,
   formatThreshold,
   nextTimeOf,
@@ -18,6 +23,10 @@ export interface AlertLinks {
   chart(alert: AlertToTell): string;
   snooze(alert: AlertToTell): string;
   pause(alert: AlertToTell): string;
+  /** Where thresholds are changed. */
+  readonly change: string;
+  /** Every alert there is. */
+  readonly all: string;
   readonly unsubscribe: string;
 }
 
@@ -29,7 +38,6 @@ interface Setting {
 /** One alert in words; making it is where an alert that cannot be told fails. */
 export interface Piece {
   readonly alert: AlertToTell;
-  /** “España – Uruguay, Categoría 2” */
   readonly label: string;
   /** “ha bajado de tu umbral de 180 €” */
   readonly reason: string;
@@ -40,6 +48,8 @@ export interface Piece {
   readonly previous: string | null;
   /** null when nothing is listed now. */
   readonly now: string | null;
+  /** “▼ baja 8,2 %”; null without a price then or now. */
+  readonly dayChange: DayChange | null;
   readonly lastSale: string | null;
   readonly observedAt: string;
   readonly observedClock: string;
@@ -47,6 +57,13 @@ export interface Piece {
   readonly chartUrl: string;
   readonly snoozeUrl: string;
   readonly pauseUrl: string;
+  readonly changeUrl: string;
+}
+
+/** What a mail is about: some alerts in full, and those it only counts. */
+export interface Told {
+  readonly pieces: readonly [Piece, ...Piece[]];
+  readonly more: readonly WaitingAlert[];
 }
 
 /** @throws RangeError when the alert carries a currency that does not exist */
@@ -55,13 +72,14 @@ export function pieceOf(alert: AlertToTell, { links, timeZone }: Setting): Piece
   const orNull = (cents: number | null) => (cents === null ? null : price(cents));
   return {
     alert,
-    label: alert.part === null ? alert.matchName : `${alert.matchName}, ${alert.part}`,
+    label: labelOf(alert),
     reason: reasonOf(alert),
     rule: ruleOf(alert),
     value: price(alert.valueCents),
     shortValue: formatThreshold(alert.valueCents, alert.currency),
     previous: orNull(alert.previousCents),
     now: orNull(alert.nowCents),
+    dayChange: dayChangeOf(changeBp(alert.nowCents, alert.dayAgoCents)),
     lastSale: orNull(alert.lastSaleCents),
     observedAt: formatInstant(alert.observedAt, timeZone),
     observedClock: formatClock(alert.observedAt, timeZone),
@@ -69,16 +87,23 @@ export function pieceOf(alert: AlertToTell, { links, timeZone }: Setting): Piece
     chartUrl: links.chart(alert),
     snoozeUrl: links.snooze(alert),
     pauseUrl: links.pause(alert),
+    changeUrl: links.change,
   };
 }
 
+/** “España – Uruguay, Categoría 2” */
+const labelOf = ({ matchName, part }: WaitingAlert): string =>
+  part === null ? matchName : `${matchName}, ${part}`;
+
 export function composeAlertMail(
-  pieces: readonly [Piece, ...Piece[]],
+  told: Told,
   { links, timeZone, now }: Setting & { readonly now: Date },
 ): { subject: string; text: string; html: string } {
+  const { pieces, more } = told;
   const [first] = pieces;
-  const subject = subjectOf(pieces);
-  const single = pieces.length === 1;
+  const subject = subjectOf(told);
+  const single = pieces.length + more.length === 1;
+  const digest = more.length === 0 ? null : digestOf(told);
   const why = single
     ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
     : 'Recibes este correo porque creaste estos umbrales.';
@@ -88,6 +113,7 @@ export function composeAlertMail(
     subject,
     text: [
       single ? null : `${subject}\n`,
+      digest && `${digest} Todas: ${links.all}\n`,
       ...pieces.map(textOf),
       aged,
       `\n${why}\nDejar de recibir alertas: ${links.unsubscribe}\n`,
@@ -96,25 +122,34 @@ export function composeAlertMail(
       .join('\n'),
     html: mailFrame({
       title: subject,
-      preheader: `${sentenceOf(first)} ${nowOf(first)}`,
-      corner: formatInstant(now, timeZone),
-      rows: single ? singleSheet(first, timeZone) : severalSheet(subject, pieces),
+      preheader: digest ?? `${sentenceOf(first)} ${nowOf(first)}`,
+      corner: capitalised(formatMoment(now, timeZone)),
+      rows: single
+        ? singleSheet(first, timeZone)
+        : severalSheet(subject, pieces, digest === null ? null : { words: digest, url: links.all }),
       foot: html`${aged}<br><br>${why} <a class="s" href="${links.unsubscribe}" style="color:#45594d">Dejar de recibir alertas</a>.`,
     }),
   };
 }
 
-function subjectOf(pieces: readonly [Piece, ...Piece[]]): string {
+/** “1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.” */
+function digestOf({ pieces, more }: Told): string {
+  const count = new Intl.NumberFormat('es-ES', { useGrouping: 'always' });
+  return `${count.format(pieces.length + more.length)} alertas desde el correo anterior. Aquí están las ${pieces.length} más recientes.`;
+}
+
+function subjectOf({ pieces, more }: Told): string {
   const [first] = pieces;
-  const thresholds = new Map(pieces.map((piece) => [piece.alert.thresholdId, piece]));
+  const alerts = [...more, ...pieces.map(({ alert }) => alert)];
+  const thresholds = new Map(alerts.map((alert) => [alert.thresholdId, alert]));
   if (thresholds.size > 1) {
-    const labels = new Set([...thresholds.values()].map((piece) => piece.label));
+    const labels = new Set([...thresholds.values()].map(labelOf));
     const others = labels.size - 1;
-    const more = others === 0 ? '' : ` y ${others} más`;
-    return `${thresholds.size} umbrales han cruzado tu línea · ${first.label}${more}`;
+    const rest = others === 0 ? '' : ` y ${others} más`;
+    return `${thresholds.size} umbrales han cruzado tu línea · ${first.label}${rest}`;
   }
   const last = pieces.at(-1) ?? first;
-  const times = pieces.length === 1 ? '' : ` ${pieces.length} veces`;
+  const times = alerts.length === 1 ? '' : ` ${alerts.length} veces`;
   return `${last.shortValue} · ${last.label} ha cruzado tu línea${times}`;
 }
 
@@ -132,11 +167,13 @@ function textOf(piece: Piece): string {
     `Umbral: ${piece.rule}`,
     piece.previous && `Antes de cruzar: ${piece.previous}`,
     alert.collectibleName === alert.part ? null : `El más barato: ${alert.collectibleName}`,
+    piece.dayChange && `Cambio en 24\u00a0h: ${piece.dayChange.words}`,
     piece.lastSale && `Última venta: ${piece.lastSale}`,
     `En venta: ${alert.listings}`,
     `Ver la gráfica: ${piece.chartUrl}`,
     `Silenciar 24\u00a0h: ${piece.snoozeUrl}`,
     `Pausar este umbral: ${piece.pauseUrl}`,
+    `Cambiarlo: ${piece.changeUrl}`,
   ];
   return `${lines.filter((line) => line !== null && line !== '').join('\n')}\n`;
 }

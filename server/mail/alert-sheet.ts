@@ -2,7 +2,7 @@
 import type { Piece } from './alert-mail.ts';
 import { type Html, html } from './html.ts';
 import { button, ink, link } from './mail-frame.ts';
-import { formatKickoff, formatPrice, formatThreshold } from './words.ts';
+import { capitalised, formatKickoff, formatPrice, formatThreshold } from './words.ts';
 
 export function singleSheet(piece: Piece, timeZone: string): Html[] {
   const { alert } = piece;
@@ -25,17 +25,26 @@ export function singleSheet(piece: Piece, timeZone: string): Html[] {
 <p class="f s" style="margin:0;font-size:14px;color:${ink.soft}">Precio mínimo ahora</p>
 ${figure(piece)}${goalLine(piece)}</td></tr>`,
     html`<tr><td class="paper pad" style="background:${ink.paper};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${ink.text};border-top:1px solid ${ink.text}">
-${facts(piece).map(([name, value]) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${ink.soft};border-bottom:1px solid ${ink.rule}">${name}</th><td class="t line" align="right" style="font-weight:700;border-bottom:1px solid ${ink.rule}">${value}</td></tr>`)}</table></td></tr>`,
+${facts(piece).map(({ name, value, look }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${ink.soft};border-bottom:1px solid ${ink.rule}">${name}</th><td class="${look.class} line" align="right" style="font-weight:700;color:${look.color};border-bottom:1px solid ${ink.rule}">${value}</td></tr>`)}</table></td></tr>`,
     html`<tr><td class="paper pad" style="background:${ink.paper};border-radius:0 0 5px 5px;padding:18px 32px 28px">
-${button(piece.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${ink.text}">${actions(piece, 'Pausar este umbral')}</p></td></tr>`,
+${button(piece.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${ink.text}">${actions(piece, 'Pausar este umbral')} &nbsp;·&nbsp; ${link(piece.changeUrl, 'Cambiarlo')}</p></td></tr>`,
   ];
 }
 
-export function severalSheet(title: string, pieces: readonly Piece[]): Html[] {
+/** @param rest what is not listed, and where it is; null = everything is */
+export function severalSheet(
+  title: string,
+  pieces: readonly Piece[],
+  rest: { readonly words: string; readonly url: string } | null,
+): Html[] {
   const [headline = title, subtitle = ''] = title.split(' · ', 2);
   return [
     board({ above: null, title: headline, below: html`${subtitle}` }),
     perforation,
+    rest === null
+      ? html``
+      : html`<tr><td class="paper pad" style="background:${ink.paper};padding:22px 32px 4px"><p class="f t" style="margin:0 0 14px;font-size:16px;line-height:1.5;color:${ink.text}">${rest.words}</p>
+${button(rest.url, 'Ver todas las alertas')}</td></tr>`,
     ...pieces.map((piece, i) => {
       const last = i === pieces.length - 1;
       return html`<tr><td class="paper pad" style="background:${ink.paper};padding:22px 32px ${last ? 28 : 4}px${last ? ';border-radius:0 0 5px 5px' : ''}">
@@ -103,21 +112,33 @@ function goalLine({ alert, rule }: Piece): Html {
 <tr><td class="siglin" style="height:22px;border-right:3px solid ${ink.signal}"></td><td class="f sig" style="padding:4px 0 0 10px;font-size:15px;line-height:1.4;font-weight:600;color:${ink.signal}">${words}</td></tr></table>`;
 }
 
-function facts(piece: Piece): [string, string][] {
-  const { alert } = piece;
-  const rows: [string, string | null][] = [
+interface Fact {
+  readonly name: string;
+  readonly value: string;
+  readonly look: { readonly class: string; readonly color: string };
+}
+
+const plain = { class: 't', color: ink.text };
+const looks = {
+  up: { class: 'up', color: ink.up },
+  down: { class: 'down', color: ink.down },
+  none: plain,
+};
+
+function facts(piece: Piece): Fact[] {
+  const { alert, dayChange } = piece;
+  const rows: [string, string | null | undefined, Fact['look']?][] = [
+    ['Cambio en 24\u00a0h', dayChange?.words, looks[dayChange?.direction ?? 'none']],
+    ['Última venta', piece.lastSale],
+    ['En venta', String(alert.listings)],
     ['Umbral', piece.rule],
     ['Al cruzar', piece.value],
     ['Leído', piece.observedAt],
     ['Antes de cruzar', piece.previous],
     ['El más barato', alert.collectibleName === alert.part ? null : alert.collectibleName],
-    ['Última venta', piece.lastSale],
-    ['En venta', String(alert.listings)],
   ];
-  return rows.filter((row): row is [string, string] => row[1] !== null);
+  return rows.flatMap(([name, value, look = plain]) => (value ? [{ name, value, look }] : []));
 }
 
 const actions = (piece: Piece, pause: string): Html =>
   html`${link(piece.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(piece.pauseUrl, pause)}`;
-
-const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);

@@ -14,6 +14,8 @@ export const ink = {
   soft: '#45594d',
   rule: '#d3c9b2',
   signal: '#b72f08',
+  up: '#7d4d00',
+  down: '#14538f',
 } as const;
 
 const rules = `
@@ -22,7 +24,7 @@ const rules = `
 @media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.big{font-size:64px!important}.mid{font-size:46px!important}.long{font-size:30px!important}.team{font-size:36px!important}}
 @media (prefers-color-scheme:dark){
 .page{background:#0a1310!important}.paper{background:#111d18!important}.board{background:#0c2a21!important}
-.t{color:#efe7d2!important}.s{color:#aab9ad!important}.sig{color:#ff7d4d!important}
+.t{color:#efe7d2!important}.s{color:#aab9ad!important}.sig{color:#ff7d4d!important}.up{color:#efb64e!important}.down{color:#8dc0f5!important}
 .line{border-color:#24342c!important}.strong{border-color:#6f8478!important}.siglin{border-color:#ff7d4d!important}.dot{background:#ff7d4d!important}
 .notch{background:#0a1310!important}.act{background:#efe7d2!important}.actt{color:#0d2019!important}
 }`;

@@ -20,6 +20,24 @@ export const formatThreshold = (cents: number, currency: string): string =>
 export const formatPercent = (basisPoints: number): string =>
   `${new Intl.NumberFormat('es-ES', { maximumFractionDigits: 2 }).format(basisPoints / 100)}${nbsp}%`;
 
+/** A change over 24 hours: the sign says it without colour, the words without sign. */
+export interface DayChange {
+  readonly direction: 'up' | 'down' | 'none';
+  /** “▼ baja 8,2 %” */
+  readonly words: string;
+}
+
+/** @param basisPoints null = nothing to compare */
+export function dayChangeOf(basisPoints: number | null): DayChange | null {
+  if (basisPoints === null) return null;
+  if (basisPoints === 0) return { direction: 'none', words: 'sin cambios' };
+  const size = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
+  const percent = `${size.format(Math.max(10, Math.abs(basisPoints)) / 100)}${nbsp}%`;
+  return basisPoints < 0
+    ? { direction: 'down', words: `▼ baja ${percent}` }
+    : { direction: 'up', words: `▲ sube ${percent}` };
+}
+
 /** The zone a user told us for their quiet hours, as long as this runtime knows it. */
 export function zoneOf(silencio: Notifications['silencio']): string {
   if (silencio === null) return defaultZone;
@@ -41,6 +59,12 @@ export function formatInstant(at: Date, timeZone: string): string {
     timeZone,
   });
   return `${day.format(at)}, ${formatClock(at, timeZone)} (${cityOf(timeZone)})`;
+}
+
+/** “sábado, 21 nov 2026, 18:40 (Madrid)” */
+export function formatMoment(at: Date, timeZone: string): string {
+  const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone }).format(at);
+  return `${weekday}, ${formatInstant(at, timeZone)}`;
 }
 
 export const formatClock = (at: Date, timeZone: string): string =>
@@ -126,3 +150,5 @@ export function nextTimeOf({
       return `${quiet} suba a ${price(valueCents + band(valueCents))} y marque otro mínimo.`;
   }
 }
+
+export const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);
