@@ -6,7 +6,7 @@
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Target, ThresholdRule } from '#domain/threshold.ts';
 import { Matcher } from './matcher.ts';
-import { createPriceLog } from './price-log.ts';
+import { PriceLog } from './price-log.ts';
 import { isLowest, lowestFloor, lowestOf } from './target-value.ts';
 import { createTargets, type Member, type WatchedTarget } from './targets.ts';
 
@@ -175,15 +175,15 @@ export function createEngine(): Engine {
       if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
       if (member.readingNumber !== readings) said.push(member);
       member.readingNumber = readings;
-      member.saidFloor = floorCents;
+      member.saidFloor = floorCents ?? 0;
     }
     if (kind === 'changes') return said;
     for (const member of targets.members.values()) {
       const { newestAt } = member.log;
       // Never seen and absent: nothing to say. Ahead of this reading: its absence is not news.
-      const isOlder = newestAt !== null && newestAt < observedAt;
+      const isOlder = newestAt > -Infinity && newestAt < observedAt;
       if (!isOlder || member.readingNumber === readings) continue;
-      member.saidFloor = null;
+      member.saidFloor = 0;
       said.push(member);
     }
     return said;
@@ -195,11 +195,9 @@ export function createEngine(): Engine {
     loadHistory(collectibleId, changes, known) {
       const member = targets.members.get(collectibleId);
       if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
-      const log = createPriceLog(known?.firstValueAt ?? null);
-      for (const { at, floorCents } of changes) log.note(at, floorCents);
-      if (known?.newestAt != null && (log.newestAt ?? -Infinity) < known.newestAt) {
-        log.note(known.newestAt, log.floor);
-      }
+      const log = new PriceLog(known?.firstValueAt ?? Infinity);
+      for (const { at, floorCents } of changes) log.note(at, floorCents ?? 0);
+      log.newestAt = Math.max(log.newestAt, known?.newestAt ?? -Infinity);
       member.log = log;
       for (const { number, members } of member.watchers) {
         matcher.setPrice(number, lowestFloor(members));
@@ -255,17 +253,16 @@ export function createEngine(): Engine {
         duplicates: [],
       };
       const touched: WatchedTarget[] = [];
-      for (const { item, log, saidFloor: floorCents, watchers } of gather(reading)) {
+      for (const { item, log, saidFloor, watchers } of gather(reading)) {
         const collectibleId = item.id;
-        if (log.newestAt !== null && log.newestAt >= at) {
-          (log.newestAt === at ? result.duplicates : result.late).push({
-            collectibleId,
-            floorCents,
-          });
+        const floorCents = centsOrNull(saidFloor);
+        if (log.newestAt >= at) {
+          const refused = log.newestAt === at ? result.duplicates : result.late;
+          refused.push({ collectibleId, floorCents });
           continue;
         }
-        const previousCents = log.floor;
-        if (!log.note(at, floorCents)) continue;
+        const previousCents = centsOrNull(log.floor);
+        if (!log.note(at, saidFloor)) continue;
         result.floors.push({ collectibleId, floorCents, previousCents });
         for (const target of watchers) {
           if (target.readingNumber !== readings) touched.push(target);
@@ -273,18 +270,20 @@ export function createEngine(): Engine {
         }
       }
       for (const target of touched) {
-        const previous = matcher.price(target.number);
+        const previousCents = centsOrNull(matcher.price(target.number));
         const valueCents = lowestFloor(target.members);
         if (matcher.move(target.number, valueCents, at) === 0) continue;
-        const previousCents = previous === 0 ? null : previous;
         report(result, { target, at, valueCents, previousCents });
       }
       return result;
     },
 
-    floor: (collectibleId) => targets.members.get(collectibleId)?.log.floor ?? null,
+    floor: (collectibleId) => centsOrNull(targets.members.get(collectibleId)?.log.floor ?? 0),
     value: (target, currency) => lowestOf(targets.membersOf(target, currency)),
     thresholdCount: () => handles.size,
     size: () => ({ targets: targets.watchedCount(), indexBytes: matcher.bytes }),
   };
 }
+
+/** Inside the engine 0 stands for none. */
+const centsOrNull = (cents: number): number | null => (cents === 0 ? null : cents);

@@ -16,9 +16,9 @@ export class RunningMinima {
     this.#until.push(until);
   }
 
-  /** The lowest floor that was replaced after `from`; null when there is none. */
-  lowestAfter(from: number): number | null {
-    return this.#floors[this.#firstAfter(from)] ?? null;
+  /** The lowest floor that was replaced after `from`; 0 when there is none. */
+  lowestAfter(from: number): number {
+    return this.#floors[this.#firstAfter(from)] ?? 0;
   }
 
   forget(replacedUntil: number): void {

@@ -13,7 +13,7 @@ interface Priced {
 export function lowestFloor(members: readonly Priced[]): number {
   let lowest = 0;
   for (const { log } of members) {
-    const floor = log.floor ?? 0;
+    const { floor } = log;
     if (floor !== 0 && (lowest === 0 || floor < lowest)) lowest = floor;
   }
   return lowest;
@@ -24,7 +24,7 @@ export function lowestOf(members: readonly Priced[]): HeldValue | null {
   let lowest: HeldValue | null = null;
   for (const { item, log } of members) {
     const { floor } = log;
-    if (floor === null || (lowest !== null && floor > lowest.cents)) continue;
+    if (floor === 0 || (lowest !== null && floor > lowest.cents)) continue;
     if (lowest === null || floor < lowest.cents || item.id < lowest.collectibleId) {
       lowest = { cents: floor, collectibleId: item.id };
     }
@@ -45,9 +45,9 @@ export function isLowest(
   let isOldEnough = false;
   let wasListed = false;
   for (const { log } of members) {
-    if (log.firstValueAt !== null && log.firstValueAt <= from) isOldEnough = true;
+    if (log.firstValueAt <= from) isOldEnough = true;
     const lowest = log.lowestIn(from, at);
-    if (lowest === null) continue;
+    if (lowest === 0) continue;
     if (cents >= lowest) return false;
     wasListed = true;
   }

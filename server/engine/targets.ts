@@ -1,16 +1,16 @@
 /** Collectibles, and which watched targets each counts in. A target without thresholds is not kept. */
 import type { Target } from '#domain/threshold.ts';
 import type { CatalogueItem } from './engine.ts';
-import { createPriceLog, type PriceLog } from './price-log.ts';
+import { PriceLog } from './price-log.ts';
 import { lowestFloor } from './target-value.ts';
 
 export interface Member {
   readonly item: CatalogueItem;
   log: PriceLog;
   readonly watchers: WatchedTarget[];
-  /** What the reading of this number says of it; engine.ts gathers it before anything is applied. */
+  /** What the reading of this number says of it; gathered before anything is applied. Cents, 0 = none. */
   readingNumber: number;
-  saidFloor: number | null;
+  saidFloor: number;
 }
 
 export interface WatchedTarget {
@@ -58,8 +58,8 @@ export function createTargets(numbers: TargetNumbers) {
         ...(namedBy.get(nameKey({ kind: 'collectible', id: item.id })) ?? []),
         ...(namedBy.get(nameKey({ kind: 'match', id: item.matchId })) ?? []),
       ].filter(({ target, currency }) => counts(item, target, currency));
-      const log = createPriceLog();
-      const member: Member = { item, log, watchers, readingNumber: 0, saidFloor: null };
+      const log = new PriceLog();
+      const member: Member = { item, log, watchers, readingNumber: 0, saidFloor: 0 };
       members.set(item.id, member);
       const ofMatch = membersOfMatch.get(item.matchId);
       if (ofMatch === undefined) membersOfMatch.set(item.matchId, [member]);
