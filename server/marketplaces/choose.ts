@@ -52,7 +52,7 @@ export async function chooseMarketplace(
 }
 
 /** Somebody else's market can be held and stepped, never hurried: its waits are wall time at any speed. */
-const inRealTime = (pacer: Pacer) => (ms: number, signal: AbortSignal) => {
+export const inRealTime = (pacer: Pacer) => (ms: number, signal: AbortSignal) => {
   const { speed } = pacer.pace;
   return pacer.turn(speed === 'max' ? ms : ms * speed, signal, ms);
 };
