@@ -14,6 +14,8 @@ import { answerError, Refusal, sendRefusal } from './errors.ts';
 import { type HealthSources, healthRoute } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics-route.ts';
+import { collectRoutes } from './openapi/describe.ts';
+import { apiDocsRoutes } from './openapi/routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { isNavigation, type SpaSettings, sendIndex, serveSpa } from './spa.ts';
 
@@ -55,6 +57,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     // Idle connections are closed at once, but one that never asked anything does not count as idle.
     setTimeout(() => app.server.closeAllConnections(), partingMs).unref();
   });
+  await collectRoutes(app);
   for (const plugin of parts.plugins) await app.register(plugin);
   await app.register(async (product) => registerProduct(product, parts));
   return app;
@@ -73,6 +76,7 @@ async function registerProduct(product: FastifyInstance, parts: AppParts): Promi
     return sendRefusal(new Refusal('not_found'), request, reply);
   });
   healthRoute(product, parts.health);
+  apiDocsRoutes(product);
   metricsRoute(product, { metrics: parts.metrics, token: parts.metricsToken });
   await serveSpa(product, parts.spa);
   await product.register(async (api) => {

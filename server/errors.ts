@@ -3,7 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
-const statusOf: Record<ErrorCode, number> = {
+/** The status each refusal answers with (api.md). */
+export const statusOf: Record<ErrorCode, number> = {
   malformed: 400,
   unauthenticated: 401,
   plan_limit: 402,

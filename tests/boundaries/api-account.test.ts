@@ -232,9 +232,11 @@ describe('closing', () => {
     await api.pool.query(`insert into pending_checks values ($1, now() - interval '1 hour')`, [
       uid,
     ]);
+    const { databaseUrl } = api;
+    const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
     await runCheck({
       pool: api.pool,
-      config: { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32) },
+      config,
       log: pino({ level: 'silent' }),
       metrics: createMetrics(),
     });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
+import type { OpenApi } from '#server/openapi/describe.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -129,6 +130,14 @@ const contentType = fc.constantFrom(
   '',
 );
 
+/** The answers /api/docs promises for a route; null for paths that are none. */
+function documented(method: HTTPMethods, url: string): object | null {
+  const paths = new Map(Object.entries((api.app.swagger() as unknown as OpenApi).paths));
+  const operations = new Map(Object.entries(paths.get(url.split('?')[0] ?? '') ?? {}));
+  const responses = operations.get(method.toLowerCase())?.responses;
+  return typeof responses === 'object' ? responses : null;
+}
+
 async function check(options: {
   method: HTTPMethods;
   url: string;
@@ -145,6 +154,12 @@ async function check(options: {
     expect.anything(),
   ]);
   if (response.statusCode >= 400) errorBody.parse(response.json());
+  const route = documented(options.method, options.url);
+  if (route !== null)
+    expect([options.url, Object.keys(route)]).toEqual([
+      options.url,
+      expect.arrayContaining([String(response.statusCode)]),
+    ]);
 }
 
 describe('the API', () => {

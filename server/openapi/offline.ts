@@ -1,0 +1,78 @@
+/** The description without a server: every route over parts that are never used, for nothing is asked of them. */
+import pino from 'pino';
+import { alertActionRoutes } from '../alerts/actions-routes.ts';
+import { apiRoutes } from '../api.ts';
+import { createApp } from '../app.ts';
+import { createPool } from '../db/pool.ts';
+import { LiveHub } from '../live/hub.ts';
+import { createMetrics } from '../metrics.ts';
+import { confirmationRoutes } from '../users/confirmation.ts';
+import { createProfileDocuments } from '../users/profile-documents.ts';
+import type { OpenApi } from './describe.ts';
+
+const nowhere = 'http://127.0.0.1:9';
+
+export async function describeApi(): Promise<OpenApi> {
+  const pool = createPool('postgres://127.0.0.1:9/none');
+  const metrics = createMetrics();
+  const documents = createProfileDocuments({
+    projectId: 'none',
+    host: '127.0.0.1:9',
+    ssl: false,
+    serverToken: 'none',
+  });
+  const hub = new LiveHub({
+    snapshot: async () => [],
+    findAlerts: async () => [],
+    source: () => null,
+    onFailure: () => {},
+  });
+  const config = { appOrigin: nowhere, linkSecret: 'none' };
+  const app = await createApp({
+    log: pino({ level: 'silent' }),
+    production: false,
+    metricsToken: null,
+    metrics,
+    door: {
+      pool,
+      sendConfirmation: async () => {},
+      verifyToken: () => Promise.reject(new Error('nobody is asked')),
+    },
+    health: { pool, version: '', market: () => null },
+    spa: {
+      distDir: '/nowhere',
+      origin: nowhere,
+      scriptUrl: null,
+      clientConfig: {
+        version: '',
+        firebase: { apiKey: '', authDomain: '', projectId: '', appId: '' },
+        identityOrigin: nowhere,
+        documents: null,
+        emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
+        landingUrl: nowhere,
+        supportEmail: '',
+      },
+    },
+    api: apiRoutes({
+      pool,
+      documents,
+      hub,
+      metrics,
+      beforeErasure: [],
+      appOrigin: nowhere,
+      marketNow: async () => null,
+      revoked: async () => [],
+      sendConfirmation: async () => {},
+      sendTestMail: async () => {},
+    }),
+    plugins: [confirmationRoutes({ pool, config }), alertActionRoutes({ pool, config })],
+  });
+  try {
+    await app.ready();
+    return app.swagger() as unknown as OpenApi;
+  } finally {
+    await app.close();
+    await documents.close();
+    await pool.end();
+  }
+}

@@ -1,0 +1,100 @@
+/** The API's description: complete, the same as the committed copy, and readable by anyone under our own security policy. */
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes } from '#contract/errors.ts';
+import type { OpenApi } from '#server/openapi/describe.ts';
+import { describeApi } from '#server/openapi/offline.ts';
+import { operations } from '#server/openapi/operations.ts';
+import { startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let document: OpenApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  document = JSON.parse(JSON.stringify(await describeApi())) as OpenApi;
+});
+afterAll(() => api?.close());
+
+const entries = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method} ${path}`,
+      operation,
+    })),
+  );
+const at = (value: unknown, ...path: (string | number)[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined,
+    value,
+  );
+
+describe('the description', () => {
+  it('is the committed copy (npm run api-docs writes it anew)', async () => {
+    const file = new URL('../../docs/api/openapi.json', import.meta.url);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(document);
+  });
+
+  it('has words for every route, and a route for all words', () => {
+    expect(
+      entries()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(operations).sort());
+  });
+
+  it('says of every endpoint what it answers, refusals included', () => {
+    const ids = entries().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { name, operation } of entries()) {
+      expect([name, typeof operation.summary]).toEqual([name, 'string']);
+      if (operations[name]?.pages) continue;
+      expect([name, Object.keys(at(operation, 'responses', '200', 'content') ?? {})]).not.toEqual([
+        name,
+        [],
+      ]);
+      if (operations[name]?.open) continue;
+      const unauthenticated = at(
+        operation,
+        'responses',
+        '401',
+        'content',
+        'application/json',
+        'schema',
+        'properties',
+        'code',
+      );
+      expect([name, unauthenticated]).toEqual([name, { enum: ['unauthenticated'] }]);
+      if (/^(put|patch)|preview$|import$/.test(name))
+        expect([
+          name,
+          typeof at(operation, 'requestBody', 'content', 'application/json', 'schema'),
+        ]).toEqual([name, 'object']);
+    }
+    expect(at(document, 'components', 'schemas', 'Error', 'properties', 'code', 'enum')).toEqual([
+      ...errorCodes,
+    ]);
+    for (const [, name] of JSON.stringify(document).matchAll(
+      /"\$ref":"#\/components\/schemas\/(\w+)"/g,
+    ))
+      expect(at(document, 'components', 'schemas', name ?? '')).toBeDefined();
+  });
+
+  it('is served to programs without a session', async () => {
+    const { status, body, headers } = await api.call({ url: '/api/docs/openapi.json', as: null });
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
+    expect(at(body, 'paths', '/api/users/config')).toEqual(document.paths['/api/users/config']);
+    expect(JSON.stringify(body)).not.toContain('/v1/projects');
+  });
+
+  it('is served to people as a page our security policy lets through', async () => {
+    const { status, text, headers } = await api.call({ url: '/api/docs', as: null });
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1];
+    expect(String(headers['content-security-policy'])).toContain(`'nonce-${nonce}'`);
+    expect(text).not.toMatch(/<script|<link|style="|\son\w+="|https?:\/\//);
+    expect(text).toContain('<code>DELETE /api/users/profile</code>');
+    expect(text).toContain('modo: &#34;cerrar&#34;');
+    expect(text).not.toMatch(/^ +\w+\??: unknown$/m);
+  });
+});
