@@ -26,7 +26,8 @@ export type ContactModalEvent =
   | { type: 'OPEN'; sender?: { readonly name: string; readonly email: string } }
   | { type: 'CLOSE' }
   | { type: 'EDIT'; part: Partial<ContactDraft> }
-  | { type: 'SUBMIT' };
+  | { type: 'SUBMIT' }
+  | { type: 'FORGET' };
 
 export const emptyDraft: ContactDraft = {
   name: '',
@@ -101,6 +102,10 @@ export const contactModalMachine = setup({
         OPEN: {
           target: 'open',
           actions: { type: 'introduceSender', params: ({ event }) => event.sender },
+        },
+        FORGET: {
+          description: 'Who wrote it has signed out: the next person must not read it.',
+          actions: 'forgetDraft',
         },
       },
     },

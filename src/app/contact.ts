@@ -7,6 +7,8 @@ import { contactFailures, contactSent } from '#src/copy/contact.ts';
 import type { ShowToast } from '#src/screens/session-context.ts';
 import { createContactMail } from '#src/services/contact-mail.ts';
 
+export type ContactActor = ReturnType<typeof startContact>;
+
 export function startContact(config: ClientConfig, showToast: ShowToast) {
   const mail = createContactMail(config);
   return createActor(

@@ -6,6 +6,7 @@ import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { ShowToast } from '#src/screens/session-context.ts';
 import type { IdentityService } from '#src/services/firebase.ts';
 import type { ProfileDocuments } from '#src/services/profile-documents.ts';
+import type { ContactActor } from './contact.ts';
 import { deferred } from './deferred.ts';
 import { announceToPeers, listenToPeers } from './effects/peers.ts';
 import { onWake } from './effects/wake.ts';
@@ -25,6 +26,7 @@ export type Runtime = ReturnType<typeof createRuntime>;
 
 export function createRuntime({ config, identity, documents, notifier, showToast }: RuntimeParts) {
   let memory: Memory | null = null;
+  let contact: ContactActor | null = null;
   const machine = authSessionMachine.provide({
     actors: {
       provider: fromCallback(({ sendBack }) =>
@@ -47,6 +49,7 @@ export function createRuntime({ config, identity, documents, notifier, showToast
       },
       sessionEnded: (_, { reason }) => {
         memory?.forget();
+        contact?.send({ type: 'FORGET' });
         // Only what happened here is news to other tabs, or they would echo each other.
         if (reason === 'user' || reason === 'refresh-failed') announceToPeers();
         if (reason === 'refresh-failed') notifier.sessionLost();
@@ -70,7 +73,8 @@ export function createRuntime({ config, identity, documents, notifier, showToast
     /** Writing to support, made when the help centre is first shown. */
     contact: deferred(async () => {
       const { startContact } = await import('./contact.ts');
-      return startContact(config, showToast);
+      contact = startContact(config, showToast);
+      return contact;
     }),
     passwordReset: passwordResetMachine.provide({
       actors: { sendReset: fromPromise(({ input }) => identity.sendPasswordReset(input.email)) },
@@ -78,6 +82,7 @@ export function createRuntime({ config, identity, documents, notifier, showToast
     }),
     stop() {
       memory?.stop();
+      contact?.stop();
       stopMirror();
       session.stop();
     },

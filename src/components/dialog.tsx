@@ -32,6 +32,7 @@ export function Dialog({
       ref={dialog}
       className={`modal ${className}`}
       aria-labelledby={titleId}
+      aria-describedby={subtitle === undefined ? undefined : `${titleId}-sub`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -42,7 +43,11 @@ export function Dialog({
           <h2 className="title" id={titleId}>
             {title}
           </h2>
-          {subtitle !== undefined && <p className="meta">{subtitle}</p>}
+          {subtitle !== undefined && (
+            <p className="meta" id={`${titleId}-sub`}>
+              {subtitle}
+            </p>
+          )}
         </div>
         <button type="button" className="iconbtn" aria-label={closeLabel} onClick={onClose}>
           <Icon name="close" />

@@ -74,7 +74,7 @@ export const categories: readonly Category[] = [
         title: 'Baja de, sube de y otras condiciones',
         paragraphs: [
           '«Baja de» y «sube de» saltan cuando el precio más bajo a la venta llega a tu línea o la pasa. Llegar justo también cuenta.',
-          '«Cambia un» salta cuando el precio se mueve ese porcentaje, arriba o abajo, desde el último aviso. «Es el mínimo de» salta cuando el precio es menor que todos los de esos días.',
+          '«Cambia un» salta cuando el precio se mueve ese porcentaje, arriba o abajo, desde el último aviso o, si aún no lo hubo, desde que creaste el umbral. «Es el mínimo de» salta cuando el precio es menor que todos los de esos días.',
           `Las dos primeras están en todos los planes. Los cambios, los mínimos y «El más barato del partido» llegan con ${premium.label} y ${elite.label}.`,
         ],
         place: matches,
@@ -107,7 +107,7 @@ export const categories: readonly Category[] = [
         title: 'Qué incluye cada plan',
         paragraphs: [
           `${basico.label} es gratis: ${inWords(basico)}.`,
-          `${premium.label} cuesta ${price(premium.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(premium)}. Añade todas las condiciones, un año de historial y exportar tus datos.`,
+          `${premium.label} cuesta ${price(premium.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(premium)}. Añade todas las condiciones, un año de historial y exportar en CSV y JSON.`,
           `${elite.label} cuesta ${price(elite.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(elite)}. Ves el historial completo.`,
           'Un plan limita lo que se muestra y se vigila, nunca lo que se guarda: si bajas de plan no se borra nada.',
         ],

@@ -191,17 +191,45 @@ test('left for another screen while sending, a failure is told and the values ar
   page,
 }) => {
   const service = await holdService(page);
-  await openHelp(page);
+  await page.goto(`${vigia.origin}/terms`);
+  await page.locator('footer a[href="/support"]').click();
   await write(page, 'Desde otra pantalla');
   await send(page);
-  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
-  await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
-  await page.waitForURL('**/login');
+  await expect(page.getByText('Enviando...')).toBeVisible();
+  await page.goBack();
+  await page.waitForURL('**/terms');
   service.answer('refuse');
   await expect(page.getByText(failedBanner)).toBeVisible();
-  await page.goBack();
+  await page.goForward();
   await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
   await expect(field(page, 'Asunto *')).toHaveValue('Desde otra pantalla');
+});
+
+test('whoever is signed in need not write name and e-mail, and leaves nothing behind on signing out', async ({
+  page,
+}) => {
+  await page.goto(`${vigia.origin}/register`);
+  await page.getByLabel('Nombre de usuario').fill('lucia');
+  await page.getByLabel('Correo electrónico').fill('lucia@correo.example');
+  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.waitForURL('**/dashboard');
+  await openHelp(page);
+  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await expect(field(page, 'Nombre *')).toHaveValue('lucia');
+  await expect(field(page, 'Correo electrónico *')).toHaveValue('lucia@correo.example');
+  await expect(field(page, 'Asunto *')).toBeFocused();
+  await field(page, 'Mensaje *').fill('Un secreto');
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('link', { name: 'Volver al resumen' }).click();
+  await page.getByRole('button', { name: 'Cuenta' }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await page.waitForURL('**/login');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await expect(field(page, 'Nombre *')).toHaveValue('');
+  await expect(field(page, 'Mensaje *')).toHaveValue('');
 });
 
 test('what is missing is said beside its field, the first one focused', async ({ page }) => {

@@ -133,6 +133,15 @@ describe('writing', () => {
     expect(context().draft).toEqual(written);
   });
 
+  it('forgets it when who wrote it signs out, unless it is still being written', () => {
+    const { actor, context } = open();
+    actor.send({ type: 'FORGET' });
+    expect(context().draft).toEqual(written);
+    actor.send({ type: 'CLOSE' });
+    actor.send({ type: 'FORGET' });
+    expect(context().draft).toEqual(emptyDraft);
+  });
+
   it('shows what is wrong instead of sending it, until the modal is closed', () => {
     const { actor, value, context, sends } = open();
     actor.send({ type: 'EDIT', part: { email: 'lucia' } });
