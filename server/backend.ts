@@ -14,7 +14,7 @@ import { migrate } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { readSource } from './db/source.ts';
 import { LiveHub } from './live/hub.ts';
-import { keepListening } from './live/listen.ts';
+import { keepListening } from './db/listen.ts';
 import { findRevoked } from './live/revoked.ts';
 import { startOutboxSender } from './mail/sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';

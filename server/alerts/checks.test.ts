@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { nextDueAt, takeDueCheck } from '../db/alerts-to-tell.ts';
+import { moveCheck } from '../db/pending-checks.ts';
 import { createPool } from '../db/pool.ts';
 import { confirmEmail, updateNotifications } from '../db/users.ts';
 import { createMetrics } from '../metrics.ts';
@@ -255,14 +257,105 @@ describe('alerts that must wait', () => {
   });
 });
 
-it('mails within a quarter of a second of the instant a check is due', async () => {
-  const checks = startChecks(parts());
-  const dueAt = new Date(Date.now() + 700);
-  await fire('uno', { dueAt });
-  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { interval: 10 });
-  const { rows } = await pool.query<{ created_at: Date }>('select created_at from outbox');
-  const lateMs = (rows[0]?.created_at.getTime() ?? 0) - dueAt.getTime();
-  expect(lateMs).toBeGreaterThanOrEqual(-5);
-  expect(lateMs).toBeLessThan(250);
-  await checks.close();
+describe('checks that run by themselves', () => {
+  const running: { close(): Promise<void> }[] = [];
+  const start = (clock?: () => Date) => {
+    const all = parts(clock);
+    running.push(startChecks({ ...all, config: { ...config, databaseUrl: database.url } }));
+  };
+  afterEach(() => Promise.all(running.splice(0).map((checks) => checks.close())));
+  const lateness = async (dueAt: Date) => {
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { interval: 10 });
+    const { rows } = await pool.query<{ created_at: Date }>('select created_at from outbox');
+    return (rows[0]?.created_at.getTime() ?? 0) - dueAt.getTime();
+  };
+
+  it('mail within a quarter of a second of the instant a check is due', async () => {
+    start();
+    const dueAt = new Date(Date.now() + 700);
+    await fire('uno', { dueAt });
+    const lateMs = await lateness(dueAt);
+    expect(lateMs).toBeGreaterThanOrEqual(-5);
+    expect(lateMs).toBeLessThan(250);
+  });
+
+  it('wake when a check is brought forward', async () => {
+    await fire('uno', { dueAt: new Date(Date.now() + 3_600_000) });
+    start();
+    await asleep();
+    const dueAt = new Date(Date.now() + 300);
+    await moveCheck(pool, 'ana', dueAt);
+    expect(await lateness(dueAt)).toBeLessThan(250);
+  });
+
+  it('ask nothing of the database while nobody waits', async () => {
+    start();
+    await asleep();
+    const queries = vi.spyOn(pool, 'query');
+    const connections = vi.spyOn(pool, 'connect');
+    // Twenty rounds of what a poll every 200 ms would be seen in.
+    const begun = Date.now();
+    await vi.waitFor(() => expect(Date.now() - begun).toBeGreaterThan(2_000), { timeout: 5_000 });
+    expect(queries).not.toHaveBeenCalled();
+    expect(connections).not.toHaveBeenCalled();
+  });
+
+  it('still notice what is due when the database lost its listener', async () => {
+    start();
+    await asleep();
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+         and query = 'listen vigia_checks'`,
+    );
+    const dueAt = new Date();
+    await fire('uno', { dueAt });
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 10_000 });
+  });
+
+  /** Until they listen and have looked once. */
+  async function asleep(): Promise<void> {
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(
+        `select 1 from pg_stat_activity where datname = current_database()
+           and query = 'listen vigia_checks' and state = 'idle'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    const looked = vi.spyOn(pool, 'query');
+    await pool.query(`notify vigia_checks`);
+    await vi.waitFor(() =>
+      expect(looked.mock.calls.some(([text]) => String(text).includes('min(due_at)'))).toBe(true),
+    );
+    await Promise.all(looked.mock.results.map(({ value }) => value));
+    looked.mockRestore();
+  }
+});
+
+describe('among a great many users', () => {
+  it('a look for due checks reads one entry of an index, whoever else there is', async () => {
+    await pool.query(`
+      insert into users (uid, email, username, email_confirmed_at)
+        select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 20000) i;
+      insert into pending_checks (uid, due_at)
+        select 'u' || i, now() + interval '1 hour' + i * interval '1 second' from generate_series(1, 5000) i;
+      analyze pending_checks`);
+    const explain = async (text: string, values: unknown[]) =>
+      (await pool.query(`explain (analyze, costs off, timing off) ${text}`, values)).rows
+        .map((row) => String(row['QUERY PLAN']))
+        .join('\n');
+    const spoken: string[] = [];
+    const spy = {
+      query: async (text: string, values: unknown[] = []) => {
+        spoken.push(await explain(text, values));
+        return { rows: [] };
+      },
+    } as unknown as typeof pool;
+    await takeDueCheck(spy, new Date());
+    await nextDueAt(spy);
+    for (const plan of spoken) {
+      expect(plan).toContain('pending_checks_due');
+      expect(plan).not.toContain('Seq Scan');
+      expect(plan).not.toContain('on users');
+    }
+  });
 });

@@ -9,14 +9,19 @@ import {
   readWaitingAlerts,
   takeDueCheck,
 } from '../db/alerts-to-tell.ts';
+import { keepListening } from '../db/listen.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findUser, type User } from '../db/users.ts';
 import type { Metrics } from '../metrics.ts';
+import { Bell } from '../monitoring/bell.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { type MailParts, writeAlertMail } from './write-mail.ts';
 
-/** A new row may be due sooner than the one we wait for; this is how late we may notice. */
-const lookEveryMs = 200;
+/** A new check rings; should the ring be lost, this is how late we notice. */
+const lookEveryMs = 10_000;
+/** A row that stays due is in another worker's hands, or will be in ours if that worker dies. */
+const inOtherHandsMs = 250;
+const afterFailureMs = 1_000;
 const workers = 3;
 
 export interface CheckParts extends MailParts {
@@ -27,30 +32,46 @@ export interface CheckParts extends MailParts {
   readonly clock?: () => Date;
 }
 
-/** Works until closed; several processes share the checks, each taken once. */
-export function startChecks(parts: CheckParts): { close(): Promise<void> } {
+export interface ChecksParts extends CheckParts {
+  readonly config: Pick<Config, 'appOrigin' | 'linkSecret' | 'databaseUrl'>;
+}
+
+/** Works until closed; several processes share the checks, each taken once. Asleep while nothing is due. */
+export function startChecks(parts: ChecksParts): { close(): Promise<void> } {
+  const { pool, config, log, clock = () => new Date() } = parts;
   const stop = new AbortController();
-  const clock = parts.clock ?? (() => new Date());
-  const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => {});
+  const bell = new Bell();
+  const ring = () => bell.ring();
+  const ear = keepListening({
+    databaseUrl: config.databaseUrl,
+    channel: 'vigia_checks',
+    onPayload: ring,
+    onGap: ring,
+    onFailure: (error) => log.warn({ err: error }, 'checks fall back to looking now and then'),
+  });
   const runUntilNone = async () => {
     while (!stop.signal.aborted && (await runCheck(parts))) {}
+  };
+  const runDue = async () => {
+    // Where one is due, many often are: several users' mails are written at the same time.
+    if (!(await runCheck(parts))) return;
+    const rounds = await Promise.allSettled(Array.from({ length: workers }, runUntilNone));
+    const failed = rounds.find((round) => round.status === 'rejected');
+    if (failed) throw failed.reason;
+  };
+  const untilNext = async () => {
+    const due = await nextDueAt(pool);
+    const leftMs = due === null ? lookEveryMs : due.getTime() - clock().getTime();
+    return leftMs > 0 ? Math.min(lookEveryMs, leftMs) : inOtherHandsMs;
   };
   const run = async () => {
     while (!stop.signal.aborted) {
       try {
-        // Where one is due, many often are: several users' mails are written at the same time.
-        if (await runCheck(parts)) {
-          const rounds = await Promise.allSettled(Array.from({ length: workers }, runUntilNone));
-          const failed = rounds.find((round) => round.status === 'rejected');
-          if (failed) throw failed.reason;
-        }
-        const due = await nextDueAt(parts.pool);
-        const waitMs = due === null ? lookEveryMs : due.getTime() - clock().getTime();
-        // A row that stays due is in another worker's hands.
-        await pause(Math.min(lookEveryMs, Math.max(10, waitMs)));
+        await runDue();
+        await bell.wait(await untilNext());
       } catch (error) {
-        parts.log.warn({ err: error }, 'checks wait for the database');
-        await pause(1_000);
+        log.warn({ err: error }, 'checks wait for the database');
+        await delay(afterFailureMs, undefined, { signal: stop.signal }).catch(() => {});
       }
     }
   };
@@ -58,7 +79,9 @@ export function startChecks(parts: CheckParts): { close(): Promise<void> } {
   return {
     async close() {
       stop.abort();
+      ring();
       await running;
+      await ear.close();
     },
   };
 }

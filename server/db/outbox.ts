@@ -71,6 +71,15 @@ export async function claimMails(
   return rows;
 }
 
+/** @returns how long until a mail is to be sent, or taken up from a sender that died; null when none is */
+export async function secondsUntilDue(db: Database): Promise<number | null> {
+  const { rows } = await db.query<{ seconds: number | null }>(
+    `select extract(epoch from min(next_attempt_at) - clock_timestamp())::float8 as seconds
+       from outbox where state in ('pending', 'sending')`,
+  );
+  return rows[0]?.seconds ?? null;
+}
+
 /** Mails still on their way stay ours. */
 export async function renewLease(
   db: Database,

@@ -37,7 +37,8 @@ function start(
   pace: { maxAttempts?: number; leaseSeconds?: number } = {},
   dkim: Dkim | null = null,
 ) {
-  const config = { mail: { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim } };
+  const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim };
+  const config = { mail, databaseUrl: database.url };
   const metrics = createMetrics();
   const sender = startOutboxSender({ pool, config, log, metrics, pace });
   senders.push(sender);

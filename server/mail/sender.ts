@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { keepListening } from '../db/listen.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -10,12 +11,17 @@ import {
   markSent,
   renewLease,
   retryMail,
+  secondsUntilDue,
 } from '../db/outbox.ts';
 import type { Metrics } from '../metrics.ts';
+import { Bell } from '../monitoring/bell.ts';
 import { createPostman, UnusableAddress } from './postman.ts';
 
 const concurrency = 5;
-const idleMs = 250;
+/** A new mail rings; should the ring be lost, this is how late we notice. */
+const lookEveryMs = 10_000;
+/** A row that stays due is in another sender's hands. */
+const inOtherHandsMs = 250;
 /** Renewed while we live: a row left `sending` by a dead process is taken up within this time. */
 const leaseSeconds = 30;
 const renewEveryMs = 8_000;
@@ -31,7 +37,7 @@ export interface OutboxSender {
 
 export interface SenderParts {
   readonly pool: pg.Pool;
-  readonly config: Pick<Config, 'mail'>;
+  readonly config: Pick<Config, 'mail' | 'databaseUrl'>;
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'>;
   /** Tests need not wait a day. */
@@ -45,6 +51,15 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
   const postman = createPostman(config.mail, { concurrency });
   const stop = new AbortController();
   const inHand = new Map<ClaimedMail, Promise<void>>();
+  const bell = new Bell();
+  const ring = () => bell.ring();
+  const ear = keepListening({
+    databaseUrl: config.databaseUrl,
+    channel: 'vigia_outbox',
+    onPayload: ring,
+    onGap: ring,
+    onFailure: (error) => log.warn({ err: error }, 'the outbox falls back to looking now and then'),
+  });
 
   async function send(mail: ClaimedMail): Promise<void> {
     try {
@@ -88,8 +103,19 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
       .catch((error: unknown) =>
         log.error({ err: error, mail: mail.id }, 'a mail was left as it was'),
       )
-      .finally(() => inHand.delete(mail));
+      .finally(() => {
+        inHand.delete(mail);
+        // It may be due again soon.
+        ring();
+      });
     inHand.set(mail, work);
+  }
+
+  /** Until the next mail comes due. */
+  async function untilNextMs(): Promise<number> {
+    const seconds = await secondsUntilDue(pool);
+    if (seconds === null) return lookEveryMs;
+    return seconds > 0 ? Math.min(lookEveryMs, seconds * 1_000) : inOtherHandsMs;
   }
 
   const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => {});
@@ -100,7 +126,7 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
         const mails = free > 0 ? await claimMails(pool, { limit: free, leaseSeconds: lease }) : [];
         for (const mail of mails) takeInHand(mail);
         if (inHand.size >= concurrency) await Promise.race(inHand.values());
-        else if (mails.length === 0) await pause(idleMs);
+        else if (mails.length === 0) await bell.wait(await untilNextMs());
       } catch (error) {
         log.warn({ err: error }, 'the outbox waits for the database');
         await pause(1_000);
@@ -121,7 +147,9 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
   return {
     async close() {
       stop.abort();
+      ring();
       await running;
+      await ear.close();
       const late = delay(drainMs, undefined, { ref: false });
       await Promise.race([Promise.all(inHand.values()), late]);
       clearInterval(renewing);

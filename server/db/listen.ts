@@ -1,10 +1,13 @@
 /** Keeps one LISTEN connection alive, and says when something may have been missed while it was not. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from '../db/pool.ts';
+import { createClient } from './pool.ts';
+
+/** `vigia_live`: what was committed, for readers. The others carry nothing: there is something new to look at. */
+export type Channel = 'vigia_live' | 'vigia_checks' | 'vigia_outbox';
 
 export interface Ear {
   readonly databaseUrl: string;
-  readonly channel: 'vigia_live';
+  readonly channel: Channel;
   readonly onPayload: (payload: string) => void;
   /** Called after every connection but the first. */
   readonly onGap: () => void;
