@@ -68,3 +68,4 @@ export const alertsPatch = z.union([
 ]);
 export type AlertsPatch = z.infer<typeof alertsPatch>;
 export const alertsPatched = z.strictObject({ unread: z.int() });
+export type AlertsPatched = z.infer<typeof alertsPatched>;

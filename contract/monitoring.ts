@@ -119,6 +119,7 @@ export const statsQuery = z.strictObject({
   match: z.optional(identifier),
   category: z.optional(searchText),
 });
+export type StatsQuery = z.input<typeof statsQuery>;
 
 export const historyRanges = ['24h', '7d', '30d', '90d', 'all'] as const;
 export type HistoryRange = (typeof historyRanges)[number];

@@ -1,6 +1,6 @@
 /** The backend's endpoints as RTK Query sees them. Server data lives here and nowhere else. */
 import { createApi } from '@reduxjs/toolkit/query/react';
-import type { AlertsPage, AlertsPatch, AlertsQuery } from '#contract/alerts.ts';
+import type { AlertsPage, AlertsPatch, AlertsPatched, AlertsQuery } from '#contract/alerts.ts';
 import type { Health } from '#contract/health.ts';
 import type {
   MatchDetail,
@@ -12,6 +12,7 @@ import type {
   RawPage,
   RawQuery,
   Statistics,
+  StatsQuery,
 } from '#contract/monitoring.ts';
 import type {
   ConfiguracionInput,
@@ -46,7 +47,7 @@ export const monitoringApi = createApi({
       query: (params) => ({ url: 'api/monitoring/raw', params }),
       providesTags: ['Raw'],
     }),
-    getStats: build.query<Statistics, { match?: string; category?: string }>({
+    getStats: build.query<Statistics, StatsQuery>({
       query: (params) => ({ url: 'api/monitoring/stats', params }),
     }),
     previewThreshold: build.query<Preview, PreviewRequest>({
@@ -100,7 +101,7 @@ export const monitoringApi = createApi({
       query: (params) => ({ url: 'api/users/alerts', params }),
       providesTags: ['Alerts'],
     }),
-    markAlertsRead: build.mutation<{ unread: number }, AlertsPatch>({
+    markAlertsRead: build.mutation<AlertsPatched, AlertsPatch>({
       query: (body) => ({ url: 'api/users/alerts', method: 'PATCH', body }),
       invalidatesTags: ['Alerts'],
     }),

@@ -13,11 +13,13 @@ export type {
 } from '#contract/monitoring.ts';
 export type { Umbral, UmbralInput } from '#contract/threshold.ts';
 export { toRule } from '#contract/threshold.ts';
+export type { ImportLine, ImportReport, TransferFormat } from '#contract/threshold-transfer.ts';
 export type {
   Configuracion,
   ConfiguracionInput,
   Notifications,
   Profile,
+  ProfileDeleted,
   Settings,
   ThresholdStatus,
 } from '#contract/users.ts';

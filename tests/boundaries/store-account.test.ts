@@ -1,0 +1,84 @@
+/** The store's account endpoints against the real routes: files arrive as text, refusals as sentences, caches notice. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { accountEndpoints } from '#store/api/account-api.ts';
+import { monitoringApi } from '#store/api/monitoring-api.ts';
+import { createAppStore } from '#store/app-store.ts';
+import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let address: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => api?.close());
+afterEach(() => vi.unstubAllGlobals());
+
+/** A store whose page is served by the test's application: a browser would add its origin to every path. */
+async function storeOf(uid: string) {
+  const token = await api.token({ uid });
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(url: string, init?: RequestInit) {
+        super(new URL(url, address), init);
+      }
+    },
+  );
+  return createAppStore({
+    session: {
+      usableToken: async () => token,
+      rejectToken: () => {},
+      onSessionEnded: () => () => {},
+    },
+  });
+}
+const grant = (uid: string) =>
+  api.pool.query(
+    `insert into subscriptions values ($1, 'premium', 'test') on conflict (uid) do nothing`,
+    [uid],
+  );
+
+describe('the account endpoints of the store', () => {
+  it('download files and bring thresholds back', async () => {
+    const store = await storeOf('ana');
+    const { downloadMyData, downloadThresholds, downloadAlerts, downloadCollectibles } =
+      accountEndpoints;
+    const settings = store.dispatch(monitoringApi.endpoints.getConfig.initiate());
+    await settings;
+    const refused = await store.dispatch(downloadThresholds.initiate('csv'));
+    expect(refused.error).toMatchObject({ status: 402, code: 'plan_limit', lifts: 'premium' });
+    await grant('ana');
+
+    const file =
+      'id,objetivo,objetivo_id,categoria,condicion,valor,moneda,banda,pausa,silenciado_hasta\n' +
+      't1,coleccionable,c1,,por_debajo,15000,EUR,,,\n';
+    const { importThresholds } = accountEndpoints;
+    const ask = (dryRun: boolean) =>
+      store.dispatch(importThresholds.initiate({ file, format: 'csv', dryRun })).unwrap();
+    expect(await ask(true)).toMatchObject({ aplicado: false, total: { crear: 1 } });
+    expect(await ask(false)).toMatchObject({ aplicado: true, total: { crear: 1 } });
+    const shown = () => monitoringApi.endpoints.getConfig.select()(store.getState()).data;
+    await vi.waitFor(() => expect(shown()?.configuracion.umbrales).toHaveProperty('t1'));
+
+    const json = await store.dispatch(downloadThresholds.initiate('json')).unwrap();
+    expect(JSON.parse(json)).toMatchObject({ umbrales: { t1: { valor: 15_000 } } });
+    const again = { file: json, format: 'json', dryRun: false } as const;
+    const same = await store.dispatch(importThresholds.initiate(again)).unwrap();
+    expect(same.total).toEqual({ crear: 0, cambiar: 0, igual: 1, rechazar: 0 });
+    expect(await store.dispatch(downloadAlerts.initiate({})).unwrap()).toMatch(/^id,thresholdId,/);
+    expect(await store.dispatch(downloadCollectibles.initiate({})).unwrap()).toContain('c1,');
+    const mine = await store.dispatch(downloadMyData.initiate()).unwrap();
+    expect(JSON.parse(mine)).toMatchObject({ cuenta: { uid: 'ana' } });
+    settings.unsubscribe();
+  });
+
+  it('close and erase the account', async () => {
+    const store = await storeOf('eva');
+    const end = (modo: 'cerrar' | 'eliminar') =>
+      store.dispatch(accountEndpoints.deleteProfile.initiate({ modo }));
+    expect((await end('eliminar')).data).toEqual({ modo: 'eliminar' });
+    expect((await end('cerrar')).error).toMatchObject({ status: 401 });
+  });
+});
