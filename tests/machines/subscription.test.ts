@@ -1,0 +1,147 @@
+/** The subscription's life: each state, each way in, and the same end whatever the order of what is heard. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { initialTransition, transition } from 'xstate';
+import {
+  graceMs,
+  type SubscriptionEvent,
+  type SubscriptionFacts,
+  subscriptionMachine,
+} from '#machines/subscription.machine.ts';
+
+const day = 24 * 3_600_000;
+const facts = (part: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
+  subscriptionId: 'sub_1',
+  createdAt: 0,
+  readAt: 0,
+  plan: 'premium',
+  status: 'active',
+  periodStart: 0,
+  periodEnd: 30 * day,
+  endsAt: null,
+  owedSince: null,
+  ...part,
+});
+const read = (part?: Partial<SubscriptionFacts>): SubscriptionEvent => ({
+  type: 'PROVIDER.READ',
+  facts: facts(part),
+});
+const passed = (at: number): SubscriptionEvent => ({ type: 'TIME.PASSED', at });
+
+function fold(...events: readonly SubscriptionEvent[]) {
+  let [snapshot] = initialTransition(subscriptionMachine);
+  for (const event of events) [snapshot] = transition(subscriptionMachine, snapshot, event);
+  return snapshot;
+}
+
+describe('what the provider says decides', () => {
+  it.each([
+    ['incomplete', { status: 'incomplete' }],
+    ['active', { status: 'active' }],
+    ['active', { status: 'trialing' }],
+    ['cancelScheduled', { status: 'active', endsAt: 30 * day }],
+    ['pastDue', { status: 'past_due', owedSince: 0, readAt: graceMs - 1 }],
+    ['pastDue', { status: 'unpaid', owedSince: 0, readAt: day }],
+    ['ended', { status: 'past_due', owedSince: 0, readAt: graceMs }],
+    ['ended', { status: 'canceled' }],
+    ['ended', { status: 'incomplete_expired' }],
+    ['ended', { status: 'paused' }],
+  ] as const)('%s', (state, part) => {
+    expect(fold(read(part)).value).toBe(state);
+  });
+
+  it('begins without a subscription, and only paid states carry the plan', () => {
+    expect(fold().value).toBe('none');
+    const isPaid = (...events: SubscriptionEvent[]) => fold(...events).hasTag('paid');
+    expect([
+      isPaid(),
+      isPaid(read({ status: 'incomplete' })),
+      isPaid(read()),
+      isPaid(read({ endsAt: day })),
+      isPaid(read({ status: 'past_due', owedSince: 0 })),
+      isPaid(read({ status: 'canceled' })),
+    ]).toEqual([false, false, true, true, true, false]);
+  });
+});
+
+describe('time', () => {
+  it('ends a grace of seven days, not a moment before', () => {
+    const owed = read({ status: 'past_due', owedSince: day, readAt: day });
+    expect(fold(owed, passed(day + graceMs - 1)).value).toBe('pastDue');
+    expect(fold(owed, passed(day + graceMs)).value).toBe('ended');
+  });
+
+  it('ends what was cancelled when its period is over, and can be kept until then', () => {
+    const cancelled = read({ endsAt: 30 * day, readAt: 1 });
+    expect(fold(cancelled, passed(30 * day - 1)).value).toBe('cancelScheduled');
+    expect(fold(cancelled, passed(30 * day)).value).toBe('ended');
+    expect(fold(cancelled, read({ readAt: 2 }), passed(30 * day)).value).toBe('active');
+  });
+
+  it('changes nothing else', () => {
+    for (const event of [read(), read({ status: 'incomplete' }), read({ status: 'canceled' })])
+      expect(fold(event, passed(1_000 * day)).value).toBe(fold(event).value);
+  });
+
+  it('lets a late payment bring the plan back', () => {
+    const owed = read({ status: 'past_due', owedSince: 0, readAt: 0 });
+    expect(fold(owed, passed(graceMs), read({ readAt: graceMs + 1 })).value).toBe('active');
+  });
+});
+
+describe('order', () => {
+  const status = fc.constantFrom<SubscriptionFacts['status'][]>(
+    'incomplete',
+    'active',
+    'past_due',
+    'unpaid',
+    'canceled',
+    'incomplete_expired',
+  );
+  /** Subscriptions are numbered in the order they were made; each reading has its own instant. */
+  const readings = fc
+    .array(
+      fc.record({
+        subscription: fc.integer({ min: 0, max: 2 }),
+        status,
+        endsAt: fc.option(fc.integer({ min: 1, max: 60 * day })),
+        owedSince: fc.option(fc.integer({ min: 0, max: 20 * day })),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    .map((rows) =>
+      rows.map(({ subscription, ...row }, index) =>
+        facts({
+          ...row,
+          subscriptionId: `sub_${subscription}`,
+          createdAt: subscription,
+          readAt: index * day,
+        }),
+      ),
+    );
+
+  it('does not matter: the last reading of the newest subscription decides', () => {
+    fc.assert(
+      fc.property(
+        readings.chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            // Any order, and any of them again.
+            fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }),
+          ),
+        ),
+        ([all, heard]) => {
+          const newest = all.toSorted((a, b) => a.createdAt - b.createdAt || a.readAt - b.readAt);
+          const expected = newest.at(-1);
+          if (expected === undefined) throw new Error('at least one');
+          const alone = fold({ type: 'PROVIDER.READ', facts: expected });
+          const together = fold(
+            ...heard.map((read): SubscriptionEvent => ({ type: 'PROVIDER.READ', facts: read })),
+          );
+          expect([together.value, together.context]).toEqual([alone.value, alone.context]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
