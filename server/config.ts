@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { ClientConfig } from '#contract/client-config.ts';
+import { isSigningKey, unfoldPem } from './mail/dkim-key.ts';
 import {
   listingSearchEnvironment,
   listingSearchFaults,
@@ -55,7 +56,12 @@ const environment = z.object({
   MAIL_FROM: text,
   DKIM_DOMAIN: optionalText,
   DKIM_SELECTOR: optionalText,
-  DKIM_PRIVATE_KEY: optionalText,
+  DKIM_PRIVATE_KEY: optionalText
+    .transform((pem) => (pem === null ? null : unfoldPem(pem)))
+    .refine(
+      (pem) => pem === null || isSigningKey(pem),
+      'debe ser una clave privada RSA en PEM, con «\\n» por cada salto de línea si hace falta',
+    ),
   LINK_SECRET: z.string().min(32, 'debe tener al menos 32 caracteres'),
   EMAILJS_ORIGIN: optionalUrl,
   EMAILJS_PUBLIC_KEY: text,

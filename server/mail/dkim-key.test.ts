@@ -1,0 +1,46 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { ConfigurationFaults, loadConfig } from '../config.ts';
+
+const environment = {
+  APP_ORIGIN: 'https://vigia.example',
+  DATABASE_URL: 'postgres://localhost/vigia',
+  IDENTITY_PROJECT_ID: 'vigia',
+  IDENTITY_API_KEY: 'k',
+  SMTP_URL: 'smtp://localhost',
+  MAIL_FROM: 'avisos@vigia.example',
+  LINK_SECRET: 's'.repeat(32),
+  EMAILJS_PUBLIC_KEY: 'k',
+  EMAILJS_SERVICE_ID: 's',
+  EMAILJS_TEMPLATE_ID: 't',
+  SUPPORT_EMAIL: 'ayuda@vigia.example',
+  LANDING_URL: 'https://vigia.example',
+};
+const load = (dkim: Record<string, string>) => loadConfig({ ...environment, ...dkim }, '1.0.0');
+const named = { DKIM_DOMAIN: 'vigia.example', DKIM_SELECTOR: 'uno' };
+const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) =>
+  key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const rsa = pemOf(generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey);
+
+it('without any of the three, mails are not signed', () => {
+  expect(load({}).mail.dkim).toBeNull();
+});
+
+it('a key may be written on one line, as environments need', () => {
+  const oneLine = rsa.replaceAll('\n', '\\n');
+  expect(oneLine).not.toContain('\n');
+  expect(load({ ...named, DKIM_PRIVATE_KEY: oneLine }).mail.dkim?.privateKey).toBe(rsa);
+});
+
+it.each([
+  ['no key at all', 'secreto'],
+  ['a key that relays do not know', pemOf(generateKeyPairSync('ed25519').privateKey)],
+])('%s is refused before anything starts', (_, DKIM_PRIVATE_KEY) => {
+  expect(() => load({ ...named, DKIM_PRIVATE_KEY })).toThrow(
+    /DKIM_PRIVATE_KEY: debe ser una clave/,
+  );
+});
+
+it('two of the three are a mistake worth saying', () => {
+  expect(() => load(named)).toThrow(ConfigurationFaults);
+});
