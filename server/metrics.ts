@@ -14,6 +14,8 @@ export interface Metrics {
   readonly mailsFailed: Counter<'kind'>;
   readonly projectionsWritten: Counter;
   readonly projectionsFailed: Counter;
+  readonly erasuresFinished: Counter;
+  readonly erasuresFailed: Counter;
   readonly streamClients: Gauge;
   readonly streamDropped: Counter;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
@@ -50,6 +52,14 @@ export function createMetrics(): Metrics {
     mailsFailed: counter('vigia_mails_failed_total', 'Mails given up.', ['kind']),
     projectionsWritten: counter('vigia_projections_total', 'Profile documents brought up to date.'),
     projectionsFailed: counter('vigia_projections_failed_total', 'Projections to be repeated.'),
+    erasuresFinished: counter(
+      'vigia_erasures_total',
+      'Erased accounts no hosted service holds any more.',
+    ),
+    erasuresFailed: counter(
+      'vigia_erasures_failed_total',
+      'Erasures a hosted service did not finish, to be repeated.',
+    ),
     streamClients: new Gauge({
       name: 'vigia_stream_clients',
       help: 'Open live streams.',

@@ -67,7 +67,7 @@ export function docsPage(document: OpenApi, nonce: string): string {
   const groups = Map.groupBy(all, ({ tags }) => tags?.[0] ?? '');
   return html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${info.title}</title><style nonce="${nonce}">${new Html(rules)}</style></head>
+<title>${info.title}</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${new Html(rules)}</style></head>
 <body><main><h1>${info.title}</h1><p>${marked(info.description)}</p>
 <p><a href="/api/docs/openapi.json">openapi.json</a> · <a href="/">${brand.name}</a></p>
 <h2>La forma de un error</h2><pre tabindex="0">${typeText(components.schemas.Error)}</pre>

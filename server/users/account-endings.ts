@@ -9,6 +9,7 @@ import {
   forgetErasures,
   retryErasure,
 } from '../db/erasure-jobs.ts';
+import type { Metrics } from '../metrics.ts';
 import { keptSince } from './close-account.ts';
 import { type ErasureParts, eraseAccount } from './erase-account.ts';
 import type { IdentityAccounts } from './identity-accounts.ts';
@@ -18,6 +19,7 @@ export interface EndingParts extends ErasureParts {
   readonly documents: Pick<ProfileDocuments, 'remove'>;
   readonly identities: IdentityAccounts;
   readonly log: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, 'erasuresFinished' | 'erasuresFailed'>;
   /** Wall time; tests set their own. */
   readonly clock?: () => Date;
 }
@@ -64,13 +66,15 @@ export async function finishErasures(parts: EndingParts): Promise<number> {
 }
 
 async function finishOne(parts: EndingParts, job: ErasureJob): Promise<void> {
-  const { pool, documents, identities, log } = parts;
+  const { pool, documents, identities, log, metrics } = parts;
   try {
     // The account first: without it no new token can write the document again.
     await identities.remove(job.uid);
     await documents.remove(job.uid);
     await finishErasure(pool, job.uid);
+    metrics.erasuresFinished.inc();
   } catch (error) {
+    metrics.erasuresFailed.inc();
     log.warn({ err: error, attempts: job.attempts }, 'an erasure waits for a hosted service');
     await retryErasure(pool, job, retryAfter(job.attempts)).catch(() => {});
   }

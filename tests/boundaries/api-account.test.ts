@@ -115,6 +115,7 @@ async function createDocument(): Promise<void> {
   expect(response.status).toBe(200);
 }
 
+const metrics = createMetrics();
 const endings = (changes: Partial<EndingParts> = {}): EndingParts => ({
   pool: api.pool,
   documents: api.documents,
@@ -125,6 +126,7 @@ const endings = (changes: Partial<EndingParts> = {}): EndingParts => ({
   }),
   beforeErasure: [],
   log: pino({ level: 'silent' }),
+  metrics,
   ...changes,
 });
 const dueNow = () => api.pool.query('update erasure_jobs set due_at = now() where uid is not null');
@@ -319,6 +321,7 @@ describe('erasing', () => {
     await dueNow();
     const broken = { remove: () => Promise.reject(new Error('away')) };
     await finishErasures(endings({ documents: broken }));
+    expect((await metrics.erasuresFailed.get()).values[0]?.value).toBe(2);
     expect(await accountExists()).toBe(false);
     expect(await scanTables(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
     await dueNow();

@@ -216,6 +216,17 @@ describe('alerts, notifications and mails', () => {
     expect(other.status).toBe(404);
     const one = await patch({ read: true, ids: [ids[0]] });
     expect(alertsPatched.parse(one.body)).toEqual({ unread: 1 });
+    const file = () => api.call({ url: '/api/users/alerts', as, headers: { accept: 'text/csv' } });
+    expect((await file()).status).toBe(402);
+    await api.pool.query(`insert into subscriptions values ('alba', 'premium', 'test')`);
+    const [header, newest, , end] = (await file()).text.split('\r\n');
+    const cells = new Map(header?.split(',').map((name, at) => [name, newest?.split(',')[at]]));
+    expect([cells.get('id'), cells.get('targetId'), cells.get('deliveryState'), end]).toEqual([
+      ids[1],
+      'c1',
+      'waiting',
+      '',
+    ]);
     expect((await list('?unread=true')).items.map(({ id }) => id)).toEqual([ids[1]]);
     expect((await patch({ read: true, all: true })).body).toEqual({ unread: 0 });
   });
