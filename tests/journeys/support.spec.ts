@@ -314,7 +314,7 @@ test('a message is written and sent with the keyboard alone, and the focus comes
 
 test('leads to the other public pages, and back', async ({ page }) => {
   await openHelp(page);
-  await expect(page.getByRole('link', { name: 'Escribir un correo' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Escribir un correo', exact: true })).toHaveAttribute(
     'href',
     /^mailto:/,
   );
@@ -324,7 +324,7 @@ test('leads to the other public pages, and back', async ({ page }) => {
     ['Privacidad', '/privacy'],
     ['Volver a iniciar sesión', '/login'],
   ] as const) {
-    await expect(page.getByRole('link', { name })).toHaveAttribute('href', path);
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
   }
   await expect(
     page.getByText('Respondemos por correo electrónico en un plazo de 24 horas.'),

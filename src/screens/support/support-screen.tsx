@@ -72,28 +72,31 @@ function QuickActions({ onContact }: { onContact: () => void }) {
   const { site } = useSession();
   return (
     <div className="quick">
-      <button type="button" onClick={onContact}>
+      <button type="button" onClick={onContact} aria-describedby="contactar">
         <Icon name="message" />
-        <span>
-          <b>{copy.contact}</b>
-          <span className="meta">{copy.contactHint}</span>
-        </span>
+        <Words id="contactar" name={copy.contact} hint={copy.contactHint} />
       </button>
-      <a href={`mailto:${site.supportEmail}`}>
+      <a href={`mailto:${site.supportEmail}`} aria-describedby="escribir">
         <Icon name="mail" />
-        <span>
-          <b>{copy.mail}</b>
-          <span className="meta">{site.supportEmail}</span>
-        </span>
+        <Words id="escribir" name={copy.mail} hint={site.supportEmail} />
       </a>
-      <Link to="/how-it-works">
+      <Link to="/how-it-works" aria-describedby="como-funciona">
         <Icon name="play" />
-        <span>
-          <b>{copy.howItWorks}</b>
-          <span className="meta">{copy.howItWorksHint}</span>
-        </span>
+        <Words id="como-funciona" name={copy.howItWorks} hint={copy.howItWorksHint} />
       </Link>
     </div>
+  );
+}
+
+/** The hint is no part of the action's name: hidden from it, and told as its description. */
+function Words({ id, name, hint }: { id: string; name: string; hint: string }) {
+  return (
+    <span>
+      <b>{name}</b>
+      <span className="meta" id={id} aria-hidden="true">
+        {hint}
+      </span>
+    </span>
   );
 }
 
