@@ -2,6 +2,7 @@
 import type { AlertToTell, WaitingAlert } from '../db/alerts-to-tell.ts';
 import { changeBp } from '../db/catalogue.ts';
 import { severalSheet, singleSheet } from './alert-sheet.ts';
+import { numberFormat } from './formatters.ts';
 import { html } from './html.ts';
 import { mailFrame } from './mail-frame.ts';
 import {
@@ -134,7 +135,7 @@ export function composeAlertMail(
 
 /** “1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.” */
 function digestOf({ pieces, more }: Told): string {
-  const count = new Intl.NumberFormat('es-ES', { useGrouping: 'always' });
+  const count = numberFormat({ useGrouping: 'always' });
   return `${count.format(pieces.length + more.length)} alertas desde el correo anterior. Aquí están las ${pieces.length} más recientes.`;
 }
 

@@ -1,24 +1,25 @@
 /** How mails say money, moments and reasons (design/DESIGN.md, “Data” and “Voice”). */
 import type { Notifications } from '#contract/users.ts';
 import type { Condition } from '#domain/threshold.ts';
+import { dateFormat, numberFormat } from './formatters.ts';
 
 const nbsp = '\u00a0';
 const defaultZone = 'Europe/Madrid';
 
 /** Prices keep their decimals. @throws RangeError when the currency is no ISO 4217 code */
 export const formatPrice = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('es-ES', { style: 'currency', currency }).format(cents / 100);
+  numberFormat({ style: 'currency', currency }).format(cents / 100);
 
 /** Thresholds, and subjects, drop `,00`. */
 export const formatThreshold = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('es-ES', {
+  numberFormat({
     style: 'currency',
     currency,
     trailingZeroDisplay: 'stripIfInteger',
   }).format(cents / 100);
 
 export const formatPercent = (basisPoints: number): string =>
-  `${new Intl.NumberFormat('es-ES', { maximumFractionDigits: 2 }).format(basisPoints / 100)}${nbsp}%`;
+  `${numberFormat({ maximumFractionDigits: 2 }).format(basisPoints / 100)}${nbsp}%`;
 
 /** A change over 24 hours: the sign says it without colour, the words without sign. */
 export interface DayChange {
@@ -31,7 +32,7 @@ export interface DayChange {
 export function dayChangeOf(basisPoints: number | null): DayChange | null {
   if (basisPoints === null) return null;
   if (basisPoints === 0) return { direction: 'none', words: 'sin cambios' };
-  const size = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
+  const size = numberFormat({ maximumFractionDigits: 1 });
   const percent = `${size.format(Math.max(10, Math.abs(basisPoints)) / 100)}${nbsp}%`;
   return basisPoints < 0
     ? { direction: 'down', words: `▼ baja ${percent}` }
@@ -52,7 +53,7 @@ const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_'
 
 /** “21 nov 2026, 18:40 (Madrid)” */
 export function formatInstant(at: Date, timeZone: string): string {
-  const day = new Intl.DateTimeFormat('es-ES', {
+  const day = dateFormat({
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -63,19 +64,19 @@ export function formatInstant(at: Date, timeZone: string): string {
 
 /** “sábado, 21 nov 2026, 18:40 (Madrid)” */
 export function formatMoment(at: Date, timeZone: string): string {
-  const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone }).format(at);
+  const weekday = dateFormat({ weekday: 'long', timeZone }).format(at);
   return `${weekday}, ${formatInstant(at, timeZone)}`;
 }
 
 export const formatClock = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+  dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 
 /** “martes, 24 de noviembre, 21:00” */
 export const formatKickoff = (at: Date, timeZone: string): string =>
-  `${new Intl.DateTimeFormat('es-ES', { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)}`;
+  `${dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)}`;
 
 export const formatDay = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long', timeZone }).format(at);
+  dateFormat({ day: 'numeric', month: 'long', timeZone }).format(at);
 
 export interface Crossing {
   readonly condition: Condition;
