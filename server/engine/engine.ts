@@ -146,12 +146,13 @@ export function createEngine(): Engine {
   ): void => {
     const { target, at, valueCents, previousCents } = moment;
     let holder: string | null = null;
-    for (const [index, handle] of matcher.turned.entries()) {
+    for (let index = 0; index < matcher.turned.length; index += 1) {
+      const handle = matcher.turned.at(index);
       const thresholdId = ids[handle] ?? '';
       const version = matcher.table.version(handle);
       const state = matcher.table.state(handle);
       result.changes.push({ thresholdId, version, state });
-      if (!matcher.fired[index]) continue;
+      if (matcher.fired.at(index) === 0) continue;
       holder ??= lowestOf(target.members)?.collectibleId ?? '';
       result.firings.push({
         thresholdId,

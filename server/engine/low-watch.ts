@@ -1,3 +1,5 @@
+import type { HandleBuffer } from './handle-buffer.ts';
+
 /**
  * The armed `low` thresholds of each target, by days: those that look back as far fire together, so a window
  * is searched once however many they are.
@@ -25,7 +27,7 @@ export class LowWatch {
   }
 
   /** Takes out the groups that fire. @param fires asked once per number of days */
-  take(target: number, fires: (days: number) => boolean, taken: number[]): void {
+  take(target: number, fires: (days: number) => boolean, taken: HandleBuffer): void {
     for (const [days, handles] of this.#groups.get(target) ?? []) {
       if (!fires(days)) continue;
       for (const handle of handles) taken.push(handle);

@@ -6,6 +6,7 @@
  */
 import type { ThresholdState } from '#domain/crossing.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
+import { HandleBuffer } from './handle-buffer.ts';
 import { KeyBuffer } from './key-buffer.ts';
 import { LowWatch } from './low-watch.ts';
 import { levelKey, PriceGap } from './price-gap.ts';
@@ -20,9 +21,9 @@ export type IsLowest = (target: number, price: number, at: number, days: number)
 export class Matcher {
   readonly table = new ThresholdTable();
   /** Handles whose state turned in the last `move`: by level from the lowest, then `low` by days. */
-  readonly turned: number[] = [];
-  /** Beside `turned`: whether it fired. Otherwise it re-armed, or took its base. */
-  readonly fired: boolean[] = [];
+  readonly turned = new HandleBuffer();
+  /** Beside `turned`: 1 = it fired, 0 = it re-armed or took its base. */
+  readonly fired = new HandleBuffer();
   readonly #levels = new PriceGap();
   readonly #lows = new LowWatch();
   readonly #isLowest: IsLowest;
@@ -116,8 +117,8 @@ export class Matcher {
     if (price === previous) return 0;
     this.setPrice(target, price);
     if (price === 0) return 0;
-    turned.length = 0;
-    fired.length = 0;
+    turned.clear();
+    fired.clear();
     // All are taken before any waits anew: one evaluation either fires or re-arms, never both.
     this.#levels.takeFalls(target, price, turned);
     const falls = turned.length;
@@ -128,13 +129,13 @@ export class Matcher {
     }
     if (turned.length === 0) return 0;
     for (let index = 0; index < turned.length; index += 1) {
-      const handle = turned[index] ?? 0;
+      const handle = turned.at(index);
       if (index < levels && this.table.condition(handle) === change) {
         // It waits on both sides; whichever it reached, it leaves the other.
         if (index < falls) this.#leaveRise(handle);
         else this.#leaveFall(handle);
       }
-      fired.push(this.#turn(handle, price));
+      fired.push(this.#turn(handle, price) ? 1 : 0);
       this.#wait(target, handle);
     }
     this.#settle(target);
@@ -161,21 +162,23 @@ export class Matcher {
 
   #leaveFall(handle: number): void {
     const fall = fallLevel(this.table, handle);
-    if (fall > neverFalls) this.#oldFalls.push(levelKey(fall, handle));
+    if (fall > neverFalls) this.#oldFalls.armed.push(levelKey(fall, handle));
   }
 
   #leaveRise(handle: number): void {
     const rise = riseLevel(this.table, handle);
-    if (rise < neverRises) this.#oldRises.push(levelKey(rise, handle));
+    if (rise < neverRises) this.#oldRises.armed.push(levelKey(rise, handle));
   }
 
   /** Notes the levels the threshold waits for in its present state. */
   #wait(target: number, handle: number): void {
+    const isArmed = this.table.isArmed(handle);
+    const pile = isArmed ? 'armed' : 'disarmed';
     const fall = fallLevel(this.table, handle);
     const rise = riseLevel(this.table, handle);
-    if (fall > neverFalls) this.#newFalls.push(levelKey(fall, handle));
-    if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
-    if (this.table.condition(handle) === low && this.table.isArmed(handle)) {
+    if (fall > neverFalls) this.#newFalls[pile].push(levelKey(fall, handle));
+    if (rise < neverRises) this.#newRises[pile].push(levelKey(rise, handle));
+    if (isArmed && this.table.condition(handle) === low) {
       this.#lows.add(target, this.table.days(handle), handle);
     }
   }

@@ -7,6 +7,7 @@
  * threshold that turned goes from one side to the other within the same block. All blocks share one array;
  * one that outgrows its place moves to the end, and when the array is full it is packed anew.
  */
+import type { HandleBuffer } from './handle-buffer.ts';
 import { maxHandles } from './threshold-table.ts';
 import { neverFalls, neverRises } from './trigger-levels.ts';
 
@@ -19,7 +20,7 @@ const levelOf = (key: number): number => Math.floor(key * perHandle);
 const handleOf = (key: number): number => key - levelOf(key) * maxHandles;
 
 /** From here on moving a run of levels at once beats moving them one by one. */
-const longRun = 32;
+const longRun = 96;
 
 export class PriceGap {
   #keys = new Float64Array(0);
@@ -49,7 +50,7 @@ export class PriceGap {
   }
 
   /** Takes out every fall level at or above the price; their handles go to `taken`, by ascending level. */
-  takeFalls(target: number, price: number, taken: number[]): void {
+  takeFalls(target: number, price: number, taken: HandleBuffer): void {
     const start = this.#at(target, 0);
     const end = start + this.#at(target, 1);
     const limit = levelKey(price, 0);
@@ -60,7 +61,7 @@ export class PriceGap {
   }
 
   /** Takes out every rise level at or below the price; their handles go to `taken`, by ascending level. */
-  takeRises(target: number, price: number, taken: number[]): void {
+  takeRises(target: number, price: number, taken: HandleBuffer): void {
     const end = this.#endOf(target);
     const limit = levelKey(price + 1, 0);
     let at = end - this.#at(target, 2);
@@ -78,13 +79,13 @@ export class PriceGap {
     this.#blocks[target * 4 + 1] = to - start;
     for (let next = fresh.length - 1; next >= 0; next -= 1) {
       const key = fresh[next] ?? 0;
-      if (from - longRun >= start && this.#key(from - longRun) > key) {
+      if (from - longRun >= start && (keys[from - longRun] ?? 0) > key) {
         const run = from - firstAbove(keys, start, from - longRun, key);
         keys.copyWithin(to - run, from - run, from);
         from -= run;
         to -= run;
       }
-      while (from > start && this.#key(from - 1) > key) keys[--to] = this.#key(--from);
+      while (from > start && (keys[from - 1] ?? 0) > key) keys[--to] = keys[--from] ?? 0;
       keys[--to] = key;
     }
   }
@@ -97,14 +98,15 @@ export class PriceGap {
     let from = end - this.#at(target, 2);
     let to = from - fresh.length;
     this.#blocks[target * 4 + 2] = end - to;
-    for (const key of fresh) {
-      if (from + longRun < end && this.#key(from + longRun) < key) {
+    for (let next = 0; next < fresh.length; next += 1) {
+      const key = fresh[next] ?? 0;
+      if (from + longRun < end && (keys[from + longRun] ?? 0) < key) {
         const run = firstAbove(keys, from + longRun, end, key) - from;
         keys.copyWithin(to, from, from + run);
         from += run;
         to += run;
       }
-      while (from < end && this.#key(from) < key) keys[to++] = this.#key(from++);
+      while (from < end && (keys[from] ?? 0) < key) keys[to++] = keys[from++] ?? 0;
       keys[to++] = key;
     }
   }
@@ -192,11 +194,22 @@ export class PriceGap {
     const start = this.#at(target, 0);
     const end = this.#endOf(target);
     const rises = this.#at(target, 2);
-    into.set(from.subarray(start, start + this.#at(target, 1)), at);
-    into.set(from.subarray(end - rises, end), at + capacity - rises);
+    copyRun(from, start, start + this.#at(target, 1), into, at);
+    copyRun(from, end - rises, end, into, at + capacity - rises);
     this.#blocks[target * 4] = at;
     this.#blocks[target * 4 + 3] = capacity;
   }
+}
+
+function copyRun(
+  from: Float64Array,
+  start: number,
+  end: number,
+  into: Float64Array,
+  at: number,
+): void {
+  if (end - start > longRun) into.set(from.subarray(start, end), at);
+  else for (let index = start; index < end; index += 1) into[at + index - start] = from[index] ?? 0;
 }
 
 /** First position of [from, to) with a key above this one; `to` when there is none. */

@@ -1,0 +1,24 @@
+/** Small numbers gathered one by one; emptied without giving its memory back, unlike an array. */
+export class HandleBuffer {
+  length = 0;
+  #cells = new Int32Array(64);
+
+  push(value: number): void {
+    if (this.length === this.#cells.length) {
+      const grown = new Int32Array(this.length * 2);
+      grown.set(this.#cells);
+      this.#cells = grown;
+    }
+    this.#cells[this.length] = value;
+    this.length += 1;
+  }
+
+  /** @returns 0 beyond the end */
+  at(index: number): number {
+    return this.#cells[index] ?? 0;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+}
