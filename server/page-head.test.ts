@@ -2,6 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { publicPages } from '#domain/public-pages.ts';
+import { privacy } from '#src/copy/privacy.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { supportCopy } from '#src/copy/support.ts';
+import { terms } from '#src/copy/terms.ts';
 import { withPageHead } from './page-head.ts';
 
 const index = readFileSync(new URL('../index.html', import.meta.url), 'utf8');
@@ -25,6 +29,19 @@ describe('a page anyone may open', () => {
       expect(description.length).toBeLessThanOrEqual(160);
     },
   );
+
+  it('keeps its title once its screen is there', () => {
+    const titles = Object.fromEntries(
+      Object.entries(publicPages).map(([path, { title }]) => [path, title]),
+    );
+    expect(titles).toMatchObject({
+      '/login': signInCopy.signIn,
+      '/register': signInCopy.createAccount,
+      '/terms': terms.title,
+      '/privacy': privacy.title,
+      '/support': supportCopy.documentTitle,
+    });
+  });
 
   it('says something different from every other', () => {
     const pages = Object.values(publicPages);

@@ -1,0 +1,42 @@
+/** What Chromium itself says of keeping Vigía on a home screen, and what a phone's bar looks like in each theme. */
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia?.stop());
+
+test('nothing stands against installing it but the private window of a test', async ({ page }) => {
+  await page.goto(`${vigia.origin}/login`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const browser = await page.context().newCDPSession(page);
+  const manifest = await browser.send('Page.getAppManifest');
+  expect([manifest.url, manifest.errors]).toEqual([`${vigia.origin}/manifest.webmanifest`, []]);
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
+  const faults = installabilityErrors.map(({ errorId }) => errorId);
+  expect(faults.filter((fault) => fault !== 'in-incognito')).toEqual([]);
+});
+
+test("the phone's bar follows the chosen theme, not the system's", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${vigia.origin}/how-it-works`);
+  const bar = () =>
+    page.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+      return all.find(({ media }) => window.matchMedia(media).matches)?.content;
+    });
+  const pageColour = () =>
+    page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--color-page').trim(),
+    );
+  const day = await bar();
+  expect(day).toBe(await pageColour());
+  await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
+  expect(await bar()).not.toBe(day);
+  expect(await bar()).toBe(await pageColour());
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Cambiar a tema papel' })).toBeVisible();
+  expect(await bar()).not.toBe(day);
+});
