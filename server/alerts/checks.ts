@@ -11,7 +11,7 @@ import {
 } from '../db/alerts-to-tell.ts';
 import { keepListening } from '../db/listen.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findUser, type User } from '../db/users.ts';
+import { holdUser, type User } from '../db/users.ts';
 import type { Metrics } from '../metrics.ts';
 import { Bell } from '../monitoring/bell.ts';
 import { quietUntil } from './quiet-hours.ts';
@@ -22,6 +22,8 @@ const lookEveryMs = 10_000;
 /** A row that stays due is in another worker's hands, or will be in ours if that worker dies. */
 const inOtherHandsMs = 250;
 const afterFailureMs = 1_000;
+/** Somebody is saving this user's settings, or ending the account: a moment's work. */
+const busyMs = 50;
 const workers = 3;
 
 export interface CheckParts extends MailParts {
@@ -92,8 +94,13 @@ export async function runCheck(parts: CheckParts): Promise<boolean> {
   return inTransaction(parts.pool, async (client) => {
     const uid = await takeDueCheck(client, now);
     if (uid === null) return false;
-    const user = await findUser(client, uid);
-    if (user === null || !mayBeMailed(user)) {
+    // Held, so that an account does not close between this look and the mail's commit.
+    const user = await holdUser(client, uid);
+    if (user === null) {
+      await putOffCheck(client, uid, new Date(now.getTime() + busyMs));
+      return true;
+    }
+    if (!mayBeMailed(user)) {
       // Whatever lifts the obstacle asks for another check; until then the alerts wait.
       await endCheck(client, uid);
       return true;

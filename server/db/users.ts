@@ -77,6 +77,12 @@ export async function lockUser(db: Database, uid: string): Promise<User | null> 
   return rows[0] ? toUser(rows[0]) : null;
 }
 
+/** The same, unchanged until the transaction ends; null while somebody else is changing it, without waiting for them. */
+export async function holdUser(db: Database, uid: string): Promise<User | null> {
+  const { rows } = await db.query<UserRow>(`${selectUser} for share of u skip locked`, [uid]);
+  return rows[0] ? toUser(rows[0]) : null;
+}
+
 /** @returns whether this call made the row; false when another request was first */
 export async function insertUser(
   db: Database,

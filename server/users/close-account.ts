@@ -23,7 +23,7 @@ import {
   lockThresholds,
 } from '../db/thresholds.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
-import { findUser, lockUser, type User } from '../db/users.ts';
+import { lockUser, type User } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
 import { html } from '../mail/html.ts';
 import { link, mailFrame, plainSheet } from '../mail/mail-frame.ts';
@@ -75,10 +75,12 @@ export function closeAccount({ pool, appOrigin }: ClosingParts, uid: string): Pr
 /** Its thresholds stay paused: whoever comes back after months decides what is still worth watching. */
 export function reopenAccount(pool: pg.Pool, uid: string): Promise<User> {
   return inTransaction(pool, async (client) => {
-    await markOpen(client, uid);
-    const user = await findUser(client, uid);
+    const user = await lockUser(client, uid);
     if (user === null) throw new Refusal('unauthenticated', 'Esta cuenta se eliminó.');
-    return user;
+    // What fired before the market had heard of the closing.
+    await parkUntoldAlerts(client, user);
+    await markOpen(client, uid);
+    return { ...user, closedAt: null };
   });
 }
 

@@ -249,12 +249,18 @@ describe('closing', () => {
     await save({ t1: below('c1') });
     expect((await remove('cerrar')).status).toBe(200);
     expect((await call('GET', '/api/auth/verify')).status).toBe(401);
+    await seedAlert(api.pool, uid, 't1', 1);
     const later = Math.floor(Date.now() / 1_000) + 2;
     const back = await call('GET', '/api/users/profile', { auth_time: later, iat: later });
     expect(back.status).toBe(200);
     expect(back.body).toMatchObject({ configuracion: { umbrales: { t1: { pausa: 'usuario' } } } });
     const { rows } = await api.pool.query('select closed_at from users where uid = $1', [uid]);
     expect(rows).toEqual([{ closed_at: null }]);
+    const untold = await api.pool.query(
+      'select 1 from alerts where uid = $1 and outbox_id is null',
+      [uid],
+    );
+    expect(untold.rows).toEqual([]);
   });
 
   it('ends open streams at once', async () => {

@@ -1,0 +1,128 @@
+/** Accounts erased and closed while the market fires and checks are written: nobody hangs, nothing is left behind. */
+
+import type pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCheck } from '#server/alerts/checks.ts';
+import {
+  type AlertRow,
+  insertAlerts,
+  updateThresholdStates,
+  upsertPendingChecks,
+} from '#server/db/market-commit.ts';
+import { createPool } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { closeAccount } from '#server/users/close-account.ts';
+import { eraseAccount } from '#server/users/erase-account.ts';
+import { scanTables } from '#tests/boundaries/account-data.ts';
+import { seedMarket } from '#tests/boundaries/api.harness.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+const people = Array.from({ length: 24 }, (_, n) => `persona-${String(n).padStart(2, '0')}`);
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await seedMarket(pool);
+  await pool.query(
+    `insert into users (uid, email, username, email_confirmed_at)
+     select uid, uid || '@correo.test', uid, now() from unnest($1::text[]) uid`,
+    [people],
+  );
+  await pool.query(
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp)
+     select uid, 't' || n, 'collectible', 'c1', 'm1', 'below', 100, 'EUR', 300
+     from unnest($1::text[]) uid, generate_series(1, 5) n`,
+    [people],
+  );
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** One reading as the market worker commits it: states, alerts, checks. */
+async function fire(keys: readonly { key: number; uid: string }[], episode: number): Promise<void> {
+  const row = ({ key, uid }: { key: number; uid: string }): AlertRow => ({
+    uid,
+    thresholdKey: key,
+    version: 1,
+    episode,
+    condition: 'below',
+    ruleValue: 100,
+    bandBp: 300,
+    targetKind: 'collectible',
+    targetId: 'c1',
+    category: null,
+    collectibleId: 'c1',
+    matchId: 'm1',
+    valueCents: 90,
+    previousCents: 110,
+    currency: 'EUR',
+    observedAt: new Date(),
+    already: false,
+  });
+  await inTransaction(pool, async (client) => {
+    const states = keys.map(({ key }) => ({ key, version: 1, armed: false, base: null, episode }));
+    await updateThresholdStates(client, states);
+    const inserted = await insertAlerts(client, keys.map(row));
+    const uids = [...new Set(inserted.map(({ uid }) => uid))];
+    await upsertPendingChecks(
+      client,
+      uids.map((uid) => ({ uid, dueAt: new Date() })),
+    );
+  });
+}
+
+describe('accounts that end in the middle of a reading', () => {
+  it('leave nothing, and cost the market at most a repetition', async () => {
+    const { rows: keys } = await pool.query<{ key: number; uid: string }>(
+      'select key, uid from thresholds order by key',
+    );
+    const repeated: unknown[] = [];
+    let ending = true;
+    const market = async () => {
+      for (let episode = 1; ending; episode += 1)
+        await fire(keys, episode).catch((error: unknown) => repeated.push(error));
+    };
+    const metrics = createMetrics();
+    const { url: databaseUrl } = database;
+    const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
+    const checks = async () => {
+      while (ending)
+        await runCheck({ pool, config, log: pino({ level: 'silent' }), metrics }).catch(
+          (error: unknown) => repeated.push(error),
+        );
+    };
+    const work = [market(), checks(), checks()];
+    const [closed, erased] = [people.slice(0, 8), people.slice(8)];
+    try {
+      await Promise.all([
+        (async () => {
+          for (const uid of closed) await closeAccount({ pool, appOrigin: config.appOrigin }, uid);
+        })(),
+        (async () => {
+          for (const uid of erased) await eraseAccount({ pool, beforeErasure: [] }, uid);
+        })(),
+      ]);
+    } finally {
+      ending = false;
+      await Promise.all(work);
+    }
+    // A deadlock's victim, or a reference to whoever has just gone: the worker loads anew and repeats both.
+    for (const error of repeated)
+      expect(['40P01', '23503']).toContain(error instanceof Error && 'code' in error && error.code);
+    const told = await pool.query<{ state: string }>(
+      `select state from outbox where kind = 'alert' and uid = any($1)`,
+      [closed],
+    );
+    // Otherwise nothing raced.
+    expect(told.rows.length).toBeGreaterThan(0);
+    expect(told.rows.filter(({ state }) => state === 'pending')).toEqual([]);
+    console.info(`a market of ${keys.length} thresholds repeated ${repeated.length} transactions`);
+    for (const uid of erased)
+      expect([uid, await scanTables(pool, [uid])]).toEqual([uid, { erasure_jobs: 1 }]);
+  });
+});
