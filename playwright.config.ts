@@ -1,9 +1,9 @@
-/** Journeys: the real application, started as a person starts it, in a real browser. */
+/** The real application, started as a person starts it, in a real browser. */
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
-  testDir: 'tests/journeys',
-  testMatch: '**/*.spec.ts',
+  testDir: 'tests',
+  testMatch: '{journeys,conformance,accessibility}/**/*.spec.ts',
   // Each file starts its own Vigía; two cores carry one at a time.
   workers: 1,
   timeout: 180_000,
@@ -11,4 +11,5 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   outputDir: 'test-results',
+  reporter: [['list'], ['./tests/conformance/support/tally.ts']],
 });

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'vigia-tests-'));
+/** How many rows of each section of the specification hold. */
+const tally = './tests/conformance/support/tally.ts';
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 const stages = [
@@ -24,7 +26,7 @@ const stages = [
   },
   {
     title: 'Recorridos en el navegador',
-    command: ['playwright', 'test', '--reporter=list,json'],
+    command: ['playwright', 'test', `--reporter=list,json,${tally}`],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: 'REPORT' },
     count: ({ stats }) => ({
       passed: stats.expected,

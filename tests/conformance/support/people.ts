@@ -1,0 +1,64 @@
+/** Accounts: made by hand on the screen where that is the row, or behind it where it is only the scene. */
+import type { Page } from '@playwright/test';
+
+export const password = 'vigia-2026';
+
+export interface Person {
+  readonly email: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+let made = 0;
+/** Nobody has it yet. */
+export const newEmail = (): string => `persona-${process.pid}-${++made}@correo.example`;
+
+export async function fillRegistration(
+  page: Page,
+  form: Partial<Person & { readonly confirmation: string }>,
+): Promise<void> {
+  const fields = [
+    ['Nombre de usuario', form.username],
+    ['Correo electrónico', form.email],
+    ['Contraseña', form.password],
+    ['Confirmar contraseña', form.confirmation ?? form.password],
+  ] as const;
+  for (const [label, text] of fields) {
+    if (text !== undefined) await page.getByLabel(label, { exact: true }).fill(text);
+  }
+}
+
+export async function submitRegistration(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+}
+
+export async function register(page: Page, origin: string, person: Person): Promise<void> {
+  await page.goto(`${origin}/register`);
+  await fillRegistration(page, person);
+  await submitRegistration(page);
+}
+
+export async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+}
+
+export async function chooseSignOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cuenta' }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+}
+
+/** An account made at the identity service alone: no screen, and no profile yet. */
+export async function makeAccount(origin: string, email = newEmail()): Promise<string> {
+  const answer = await fetch(
+    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=clave-local`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password, returnSecureToken: true }),
+    },
+  );
+  if (!answer.ok) throw new Error(`no account: ${await answer.text()}`);
+  return email;
+}

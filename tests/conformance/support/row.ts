@@ -1,0 +1,51 @@
+/** Rows as data, each an ordinary test: what the specification says, where, how to provoke it, what must be seen. */
+import { test, type Who, type World } from './world.ts';
+
+export type Step = (world: World) => Promise<unknown>;
+
+export interface Row {
+  /** The specification's line, short; it names the test. */
+  readonly what: string;
+  readonly route: string;
+  readonly as?: Who;
+  /** What must be so before the page opens: a clock, a service that refuses. */
+  readonly given?: Step;
+  /** Without it the row only looks, on a page shared with its neighbours. */
+  readonly provoke?: Step;
+  readonly expect: Step;
+}
+
+/** @param title as the tally prints it, for instance `§5 Validación` */
+export function section(title: string, rows: readonly Row[]): void {
+  test.describe(title, () => {
+    for (const row of rows) {
+      const name = `${row.route} · ${row.what}`;
+      if (row.given === undefined && row.provoke === undefined) look(name, row);
+      else drive(name, row);
+    }
+  });
+}
+
+function look(name: string, { route, as = 'nobody', expect }: Row): void {
+  test(name, async ({ still, vigia, someone }) => {
+    await expect({ page: await still(route, as), vigia, someone });
+  });
+}
+
+function drive(name: string, { route, as = 'nobody', given, provoke, expect }: Row): void {
+  test(name, async ({ page, vigia, someone }) => {
+    const world: World = { page, vigia, someone };
+    if (as === 'someone') await page.context().setStorageState(someone.storage);
+    await given?.(world);
+    await page.goto(`${vigia.origin}${route}`);
+    await provoke?.(world);
+    await expect(world);
+  });
+}
+
+/** Several steps as one. */
+export const inOrder =
+  (...steps: readonly Step[]): Step =>
+  async (world) => {
+    for (const step of steps) await step(world);
+  };
