@@ -1,6 +1,7 @@
 /** Composition root of the server: database, market, checks, mail, projections, and the HTTP application over them. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import type { SourceEvent } from '#contract/live-stream.ts';
 import { alertActionRoutes } from './alerts/actions-routes.ts';
 import { startChecks } from './alerts/checks.ts';
 import { sendTestMail } from './alerts/test-mail.ts';
@@ -9,16 +10,17 @@ import { createApp } from './app.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
 import type { Config } from './config.ts';
 import { findAlerts } from './db/alerts.ts';
+import { keepListening } from './db/listen.ts';
 import { readFloors } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { readSource } from './db/source.ts';
 import { LiveHub } from './live/hub.ts';
-import { keepListening } from './db/listen.ts';
 import { findRevoked } from './live/revoked.ts';
 import { startOutboxSender } from './mail/sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { type Market, startMarket } from './monitoring/market.ts';
+import { sourcePayload } from './monitoring/live-payloads.ts';
+import { type Market, startMarket, watchMarket } from './monitoring/market.ts';
 import { marketControlPlugin } from './monitoring/market-control-plugin.ts';
 import { startAccountEndings } from './users/account-endings.ts';
 import {
@@ -33,8 +35,7 @@ import { startProjections } from './users/projection.ts';
 
 export interface Backend {
   readonly app: FastifyInstance;
-  /** null where this process does not read the market. */
-  readonly market: Market | null;
+  readonly market: Market;
   /** Finishes what is in hand, within ten seconds. */
   close(): Promise<void>;
 }
@@ -62,12 +63,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   try {
     const plays = (role: Config['role']) => config.role === 'all' || config.role === role;
     if (plays('mail')) startMail({ pool, config, log, metrics, closers });
-    const market = plays('worker') ? await startMarket({ pool, config, log, metrics }) : null;
-    if (market) closers.push(() => market.close());
+    let tellSource = (_event: SourceEvent) => {};
+    const onTurn = (event: SourceEvent) => tellSource(event);
+    const market = plays('worker')
+      ? await startMarket({ pool, config, log, metrics, onTurn })
+      : await watchMarket({ pool, config, onTurn });
+    closers.push(() => market.close());
     const documents = createProfileDocuments(config.documents);
     closers.push(() => documents.close());
     const hub = startHub({ pool, config, log, market });
     closers.push(() => hub.close());
+    // Told by the worker as well, unless there is none left.
+    tellSource = (event) => hub.hub.hear(sourcePayload(event));
 
     const app = await createApp({
       log,
@@ -82,7 +89,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
           await sendConfirmation(client, user, config);
         },
       },
-      health: { pool, version: config.clientConfig.version, market: () => market },
+      health: { pool, version: config.clientConfig.version },
       spa: {
         distDir: config.distDir,
         origin: config.appOrigin,
@@ -97,8 +104,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             appOrigin: config.appOrigin,
             metrics,
             hub: hub.hub,
-            marketNow: async () =>
-              market?.marketNow() ?? (await readSource(pool))?.marketNow ?? null,
+            marketNow: async () => (await readSource(pool))?.marketNow ?? null,
             revoked: (sessions) => findRevoked(pool, sessions),
             sendConfirmation: (client, user) => sendConfirmationAgain(client, user, config),
             sendTestMail: (client, user) => sendTestMail(client, user, config),
@@ -162,14 +168,14 @@ function startHub(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  readonly market: Market | null;
+  readonly market: Market;
 }): { readonly hub: LiveHub; close(): Promise<void> } {
   const { pool, config, log, market } = parts;
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the live stream stumbled');
   const hub = new LiveHub({
     snapshot: (matches) => readFloors(pool, matches),
     findAlerts: (owned) => findAlerts(pool, owned),
-    source: () => market?.source() ?? null,
+    source: () => market.source(),
     onFailure,
   });
   const ear = keepListening({

@@ -2,13 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
-import type { Market } from './monitoring/market.ts';
+import { readSource } from './db/source.ts';
+import { sourceEventOf } from './monitoring/market-view.ts';
 
 export interface HealthSources {
   readonly pool: pg.Pool;
   readonly version: string;
-  /** null where this process does not read the market. */
-  readonly market: () => Pick<Market, 'lastArrivalAt' | 'source'> | null;
 }
 
 /** A database that does not answer within this is not ready. */
@@ -23,20 +22,13 @@ export function healthRoute(app: FastifyInstance, sources: HealthSources): void 
   });
 }
 
-async function examine({ pool, version, market }: HealthSources): Promise<Health> {
-  const database = await withPatience(
-    pool.query<{ stuck: boolean; arrived: Date | null }>(
-      `select exists (select 1 from outbox where state in ('pending', 'sending')
-                and next_attempt_at < now() - interval '${mailPatience}') as stuck,
-              (select max(last_arrival_at) from sources) as arrived`,
-    ),
-  );
-  const row = database?.rows[0];
-  const reader = market();
-  const arrivedAt = reader?.lastArrivalAt() ?? row?.arrived ?? null;
-  const stale = reader !== null && reader.source().state === 'stale';
+async function examine({ pool, version }: HealthSources): Promise<Health> {
+  const known = await withPatience(Promise.all([isMailStuck(pool), readSource(pool)]));
+  const [stuck, source] = known ?? [null, null];
+  const arrivedAt = source?.lastArrivalAt ?? null;
+  const stale = source !== null && sourceEventOf(source).state === 'stale';
   const checks: Health['checks'] = {
-    database: row ? { ok: true } : { ok: false, detail: 'La base de datos no responde.' },
+    database: known ? { ok: true } : { ok: false, detail: 'La base de datos no responde.' },
     market: {
       ok: arrivedAt !== null && !stale,
       ...(stale || arrivedAt === null ? { detail: 'El mercado no da lecturas nuevas.' } : {}),
@@ -44,9 +36,12 @@ async function examine({ pool, version, market }: HealthSources): Promise<Health
         arrivedAt === null ? null : Math.max(0, (Date.now() - arrivedAt.getTime()) / 1_000),
     },
     mail:
-      row?.stuck === false
+      stuck === false
         ? { ok: true }
-        : { ok: false, detail: row ? 'Hay correo detenido.' : 'Sin base de datos no sale correo.' },
+        : {
+            ok: false,
+            detail: known ? 'Hay correo detenido.' : 'Sin base de datos no sale correo.',
+          },
   };
   const status = !checks.database.ok
     ? 'unavailable'
@@ -54,6 +49,14 @@ async function examine({ pool, version, market }: HealthSources): Promise<Health
       ? 'ok'
       : 'degraded';
   return { status, version, uptimeSeconds: process.uptime(), checks };
+}
+
+async function isMailStuck(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ stuck: boolean }>(
+    `select exists (select 1 from outbox where state in ('pending', 'sending')
+              and next_attempt_at < now() - interval '${mailPatience}') as stuck`,
+  );
+  return rows[0]?.stuck === true;
 }
 
 async function withPatience<Value>(work: Promise<Value>): Promise<Value | null> {

@@ -7,6 +7,7 @@ export interface Metrics {
   readonly ticksAccepted: Counter;
   readonly readingsApplied: Counter;
   readonly readingSeconds: Histogram;
+  readonly shardsHeld: Gauge;
   readonly alertsFired: Counter<'condition'>;
   readonly checksRun: Counter;
   readonly mailsSent: Counter<'kind'>;
@@ -43,6 +44,11 @@ export function createMetrics(): Metrics {
       name: 'vigia_reading_seconds',
       help: 'Time from the arrival of a reading to its commit.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    shardsHeld: new Gauge({
+      name: 'vigia_shards_held',
+      help: 'Shards of the market this process works on.',
       registers,
     }),
     alertsFired: counter('vigia_alerts_fired_total', 'Crossings committed.', ['condition']),

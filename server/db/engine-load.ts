@@ -5,15 +5,21 @@ import type { Database } from './pool.ts';
 export interface LoadedCollectible extends CatalogueItem {
   readonly newestAt: Date | null;
   readonly firstValueAt: Date | null;
+  readonly shard: number;
 }
 
-export async function readCollectibles(db: Database, source: string): Promise<LoadedCollectible[]> {
+/** @param shards null = all */
+export async function readCollectibles(
+  db: Database,
+  source: string,
+  shards: readonly number[] | null,
+): Promise<LoadedCollectible[]> {
   const { rows } = await db.query<LoadedCollectible>(
     `select c.id, c.match_id as "matchId", c.category, c.currency, c.newest_at as "newestAt",
-            c.first_value_at as "firstValueAt"
+            c.first_value_at as "firstValueAt", m.shard
        from collectibles c join matches m on m.id = c.match_id
-      where m.source = $1 order by m.number, c.id`,
-    [source],
+      where m.source = $1 and ($2::integer[] is null or m.shard = any($2)) order by m.number, c.id`,
+    [source, shards],
   );
   return rows;
 }
@@ -27,10 +33,14 @@ export interface LoadedChange {
   readonly floorCents: number | null;
 }
 
-/** Changes by collectible, ascending, without late ones: a restart must see what the running engine saw. */
+/**
+ * Changes by collectible, ascending, without late ones: a restart must see what the running engine saw.
+ * @param marketNow null before the first reading: everything
+ */
 export async function* readChangeLogs(
   db: Database,
   ids: readonly string[],
+  marketNow: Date | null,
 ): AsyncGenerator<[string, LoadedChange[]]> {
   for (let from = 0; from < ids.length; from += chunkSize) {
     const chunk = ids.slice(from, from + chunkSize);
@@ -42,10 +52,9 @@ export async function* readChangeLogs(
           and h.observed_at >= coalesce(
               (select max(observed_at) from price_changes b
                 where b.collectible_id = c.id and not b.late
-                  and b.observed_at <= (select market_now from sources limit 1)
-                                       - make_interval(hours => $2)), '-infinity')
+                  and b.observed_at <= $3::timestamptz - make_interval(hours => $2)), '-infinity')
         order by h.observed_at`,
-      [chunk, keptDays * 24],
+      [chunk, keptDays * 24, marketNow],
     );
     const logs = Map.groupBy(rows, (row) => row.id);
     for (const id of chunk) {

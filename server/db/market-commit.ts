@@ -187,25 +187,11 @@ export async function upsertPendingChecks(
 ): Promise<void> {
   if (checks.length === 0) return;
   await db.query(
+    // In one order for every worker, so that two cannot wait for each other.
     `insert into pending_checks (uid, due_at)
-     select * from unnest($1::text[], $2::timestamptz[])
+     select * from unnest($1::text[], $2::timestamptz[]) as n (uid, due_at) order by uid
          on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
     [checks.map((check) => check.uid), checks.map((check) => check.dueAt)],
-  );
-}
-
-export async function markApplied(
-  db: Database,
-  source: string,
-  reading: { readonly id: number; readonly observedAt: Date; readonly arrivedAt: Date },
-): Promise<void> {
-  await db.query(
-    `with done as (update readings set applied_at = now() where id = $2)
-     update sources
-        set market_now = greatest(market_now, $3), last_arrival_at = greatest(last_arrival_at, $4),
-            readings_applied = readings_applied + 1
-      where name = $1`,
-    [source, reading.id, reading.observedAt, reading.arrivedAt],
   );
 }
 

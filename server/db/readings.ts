@@ -1,4 +1,4 @@
-/** Readings as acknowledged: appended whole and durably, applied in order of id, purged a week later. */
+/** Readings as acknowledged: appended whole and durably, applied by each shard in order of id, purged a week later. */
 import type { Database } from './pool.ts';
 import type { StoredTick } from './schema.ts';
 
@@ -43,14 +43,27 @@ export async function appendReadings(
   });
 }
 
-/** What was acknowledged but not yet applied when the last worker stopped. */
-export async function readUnapplied(db: Database, source: string): Promise<StoredReading[]> {
+/** The oldest acknowledged after one, at most so many. */
+export async function readReadingsAfter(
+  db: Database,
+  source: string,
+  { id, atMost }: { readonly id: number; readonly atMost: number },
+): Promise<StoredReading[]> {
   const { rows } = await db.query<StoredReading>(
     `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt"
-       from readings where source = $1 and applied_at is null order by id`,
-    [source],
+       from readings where source = $1 and id > $2 order by id limit $3`,
+    [source, id, atMost],
   );
   return rows;
+}
+
+/** The newest acknowledged; 0 before the first. */
+export async function readNewestReading(db: Database, source: string): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    'select coalesce(max(id), 0) as id from readings where source = $1',
+    [source],
+  );
+  return rows[0]?.id ?? 0;
 }
 
 /** Collectibles that earlier deliveries of the same instant already named. */
@@ -68,9 +81,20 @@ export async function readNamedBefore(
   return new Set(rows.map((row) => row.id));
 }
 
+/** Only what every shard has applied. */
 export async function purgeReadings(db: Database, source: string): Promise<void> {
   await db.query(
-    `delete from readings where source = $1 and applied_at < now() - interval '7 days'`,
+    `delete from readings
+      where source = $1 and arrived_at < now() - interval '7 days'
+        and id <= (select min(position) from shards where source = $1)`,
     [source],
   );
+}
+
+/**
+ * Wakes the other workers once the transaction is committed.
+ * @param worker the one that speaks: its own word is no news to it
+ */
+export async function announceReadings(db: Database, worker: number): Promise<void> {
+  await db.query(`select pg_notify('vigia_readings', $1::text)`, [String(worker)]);
 }

@@ -1,7 +1,9 @@
 /** The tables of `migrations/*.sql` for typed queries. The SQL files decide; this mirrors them. */
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  doublePrecision,
   integer,
   jsonb,
   pgTable,
@@ -26,12 +28,40 @@ export const sources = pgTable('sources', {
   currency: text('currency').notNull(),
   marketNow: instant('market_now'),
   lastArrivalAt: instant('last_arrival_at'),
-  readingsApplied: bigint('readings_applied', { mode: 'number' }).notNull().default(0),
   position: bigint('position', { mode: 'number' }).notNull().default(0),
   fencing: bigint('fencing', { mode: 'number' }).notNull().default(0),
-  leaseHolder: text('lease_holder'),
-  leaseUntil: instant('lease_until'),
+  holder: integer('holder'),
+  playing: boolean('playing').notNull().default(true),
+  speed: doublePrecision('speed').default(1),
+  ended: boolean('ended').notNull().default(false),
+  expectedEveryMs: doublePrecision('expected_every_ms'),
 });
+
+export const workers = pgTable('workers', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  source: text('source')
+    .notNull()
+    .references(() => sources.name),
+  name: text('name').notNull(),
+  until: instant('until').notNull(),
+});
+
+export const shards = pgTable(
+  'shards',
+  {
+    source: text('source')
+      .notNull()
+      .references(() => sources.name),
+    shard: integer('shard').notNull(),
+    holder: integer('holder').references(() => workers.id, { onDelete: 'set null' }),
+    fencing: bigint('fencing', { mode: 'number' }).notNull().default(0),
+    position: bigint('position', { mode: 'number' }).notNull().default(0),
+    marketNow: instant('market_now'),
+    lastArrivalAt: instant('last_arrival_at'),
+    readingsApplied: bigint('readings_applied', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.shard] })],
+);
 
 export const matches = pgTable('matches', {
   id: text('id').primaryKey(),
@@ -49,6 +79,7 @@ export const matches = pgTable('matches', {
   timeZone: text('time_zone'),
   kickoffAt: instant('kickoff_at'),
   currency: text('currency').notNull(),
+  shard: integer('shard').notNull().generatedAlwaysAs(sql`shard_of(id)`),
 });
 
 export const collectibles = pgTable('collectibles', {
@@ -81,7 +112,6 @@ export const readings = pgTable('readings', {
   kind: text('kind').$type<'complete' | 'changes'>().notNull(),
   ticks: jsonb('ticks').$type<StoredTick[]>().notNull(),
   arrivedAt: instant('arrived_at').notNull().defaultNow(),
-  appliedAt: instant('applied_at'),
 });
 
 /** Partitioned by month of `observed_at`. */
@@ -172,8 +202,9 @@ export const thresholdCommands = pgTable('threshold_commands', {
   thresholdKey: bigint('threshold_key', { mode: 'number' })
     .notNull()
     .references(() => thresholds.key, { onDelete: 'cascade' }),
-  action: text('action').$type<'start' | 'stop'>().notNull(),
+  action: text('action').$type<'start' | 'stop' | 'foreign'>().notNull(),
   version: integer('version').notNull(),
+  matchId: text('match_id').references(() => matches.id),
   dueAt: instant('due_at').notNull().defaultNow(),
   createdAt: instant('created_at').notNull().defaultNow(),
   appliedAt: instant('applied_at'),

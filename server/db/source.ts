@@ -1,131 +1,75 @@
-/** The source's own row: what it is, where it stands, and its catalogue and past on the very first start. */
-import type pg from 'pg';
-import type {
-  CatalogueEntry,
-  Marketplace,
-  Past,
-  ResumedCollectible,
-} from '../marketplaces/marketplace.ts';
+/** The source's own row: what it is, how it goes, and where its shards stand; any process may ask. */
+import type { ResumedCollectible } from '../marketplaces/marketplace.ts';
+import type { Pace } from '../marketplaces/pacer.ts';
 import type { Database } from './pool.ts';
-import { inTransaction } from './transaction.ts';
-
-/** The database already keeps another market; the message is one Spanish sentence for the operator. */
-export class MarketRefused extends Error {}
 
 export interface SourceRow {
   readonly name: string;
   readonly currency: string;
+  /** observedAt of the newest reading every shard has applied. */
   readonly marketNow: Date | null;
   readonly lastArrivalAt: Date | null;
   readonly readingsApplied: number;
+  /** Readings taken from the source. */
   readonly position: number;
+  readonly pace: Pace;
+  /** It has no more to give, by the word of whoever reads it. */
+  readonly ended: boolean;
+  /** null before anybody has read it. */
+  readonly expectedEveryMs: number | null;
+  /** Every shard has applied everything acknowledged. */
+  readonly caughtUp: boolean;
 }
 
-/** Any process may ask: the newest applied reading of the (only) source. */
+/** The (only) source; null before the first worker has registered it. */
 export async function readSource(db: Database): Promise<SourceRow | null> {
-  const { rows } = await db.query<SourceRow>(
-    `select name, currency, market_now as "marketNow", last_arrival_at as "lastArrivalAt",
-            readings_applied as "readingsApplied", position
-       from sources limit 1`,
+  const { rows } = await db.query<
+    Omit<SourceRow, 'pace'> & { playing: boolean; speed: number | null }
+  >(
+    `select s.name, s.currency, greatest(s.market_now, least_of.market_now) as "marketNow",
+            greatest(s.last_arrival_at, least_of.last_arrival_at) as "lastArrivalAt",
+            coalesce(least_of.readings_applied, 0) as "readingsApplied", s.position, s.playing,
+            s.speed, s.ended, s.expected_every_ms as "expectedEveryMs",
+            not exists (select 1 from readings r
+                         where r.source = s.name and r.id > least_of.position) as "caughtUp"
+       from (select * from sources limit 1) s,
+            -- A reading is applied once the slowest shard has applied it.
+            lateral (select min(position) as position, min(readings_applied) as readings_applied,
+                            case when count(market_now) = count(*) then min(market_now) end
+                              as market_now,
+                            case when count(last_arrival_at) = count(*) then min(last_arrival_at) end
+                              as last_arrival_at
+                       from shards where source = s.name) least_of`,
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { playing, speed, ...source } = row;
+  return { ...source, pace: { playing, speed: speed ?? 'max' } };
 }
 
-/** Held while a source is registered, so that two processes do not both write its past. */
-const registrationLock = 715_042;
+export interface SourceNews {
+  readonly pace: Pace;
+  readonly ended: boolean;
+  readonly expectedEveryMs: number;
+}
 
-/**
- * Registers the source with its catalogue and past, or recognises it.
- * @throws MarketRefused when the database keeps another source, file, seed or currency
- */
-export async function registerSource(
-  pool: pg.Pool,
-  source: Marketplace,
-  signal: AbortSignal,
+/** What only its reader knows, for every process. Written by nobody who has lost the source. */
+export async function publishSource(
+  db: Database,
+  held: { readonly source: string; readonly fencing: number },
+  { pace, ended, expectedEveryMs }: SourceNews,
 ): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [registrationLock]);
-    const { rows } = await client.query<{ name: string; fingerprint: string }>(
-      'select name, fingerprint from sources',
-    );
-    const [known] = rows;
-    if (known !== undefined) {
-      if (known.fingerprint !== source.fingerprint) throw new MarketRefused(refusal(known.name));
-      return;
-    }
-    await client.query('insert into sources (name, fingerprint, currency) values ($1, $2, $3)', [
-      source.name,
-      source.fingerprint,
-      source.currency,
-    ]);
-    const entries: CatalogueEntry[] = [];
-    for await (const entry of source.catalogue(signal)) entries.push(entry);
-    await insertCatalogue(client, source.name, entries);
-    const now = new Date();
-    const past = source.past?.(now);
-    if (past !== undefined) await insertPast(client, source.name, past);
-  });
-}
-
-const refusal = (stored: string) =>
-  `Estos datos guardan otro mercado («${stored}», con otro archivo, semilla o divisa): ` +
-  'usa otro DATA_DIR u otra base de datos, o vuelve al mercado anterior.';
-
-async function insertCatalogue(db: Database, source: string, entries: readonly CatalogueEntry[]) {
-  const matches = entries.map(({ match }) => match);
   await db.query(
-    `insert into matches (id, source, number, event, stage, home, away, name, venue, city,
-                          time_zone, kickoff_at, currency)
-     select m.id, $1, m.number, m.event, m.stage, nullif(m.home, 'null'), nullif(m.away, 'null'), m.name,
-            m.venue, m.city, m."timeZone", m."kickoffAt", m.currency
-       from jsonb_to_recordset($2::jsonb) as m (
-            id text, number integer, event text, stage text, home jsonb, away jsonb, name text,
-            venue text, city text, "timeZone" text, "kickoffAt" timestamptz, currency text)`,
-    [source, JSON.stringify(matches)],
-  );
-  await db.query(
-    `insert into collectibles (id, match_id, name, category, rarity, currency, tickets)
-     select c.id, c."matchId", c.name, c.category, c.rarity, c.currency, c.tickets
-       from jsonb_to_recordset($1::jsonb) as c (
-            id text, "matchId" text, name text, category text, rarity text, currency text,
-            tickets integer)`,
-    [JSON.stringify(entries.flatMap(({ collectibles }) => collectibles))],
-  );
-}
-
-async function insertPast(db: Database, source: string, { prices, last }: Past) {
-  await db.query(
-    `insert into price_changes (collectible_id, observed_at, floor_cents)
-     select * from unnest($1::text[], $2::timestamptz[], $3::integer[])
-         on conflict do nothing`,
+    `update sources set playing = $3, speed = $4, ended = $5, expected_every_ms = $6
+      where name = $1 and fencing = $2`,
     [
-      prices.map((price) => price.collectibleId),
-      prices.map((price) => price.observedAt),
-      prices.map((price) => price.floorCents),
+      held.source,
+      held.fencing,
+      pace.playing,
+      pace.speed === 'max' ? null : pace.speed,
+      ended,
+      expectedEveryMs,
     ],
-  );
-  const ids = [...last.keys()];
-  await db.query(
-    `update collectibles c
-        set floor_cents = p.floor_cents, newest_at = p.observed_at, changed_at = p.observed_at,
-            first_value_at = (select min(observed_at) from price_changes f
-                               where f.collectible_id = c.id and f.floor_cents is not null),
-            listings = l.listings, last_sale_cents = l.last_sale_cents
-       from unnest($1::text[], $2::integer[], $3::integer[]) as l (id, listings, last_sale_cents),
-            lateral (select observed_at, floor_cents from price_changes h
-                      where h.collectible_id = l.id order by observed_at desc limit 1) p
-      where c.id = l.id`,
-    [
-      ids,
-      ids.map((id) => last.get(id)?.listings ?? 0),
-      ids.map((id) => last.get(id)?.lastSaleCents ?? null),
-    ],
-  );
-  await db.query(
-    `update sources set market_now = (select max(observed_at) from price_changes),
-                        last_arrival_at = now()
-      where name = $1`,
-    [source],
   );
 }
 
@@ -139,11 +83,16 @@ export async function readResumedCollectibles(db: Database): Promise<ResumedColl
   return rows;
 }
 
-/** Every kick-off, in epoch milliseconds. */
-export async function readKickoffs(db: Database, source: string): Promise<number[]> {
+/** Every kick-off of these shards' matches, in epoch milliseconds. */
+export async function readKickoffs(
+  db: Database,
+  source: string,
+  shards: readonly number[],
+): Promise<number[]> {
   const { rows } = await db.query<{ at: Date }>(
-    'select kickoff_at as at from matches where source = $1 and kickoff_at is not null',
-    [source],
+    `select kickoff_at as at from matches
+      where source = $1 and shard = any($2) and kickoff_at is not null`,
+    [source, shards],
   );
   return rows.map((row) => row.at.getTime());
 }

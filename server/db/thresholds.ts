@@ -132,14 +132,20 @@ export async function insertThreshold(
   return key;
 }
 
-/** A new version: state starts again as at creation. @returns its number */
+/**
+ * A new version: state starts again as at creation. One that leaves its match says so to whoever watches that.
+ * @returns its number
+ */
 export async function restartThreshold(
   db: Database,
   key: number,
   spec: ThresholdSpec,
 ): Promise<number> {
   const { rows } = await db.query<{ version: number }>(
-    `update thresholds set target_kind = $2, target_id = $3, category = $4, match_id = $5,
+    `with gone as (
+       insert into threshold_commands (threshold_key, action, version, match_id)
+       select key, 'stop', version, match_id from thresholds where key = $1 and match_id <> $5)
+     update thresholds set target_kind = $2, target_id = $3, category = $4, match_id = $5,
        condition = $6, value = $7, currency = $8, band_bp = $9, pausa = $10, silenciado_hasta = $11,
        version = version + 1, active_from = null, armed = true, base = null, episode = 0
      where key = $1 returning version`,

@@ -1,8 +1,14 @@
-/** What the market worker reads and writes of thresholds: those it evaluates, commands waiting, closings. */
+/** What a market worker reads and writes of its shards' thresholds: those it evaluates, commands waiting, closings. */
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import type { Database } from './pool.ts';
 import { askForProjection } from './projection-jobs.ts';
 import { toTarget } from './thresholds.ts';
+
+/** Some shards of a source: a worker's own. */
+export interface ShardSet {
+  readonly source: string;
+  readonly shards: readonly number[];
+}
 
 export interface WorkerThreshold {
   readonly key: number;
@@ -52,19 +58,28 @@ const toThreshold = (row: Row): WorkerThreshold => ({
  * Everything under evaluation: taken in, and no stop applied since. A pause whose command still waits is
  * among them, for the worker takes it out in its turn.
  */
-export async function readEvaluated(db: Database, source: string): Promise<WorkerThreshold[]> {
+export async function readEvaluated(
+  db: Database,
+  { source, shards }: ShardSet,
+): Promise<WorkerThreshold[]> {
   const { rows } = await db.query<Row>(
     `select ${columns} from thresholds t join matches m on m.id = t.match_id
-      where m.source = $1 and t.active_from is not null order by t.key`,
-    [source],
+      where m.source = $1 and m.shard = any($2) and t.active_from is not null order by t.key`,
+    [source, shards],
   );
   return rows.map(toThreshold);
 }
 
+type Action = 'start' | 'stop' | 'foreign';
+
 export interface WaitingCommand {
   readonly seq: number;
-  readonly action: 'start' | 'stop';
+  /** Whose it is. */
+  readonly shard: number;
+  readonly action: Action;
   readonly version: number;
+  /** The threshold now aims at another match: here it only ends. */
+  readonly leaves: boolean;
   /** What the threshold is by now. */
   readonly threshold: WorkerThreshold;
   /** Nothing holds it back: not deleted, paused or snoozed. */
@@ -73,33 +88,45 @@ export interface WaitingCommand {
   readonly pausa: PauseReason | null;
 }
 
+/** A command is the business of the match it names, else of its threshold's. */
+const waiting = `
+       from threshold_commands c
+       join thresholds t on t.key = c.threshold_key
+       join matches m on m.id = t.match_id
+       join matches o on o.id = coalesce(c.match_id, t.match_id)
+      where c.applied_at is null and c.due_at <= now() and o.source = $1 and o.shard = any($2)`;
+
 /** Commands whose time has come, in the order they were given. */
-export async function readDueCommands(db: Database, source: string): Promise<WaitingCommand[]> {
+export async function readDueCommands(
+  db: Database,
+  { source, shards }: ShardSet,
+): Promise<WaitingCommand[]> {
   const { rows } = await db.query<
     Row & {
       seq: number;
-      action: 'start' | 'stop';
+      shard: number;
+      action: Action;
       wanted: number;
+      leaves: boolean;
       free: boolean;
       kicked_off: boolean;
       pausa: PauseReason | null;
     }
   >(
-    `select c.seq, c.action, c.version as wanted, ${columns}, t.pausa,
+    `select c.seq, o.shard, c.action, c.version as wanted, o.id <> t.match_id as leaves, ${columns},
+            t.pausa,
             t.deleted_at is null and t.pausa is null
               and (t.silenciado_hasta is null or t.silenciado_hasta <= now()) as free,
-            m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off
-       from threshold_commands c
-       join thresholds t on t.key = c.threshold_key
-       join matches m on m.id = t.match_id
-      where c.applied_at is null and c.due_at <= now() and m.source = $1
+            m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${waiting}
       order by c.seq`,
-    [source],
+    [source, shards],
   );
   return rows.map((row) => ({
     seq: row.seq,
+    shard: row.shard,
     action: row.action,
     version: row.wanted,
+    leaves: row.leaves,
     threshold: toThreshold(row),
     free: row.free,
     kickedOff: row.kicked_off,
@@ -107,13 +134,18 @@ export async function readDueCommands(db: Database, source: string): Promise<Wai
   }));
 }
 
-/** Cheap question asked before every reading. */
-export async function hasDueCommands(db: Database): Promise<boolean> {
-  const { rows } = await db.query<{ due: boolean }>(
+/** Asked before every reading: while nobody changes anything it costs one look at an empty index. */
+export async function hasDueCommands(db: Database, { source, shards }: ShardSet): Promise<boolean> {
+  const { rows: any } = await db.query<{ due: boolean }>(
     `select exists (select 1 from threshold_commands
                      where applied_at is null and due_at <= now()) as due`,
   );
-  return rows[0]?.due === true;
+  if (any[0]?.due !== true) return false;
+  const { rows: own } = await db.query<{ due: boolean }>(
+    `select exists (select 1 ${waiting}) as due`,
+    [source, shards],
+  );
+  return own[0]?.due === true;
 }
 
 export async function markCommandsApplied(db: Database, seqs: readonly number[]): Promise<void> {
@@ -123,29 +155,26 @@ export async function markCommandsApplied(db: Database, seqs: readonly number[])
 export interface StartedThreshold {
   readonly key: number;
   readonly version: number;
+  /** The creation instant, in market time. */
+  readonly at: Date;
   readonly armed: boolean;
   readonly base: number | null;
   readonly episode: number;
 }
 
-/** @param at the creation instant, in market time */
-export async function markStarted(
-  db: Database,
-  at: Date,
-  rows: readonly StartedThreshold[],
-): Promise<void> {
+export async function markStarted(db: Database, rows: readonly StartedThreshold[]): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
     `with held as (
        select key from thresholds where key = any($2) order by key for no key update)
      update thresholds t
-        set active_from = $1, armed = n.armed, base = n.base, episode = n.episode
-       from unnest($2::bigint[], $3::integer[], $4::boolean[], $5::integer[], $6::integer[])
-            as n (key, version, armed, base, episode)
+        set active_from = n.at, armed = n.armed, base = n.base, episode = n.episode
+       from unnest($1::timestamptz[], $2::bigint[], $3::integer[], $4::boolean[], $5::integer[],
+                   $6::integer[]) as n (at, key, version, armed, base, episode)
        join held on held.key = n.key
       where t.key = n.key and t.version = n.version`,
     [
-      at,
+      rows.map((row) => row.at),
       rows.map((row) => row.key),
       rows.map((row) => row.version),
       rows.map((row) => row.armed),
@@ -203,27 +232,32 @@ export async function pauseThresholds(
 }
 
 /** Thresholds, running or not, of matches that have kicked off and that nobody has closed yet. */
-export async function readToClose(db: Database, source: string): Promise<number[]> {
+export async function readToClose(db: Database, { source, shards }: ShardSet): Promise<number[]> {
   const { rows } = await db.query<{ key: number }>(
     `select t.key from thresholds t join matches m on m.id = t.match_id
-      where m.source = $1 and m.kickoff_at <= now()
+      where m.source = $1 and m.shard = any($2) and m.kickoff_at <= now()
         and t.deleted_at is null and t.pausa is distinct from 'inicio'
       order by t.key`,
-    [source],
+    [source, shards],
   );
   return rows.map((row) => row.key);
 }
 
-/** Thresholds aimed at collectibles that now come in another currency. */
-export async function readAimedAt(
+/** Tells the owners of thresholds aimed at collectibles that now come in another currency (rule 6). */
+export async function commandForeign(
   db: Database,
   collectibleIds: readonly string[],
-): Promise<number[]> {
-  const { rows } = await db.query<{ key: number }>(
-    `select key from thresholds
-      where target_kind = 'collectible' and target_id = any($1)
-        and deleted_at is null and pausa is null order by key`,
+): Promise<void> {
+  if (collectibleIds.length === 0) return;
+  await db.query(
+    `insert into threshold_commands (threshold_key, action, version)
+     select key, 'foreign', version from thresholds t
+      where target_kind = 'collectible' and target_id = any($1) and deleted_at is null and pausa is null
+        and not exists (select 1 from threshold_commands c
+                         where c.threshold_key = t.key and c.action = 'foreign'
+                           and c.version = t.version and c.applied_at is null)
+      order by key`,
     [collectibleIds],
   );
-  return rows.map((row) => row.key);
+  await db.query(`select pg_notify('vigia_commands', '')`);
 }

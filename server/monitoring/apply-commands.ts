@@ -9,76 +9,93 @@ import {
   markStarted,
   markStopped,
   pauseThresholds,
-  readAimedAt,
   readDueCommands,
   readToClose,
   type StartedThreshold,
   type WaitingCommand,
 } from '../db/worker-thresholds.ts';
-import { assertLease, type Lease } from './lease.ts';
+import type { HeldShards } from './held-shards.ts';
 import type { MarketMetrics } from './market.ts';
 import { engineThreshold, type Memory, rowsOf } from './memory.ts';
 import { tellOwners } from './tell-owners.ts';
 
 export interface CommandContext {
-  readonly memory: Memory;
-  readonly lease: Lease;
+  readonly held: HeldShards;
   readonly metrics: MarketMetrics;
-  /** null before the first reading: the first value will then be an ordinary evaluation. */
-  readonly marketNow: Date | null;
 }
 
-/** The creation instant of a threshold older than its market. */
+/** The creation instant of a threshold older than its market: the first value will be an ordinary evaluation. */
 const beforeAnyReading = new Date(0);
 
 /** @throws whatever the commit threw; the memory must then be loaded anew */
 export async function applyCommands(pool: pg.Pool, context: CommandContext): Promise<void> {
-  if (!(await hasDueCommands(pool))) return;
-  const { memory, lease, metrics } = context;
-  const at = context.marketNow ?? beforeAnyReading;
+  const { held, metrics } = context;
+  if (!(await hasDueCommands(pool, held.set))) return;
   const alerts = await inTransaction(pool, async (client) => {
-    await assertLease(client, lease);
-    const commands = await readDueCommands(client, lease.source);
-    const started = new Map<number, StartedThreshold>();
-    const stopped = new Set<number>();
-    const held: Record<MarketPause, number[]> = { inicio: [], moneda: [] };
-    const told: AlertRow[] = [];
-    for (const command of commands) {
-      const { key } = command.threshold;
-      const obstacle = obstacleTo(command, memory);
-      if (obstacle === 'stale') continue;
-      memory.engine.remove(String(key));
-      memory.thresholds.delete(String(key));
-      started.delete(key);
-      if (obstacle !== null) stopped.add(key);
-      if (obstacle === 'inicio' || obstacle === 'moneda') held[obstacle].push(key);
-      if (obstacle !== null) continue;
-      stopped.delete(key);
-      const { alerts, state } = create(memory, command, at);
-      told.push(...alerts);
-      started.set(key, state);
-    }
-    await markStopped(client, [...stopped]);
-    await markStarted(client, at, [...started.values()]);
-    await pauseThresholds(client, held.inicio, 'inicio');
-    await pauseThresholds(client, held.moneda, 'moneda');
+    await held.assert(client);
+    const commands = await readDueCommands(client, held.set);
+    const outcome = carryOut(commands, held);
+    await markStopped(client, [...outcome.stopped]);
+    await markStarted(client, [...outcome.started.values()]);
+    await pauseThresholds(client, outcome.held.inicio, 'inicio');
+    await pauseThresholds(client, outcome.held.moneda, 'moneda');
     await markCommandsApplied(
       client,
       commands.map((command) => command.seq),
     );
-    await notifyLive(client, await tellOwners(client, told));
-    return told;
+    await notifyLive(client, await tellOwners(client, outcome.alerts));
+    return outcome.alerts;
   });
   for (const alert of alerts) metrics.alertsFired.inc({ condition: alert.condition });
 }
 
-type Obstacle = 'stale' | 'stopped' | MarketPause;
+interface Outcome {
+  readonly started: Map<number, StartedThreshold>;
+  readonly stopped: Set<number>;
+  readonly held: Record<MarketPause, number[]>;
+  readonly alerts: AlertRow[];
+}
+
+function carryOut(commands: readonly WaitingCommand[], held: HeldShards): Outcome {
+  const outcome: Outcome = {
+    started: new Map(),
+    stopped: new Set(),
+    held: { inicio: [], moneda: [] },
+    alerts: [],
+  };
+  const { started, stopped } = outcome;
+  for (const command of commands) {
+    const { key } = command.threshold;
+    const shard = held.find(command.shard);
+    if (shard === undefined) continue;
+    const { memory } = shard;
+    const obstacle = obstacleTo(command, memory);
+    if (obstacle === 'stale') continue;
+    memory.engine.remove(String(key));
+    memory.thresholds.delete(String(key));
+    // The match it now aims at has the word over what is stored of it.
+    if (obstacle === 'left') continue;
+    started.delete(key);
+    if (obstacle !== null) stopped.add(key);
+    if (obstacle === 'inicio' || obstacle === 'moneda') outcome.held[obstacle].push(key);
+    if (obstacle !== null) continue;
+    stopped.delete(key);
+    const { alerts, state } = create(memory, command, shard.marketNow ?? beforeAnyReading);
+    outcome.alerts.push(...alerts);
+    started.set(key, state);
+  }
+  return outcome;
+}
+
+type Obstacle = 'stale' | 'left' | 'stopped' | MarketPause;
 
 /** Why a command does not start its threshold; null = it does. */
 function obstacleTo(command: WaitingCommand, memory: Memory): Obstacle | null {
   const { action, threshold } = command;
+  if (command.leaves) return 'left';
   // A later command speaks for the version that has replaced this one.
-  if (action === 'start' && command.version !== threshold.version) return 'stale';
+  if (action !== 'stop' && command.version !== threshold.version) return 'stale';
+  if (action === 'foreign') return command.pausa === null ? 'moneda' : 'stopped';
   if (action === 'stop' || !command.free) return 'stopped';
   if (command.kickedOff) return 'inicio';
   return hasItsCurrency(command, memory) ? null : 'moneda';
@@ -99,36 +116,19 @@ function create(memory: Memory, { threshold }: WaitingCommand, at: Date) {
   memory.thresholds.set(forEngine.id, fresh);
   const rows = rowsOf(memory, memory.engine.create(forEngine, at.getTime()));
   const { key, version, armed, base, episode } = rows.states.at(-1) ?? fresh;
-  return { alerts: rows.alerts, state: { key, version, armed, base, episode } };
+  return { alerts: rows.alerts, state: { key, version, at, armed, base, episode } };
 }
 
 /** At kick-off a threshold closes itself and says so. */
-export function closeStarted(pool: pg.Pool, context: CommandContext): Promise<void> {
-  return hold(pool, context, 'inicio', (client) => readToClose(client, context.lease.source));
-}
-
-/** A collectible that came in another currency can no longer be compared (rule 6). */
-export function holdForeign(
-  pool: pg.Pool,
-  context: CommandContext,
-  collectibleIds: readonly string[],
-): Promise<void> {
-  if (collectibleIds.length === 0) return Promise.resolve();
-  return hold(pool, context, 'moneda', (client) => readAimedAt(client, collectibleIds));
-}
-
-async function hold(
-  pool: pg.Pool,
-  { memory, lease }: CommandContext,
-  pausa: MarketPause,
-  find: (client: pg.PoolClient) => Promise<number[]>,
-): Promise<void> {
+export async function closeStarted(pool: pg.Pool, { held }: CommandContext): Promise<void> {
   const keys = await inTransaction(pool, async (client) => {
-    await assertLease(client, lease);
-    return pauseThresholds(client, await find(client), pausa);
+    await held.assert(client);
+    return pauseThresholds(client, await readToClose(client, held.set), 'inicio');
   });
-  for (const key of keys) {
-    memory.engine.remove(String(key));
-    memory.thresholds.delete(String(key));
+  for (const { memory } of held.all) {
+    for (const key of keys) {
+      memory.engine.remove(String(key));
+      memory.thresholds.delete(String(key));
+    }
   }
 }

@@ -1,42 +1,43 @@
-/** One acknowledged reading: prices, states, alerts, checks and market now in one transaction (alerts.md, rule 7). */
+/**
+ * One acknowledged reading for all of a worker's shards that have not seen it: prices, states, alerts, checks and
+ * how far the shards have come, in one transaction (alerts.md, rule 7).
+ */
 import type pg from 'pg';
 import {
+  type AlertRow,
   type ChangeRow,
   type CollectibleUpdate,
   insertPriceChanges,
-  markApplied,
   notifyLive,
+  type ThresholdStateRow,
   updateCollectibles,
   updateThresholdStates,
 } from '../db/market-commit.ts';
 import type { Database } from '../db/pool.ts';
 import { readNamedBefore, type StoredReading } from '../db/readings.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { AppliedReading, Tick } from '../engine/engine.ts';
-import { assertLease, type Lease } from './lease.ts';
-import { pricePayloads } from './live-payloads.ts';
+import type { Tick } from '../engine/engine.ts';
+import type { HeldShard, HeldShards } from './held-shards.ts';
+import { type LivePrice, pricePayloads } from './live-payloads.ts';
 import type { MarketMetrics } from './market.ts';
-import { type Memory, rowsOf } from './memory.ts';
+import { rowsOf } from './memory.ts';
 import { tellOwners } from './tell-owners.ts';
 
 /**
- * @throws whatever the commit threw; the memory is then ahead of the database and must be loaded anew
+ * @throws whatever the commit threw; the shards' memory is then ahead of the database and must be loaded anew
  */
 export async function applyReading(
   pool: pg.Pool,
-  { memory, lease, metrics }: { memory: Memory; lease: Lease; metrics: MarketMetrics },
+  { held, metrics }: { held: HeldShards; metrics: MarketMetrics },
   reading: StoredReading,
 ): Promise<void> {
   const { observedAt } = reading;
-  const outcome = memory.engine.apply({
-    observedAt: observedAt.getTime(),
-    kind: 'changes',
-    ticks: reading.ticks.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
-  });
-  const { alerts, states } = rowsOf(memory, outcome);
+  const group = held.all.filter(({ position }) => position < reading.id);
+  const outcome = evaluate(group, reading);
+  const { alerts } = outcome;
   await inTransaction(pool, async (client) => {
-    await assertLease(client, lease);
-    const late = await lateTicks(client, lease.source, reading, outcome.late);
+    await held.advance(client, group, reading);
+    const late = await lateTicks(client, held.set.source, reading, outcome.late);
     const repeated = outcome.duplicates.length + outcome.late.length - late.length;
     const alreadyThere = await insertPriceChanges(client, [
       ...outcome.floors.map((floor) => changeRow(floor, observedAt, false)),
@@ -45,21 +46,70 @@ export async function applyReading(
     if (repeated + alreadyThere > 0) {
       metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyThere);
     }
-    await updateCollectibles(client, observedAt, collectibleUpdates(reading, outcome));
-    await updateThresholdStates(client, states);
+    await updateCollectibles(client, observedAt, outcome.updates);
+    await updateThresholdStates(client, outcome.states);
     const told = await tellOwners(client, alerts);
-    await markApplied(client, lease.source, reading);
-    const prices = outcome.floors.map(({ collectibleId, floorCents }) => ({
-      collectibleId,
-      matchId: memory.collectibles.get(collectibleId)?.matchId ?? '',
-      floorCents,
-    }));
-    await notifyLive(client, [...pricePayloads(prices, observedAt), ...told]);
+    await notifyLive(client, [...pricePayloads(outcome.floors, observedAt), ...told]);
   });
+  for (const shard of group) {
+    shard.position = reading.id;
+    if (shard.marketNow === null || observedAt > shard.marketNow) shard.marketNow = observedAt;
+  }
   metrics.readingsApplied.inc();
-  metrics.ticksAccepted.inc(reading.ticks.length);
+  metrics.readingSeconds.observe((Date.now() - reading.arrivedAt.getTime()) / 1_000);
+  metrics.ticksAccepted.inc(outcome.ticks);
   for (const alert of alerts) metrics.alertsFired.inc({ condition: alert.condition });
 }
+
+interface Outcome {
+  /** Of the reading's ticks, those of the group's matches. */
+  ticks: number;
+  readonly floors: LivePrice[];
+  readonly late: Tick[];
+  readonly duplicates: Tick[];
+  readonly updates: CollectibleUpdate[];
+  readonly alerts: AlertRow[];
+  readonly states: ThresholdStateRow[];
+}
+
+function evaluate(group: readonly HeldShard[], reading: StoredReading): Outcome {
+  const all: Outcome = {
+    ticks: 0,
+    floors: [],
+    late: [],
+    duplicates: [],
+    updates: [],
+    alerts: [],
+    states: [],
+  };
+  for (const { memory } of group) {
+    const stored = reading.ticks.filter(([id]) => memory.collectibles.has(id));
+    const applied = memory.engine.apply({
+      observedAt: reading.observedAt.getTime(),
+      kind: 'changes',
+      ticks: stored.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
+    });
+    const { alerts, states } = rowsOf(memory, applied);
+    const refused = new Set([...applied.late, ...applied.duplicates].map(idOf));
+    const changed = new Set(applied.floors.map(idOf));
+    all.ticks += stored.length;
+    all.late.push(...applied.late);
+    all.duplicates.push(...applied.duplicates);
+    all.alerts.push(...alerts);
+    all.states.push(...states);
+    for (const { collectibleId, floorCents } of applied.floors) {
+      const matchId = memory.collectibles.get(collectibleId)?.matchId ?? '';
+      all.floors.push({ collectibleId, matchId, floorCents });
+    }
+    for (const [id, floorCents, listings, lastSaleCents] of stored) {
+      if (refused.has(id)) continue;
+      all.updates.push({ id, floorCents, listings, lastSaleCents, changed: changed.has(id) });
+    }
+  }
+  return all;
+}
+
+const idOf = (tick: Tick) => tick.collectibleId;
 
 /** Late, and not merely said again: an earlier delivery of that instant may have named them already. */
 async function lateTicks(
@@ -82,19 +132,3 @@ const changeRow = (tick: Tick, observedAt: Date, late: boolean): ChangeRow => ({
   floorCents: tick.floorCents,
   late,
 });
-
-function collectibleUpdates(reading: StoredReading, outcome: AppliedReading): CollectibleUpdate[] {
-  const refused = new Set(
-    [...outcome.late, ...outcome.duplicates].map((tick) => tick.collectibleId),
-  );
-  const changed = new Set(outcome.floors.map((floor) => floor.collectibleId));
-  return reading.ticks
-    .filter(([id]) => !refused.has(id))
-    .map(([id, floorCents, listings, lastSaleCents]) => ({
-      id,
-      floorCents,
-      listings,
-      lastSaleCents,
-      changed: changed.has(id),
-    }));
-}

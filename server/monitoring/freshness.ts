@@ -1,18 +1,11 @@
-/** Says when the source goes quiet and when it is back, by arrival time; market time plays no part. */
+/** Says when the source goes quiet and when it is back: by the worker that reads it, to every process. */
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { notifyLive } from '../db/market-commit.ts';
 import { sourcePayload } from './live-payloads.ts';
 import type { MarketLog } from './market.ts';
+import { type SourceFacts, sourceEventOf } from './market-view.ts';
 
-export interface SourceFacts {
-  readonly marketNow: Date | null;
-  readonly lastArrivalAt: Date | null;
-  readonly expectedEveryMs: number;
-}
-
-/** Stale = older than so many expected intervals. */
-const patience = 3;
 const lookEveryMs = 1_000;
 /** While readings keep coming, their time is told at most so often. */
 const tellEveryMs = 5_000;
@@ -32,6 +25,7 @@ export class Freshness {
   }
 
   start(): void {
+    this.stop();
     this.#timer = setInterval(() => this.#look(), lookEveryMs);
   }
 
@@ -43,22 +37,12 @@ export class Freshness {
     if (this.#told !== 'fresh' || Date.now() - this.#toldAt > tellEveryMs) this.#tell();
   }
 
-  event(): SourceEvent {
-    const { marketNow, lastArrivalAt, expectedEveryMs } = this.#facts();
-    const ageMs = lastArrivalAt === null ? Infinity : Date.now() - lastArrivalAt.getTime();
-    return {
-      state: ageMs > patience * expectedEveryMs ? 'stale' : 'fresh',
-      observedAt: marketNow?.toISOString() ?? null,
-      arrivedAt: lastArrivalAt?.toISOString() ?? null,
-    };
-  }
-
   #look(): void {
-    if (this.event().state !== this.#told) this.#tell();
+    if (sourceEventOf(this.#facts()).state !== this.#told) this.#tell();
   }
 
   #tell(): void {
-    const event = this.event();
+    const event = sourceEventOf(this.#facts());
     this.#told = event.state;
     this.#toldAt = Date.now();
     notifyLive(this.#pool, [sourcePayload(event)]).catch((error: unknown) => {

@@ -1,43 +1,44 @@
 /**
- * The one writer of a source, while it holds the lease: stores what arrives, applies it in order, and takes
- * thresholds in and out between readings. Any failure ends it; the next one starts from the database.
+ * One worker among those that share a source: applies acknowledged readings to the shards it holds, takes their
+ * thresholds in and out between readings, and reads the source itself while nobody else does. Any failure ends
+ * it; the next one starts from the database.
  */
 import type pg from 'pg';
-import { createClient } from '../db/pool.ts';
-import {
-  appendReadings,
-  type NewReading,
-  purgeReadings,
-  readUnapplied,
-  type StoredReading,
-} from '../db/readings.ts';
-import { readKickoffs, readSource } from '../db/source.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { Marketplace } from '../marketplaces/marketplace.ts';
-import { applyCommands, type CommandContext, closeStarted, holdForeign } from './apply-commands.ts';
+import type { StoredReading } from '../db/readings.ts';
+import { buryWorkers } from '../db/workers.ts';
+import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
+import type { Pacer } from '../marketplaces/pacer.ts';
+import { applyCommands, type CommandContext, closeStarted } from './apply-commands.ts';
 import { applyReading } from './apply-reading.ts';
 import type { Bell } from './bell.ts';
-import { type ArrivedReading, Intake } from './intake.ts';
-import { assertLease, type Lease } from './lease.ts';
-import type { MarketMetrics } from './market.ts';
-import { loadMemory, type Memory } from './memory.ts';
-import { checkReading } from './record-ticks.ts';
+import { HeldShards } from './held-shards.ts';
+import type { ArrivedReading } from './intake.ts';
+import type { MarketLog, MarketMetrics } from './market.ts';
+import { joinSource, type Membership } from './membership.ts';
+import { ReadingFeed } from './reading-feed.ts';
+import { SourceReader } from './source-reader.ts';
+import { openWorkerEar } from './worker-ear.ts';
 
 /** What the worker tells as it goes. */
 export interface WorkerProgress {
   /** After each commit of a reading. */
   applied(reading: StoredReading): void;
-  /** Nothing is in hand: `ended` once the source has no more and all of it is committed. */
+  /** Nothing is in hand: `ended` once the source has no more and all of it is committed here. */
   idle(ended: boolean): void;
   busy(): void;
+  /** Whether this worker reads the source, as soon as it knows. */
+  reads(reader: SourceReader | null): void;
+  /** An order to the market from another process. */
+  ordered(payload: string): void;
 }
 
 export interface WorkerOptions {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
-  readonly source: Marketplace;
-  readonly lease: Lease;
+  readonly source: ResumableMarketplace;
+  readonly pacer: Pacer;
   readonly metrics: MarketMetrics;
+  readonly log: MarketLog;
   readonly progress: WorkerProgress;
   /** Rung to have a look at once. */
   readonly bell: Bell;
@@ -45,173 +46,169 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Kick-offs and ends of snoozes are noticed within this. */
+/** Kick-offs, ends of snoozes and other workers' deaths are noticed within this. */
 const lookEveryMs = 1_000;
-const purgeEveryMs = 3_600_000;
+const slowestRetryMs = 5_000;
 
 /** Runs until aborted. @throws what made it stop otherwise */
 export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { databaseUrl, source, bell, progress, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const listener = await listenForCommands(options);
-  const intake = new Intake(() => {
-    options.progress.busy();
-    options.bell.ring();
-  });
-  let producing: Promise<void> | null = null;
+  const membership = await joinSource(databaseUrl, source.name);
+  const worker = new Worker({ ...options, signal }, membership);
   let working: Promise<void> | null = null;
   try {
-    const worker = await Worker.load({ ...options, signal }, intake);
-    await worker.applyStored();
-    producing = intake.run(options.source, signal);
-    working = worker.run();
-    await Promise.race([working, options.lease.lost, listener.lost]);
+    const ear = await openWorkerEar(databaseUrl, (channel, payload) => {
+      if (channel === 'vigia_market') progress.ordered(payload);
+      else worker.hear(channel, payload);
+    });
+    try {
+      log.info({ source: source.name, worker: membership.id }, 'working on the market');
+      working = worker.run();
+      await Promise.race([working, membership.lost, ear.lost]);
+    } finally {
+      await ear.close();
+    }
   } finally {
     stop.abort();
-    intake.release();
-    options.bell.ring();
+    bell.ring();
     // Its failure, if any, is the one on its way out already.
     await working?.catch(() => {});
-    await producing;
-    await listener.end();
+    await worker.stop();
+    await membership.leave();
   }
-}
-
-interface Start {
-  readonly memory: Memory;
-  readonly marketNow: Date | null;
-  readonly position: number;
-  readonly kickoffs: readonly number[];
 }
 
 class Worker {
   readonly #options: WorkerOptions;
-  readonly #intake: Intake;
-  readonly #memory: Memory;
-  #marketNow: Date | null;
-  #position: number;
-  #purgedAt = 0;
-  /** Those not yet seen to pass; the past ones too at start, for someone may have been away. */
-  #kickoffs: readonly number[];
+  readonly #membership: Membership;
+  readonly #held: HeldShards;
+  readonly #feed: ReadingFeed;
+  #reader: SourceReader | null = null;
+  #sourceFree = false;
+  #lookedAt = 0;
+  #retryMs = 100;
+  #retryAt = 0;
 
-  private constructor(options: WorkerOptions, intake: Intake, start: Start) {
+  constructor(options: WorkerOptions, membership: Membership) {
     this.#options = options;
-    this.#intake = intake;
-    this.#memory = start.memory;
-    this.#marketNow = start.marketNow;
-    this.#position = start.position;
-    this.#kickoffs = start.kickoffs;
+    this.#membership = membership;
+    this.#held = new HeldShards(options.pool, membership);
+    this.#feed = new ReadingFeed(options.pool, membership.source);
   }
 
-  static async load(options: WorkerOptions, intake: Intake): Promise<Worker> {
-    const memory = await loadMemory(options.pool, options.source.name);
-    const row = await readSource(options.pool);
-    return new Worker(options, intake, {
-      memory,
-      marketNow: row?.marketNow ?? null,
-      position: row?.position ?? 0,
-      kickoffs: await readKickoffs(options.pool, options.source.name),
-    });
-  }
-
-  /** What was acknowledged before the last stop comes before anything new. */
-  async applyStored(): Promise<void> {
-    const { pool, source } = this.#options;
-    await this.#applyAll(await readUnapplied(pool, source.name));
+  hear(channel: string, payload: string): void {
+    if (channel === 'vigia_readings') {
+      // Our own are remembered already.
+      if (payload === String(this.#membership.id)) return;
+      this.#feed.news();
+    }
+    if (channel === 'vigia_workers') this.#lookedAt = 0;
+    this.#options.bell.ring();
   }
 
   async run(): Promise<void> {
     const { bell, progress, signal } = this.#options;
     while (!signal.aborted) {
       progress.busy();
+      await this.#look();
       await this.#betweenReadings();
-      const arrived = this.#intake.takeAll();
-      if (arrived.length > 0) {
-        await this.#applyAll(await this.#store(arrived));
-        continue;
-      }
-      await this.#purge();
-      progress.idle(this.#intake.ended);
+      if (await this.#applyNext()) continue;
+      if (await this.#readSource()) continue;
+      progress.idle(this.#reader?.ended === true);
       await bell.wait(lookEveryMs);
     }
   }
 
-  async #applyAll(readings: readonly StoredReading[]): Promise<void> {
-    const { pool, signal, progress } = this.#options;
-    for (const reading of readings) {
-      if (signal.aborted) return;
-      await this.#betweenReadings();
-      await applyReading(pool, this.#context(), reading);
-      if (this.#marketNow === null || reading.observedAt > this.#marketNow) {
-        this.#marketNow = reading.observedAt;
-      }
-      progress.applied(reading);
-    }
+  async stop(): Promise<void> {
+    this.#options.metrics.shardsHeld.set(0);
+    await this.#reader?.stop();
+  }
+
+  /** Who else is there, what is free, and whether something came that nobody told us of. */
+  async #look(): Promise<void> {
+    if (Date.now() - this.#lookedAt < lookEveryMs) return;
+    this.#lookedAt = Date.now();
+    this.#sourceFree = await this.#held.share();
+    this.#options.metrics.shardsHeld.set(this.#held.all.length);
+    this.#feed.news();
   }
 
   async #betweenReadings(): Promise<void> {
+    if (this.#held.all.length === 0) return;
     const { pool } = this.#options;
-    if (this.#kickedOff()) await closeStarted(pool, this.#context());
+    if (this.#held.kickedOff()) await closeStarted(pool, this.#context());
     await applyCommands(pool, this.#context());
   }
 
-  /** Asks the database only when some kick-off may have passed; a replay has none. */
-  #kickedOff(): boolean {
-    const now = Date.now();
-    const left = this.#kickoffs.filter((at) => at > now);
-    const passed = left.length < this.#kickoffs.length;
-    this.#kickoffs = left;
-    return passed;
-  }
-
   #context(): CommandContext {
-    const { lease, metrics } = this.#options;
-    return { memory: this.#memory, lease, metrics, marketNow: this.#marketNow };
+    return { held: this.#held, metrics: this.#options.metrics };
   }
 
-  /** The acknowledgement: whole readings, durable, before anything is evaluated. */
-  async #store(arrived: readonly ArrivedReading[]): Promise<StoredReading[]> {
-    const { pool, lease, metrics, source } = this.#options;
-    const position = this.#position + arrived.length;
-    const accepted: NewReading[] = [];
-    const foreign = new Set<string>();
-    for (const { reading, arrivedAt } of arrived) {
-      const checked = checkReading(reading, this.#memory.currencies, arrivedAt);
-      for (const [reason, times] of checked.rejected) metrics.ticksRejected.inc({ reason }, times);
-      for (const id of checked.foreign) foreign.add(id);
-      if (checked.accepted !== null) accepted.push({ ...checked.accepted, arrivedAt });
+  /** One reading, for all shards that have not seen it. @returns false when there is none */
+  async #applyNext(): Promise<boolean> {
+    const { position } = this.#held;
+    if (position === null) return false;
+    const reading = await this.#feed.next(position);
+    if (reading === null) return false;
+    const { pool, metrics, progress } = this.#options;
+    await applyReading(pool, { held: this.#held, metrics }, reading);
+    progress.applied(reading);
+    return true;
+  }
+
+  /** Takes the source if nobody reads it, and acknowledges what arrived. @returns false when nothing did */
+  async #readSource(): Promise<boolean> {
+    const { progress } = this.#options;
+    const reader = await this.#readerIfAny();
+    if (reader === null) return false;
+    let arrived: ArrivedReading[];
+    try {
+      arrived = reader.takeAll();
+    } catch (error) {
+      // The source failed, not we: the shards go on, and another machine may fare better.
+      this.#options.log.error({ err: error }, 'the source failed; it will be read again');
+      this.#reader = null;
+      progress.reads(null);
+      await reader.release();
+      this.#retryAt = Date.now() + this.#retryMs;
+      setTimeout(() => this.#options.bell.ring(), this.#retryMs);
+      this.#retryMs = Math.min(this.#retryMs * 2, slowestRetryMs);
+      return false;
     }
-    const stored = await inTransaction(pool, async (client) => {
-      await assertLease(client, lease);
-      return appendReadings(client, source.name, accepted, position);
-    });
-    this.#position = position;
-    await holdForeign(pool, this.#context(), [...foreign]);
-    return stored;
+    if (arrived.length === 0) {
+      await reader.purge();
+      await reader.publish();
+      return false;
+    }
+    this.#retryMs = 100;
+    const { newest } = reader;
+    const stored = await reader.store(arrived);
+    if (this.#held.position === null) this.#feed.news();
+    else this.#feed.appended(stored, newest);
+    return true;
   }
 
-  async #purge(): Promise<void> {
-    if (Date.now() - this.#purgedAt < purgeEveryMs) return;
-    this.#purgedAt = Date.now();
-    await purgeReadings(this.#options.pool, this.#options.source.name);
+  async #readerIfAny(): Promise<SourceReader | null> {
+    if (this.#reader !== null) return this.#reader;
+    const { pool, source, pacer, metrics, progress, bell } = this.#options;
+    if (this.#sourceFree && Date.now() >= this.#retryAt) {
+      this.#sourceFree = false;
+      this.#reader = await SourceReader.take({
+        pool,
+        source,
+        pacer,
+        metrics,
+        membership: this.#membership,
+        onNews: () => {
+          progress.busy();
+          bell.ring();
+        },
+      });
+      await buryWorkers(pool);
+    }
+    progress.reads(this.#reader);
+    return this.#reader;
   }
-}
-
-/** Wakes the worker when settings change; `lost` rejects when nobody would wake it any more. */
-async function listenForCommands({ databaseUrl, bell }: WorkerOptions) {
-  const client = createClient(databaseUrl);
-  const lost = new Promise<never>((_, reject) => {
-    client.on('error', reject);
-    client.on('end', () => reject(new Error('The command listener’s session ended.')));
-  });
-  lost.catch(() => {});
-  await client.connect();
-  await client.query('listen vigia_commands');
-  client.on('notification', () => bell.ring());
-  return {
-    lost,
-    async end() {
-      await client.end().catch(() => {});
-    },
-  };
 }

@@ -1,4 +1,4 @@
-/** The worker's copy of the database: the engine, the thresholds behind its keys, and market now. */
+/** A shard's copy of the database: the engine, and the thresholds behind its keys. */
 import { type LoadedCollectible, readChangeLogs, readCollectibles } from '../db/engine-load.ts';
 import type { AlertRow, ThresholdStateRow } from '../db/market-commit.ts';
 import type { Database } from '../db/pool.ts';
@@ -12,34 +12,61 @@ import {
 
 export interface Memory {
   readonly engine: Engine;
-  readonly collectibles: ReadonlyMap<string, LoadedCollectible>;
-  readonly currencies: ReadonlyMap<string, string>;
+  readonly collectibles: Map<string, LoadedCollectible>;
   /** By the engine's id. */
   readonly thresholds: Map<string, WorkerThreshold>;
 }
 
-/** Reads everything anew; evaluates nothing. */
-export async function loadMemory(db: Database, source: string): Promise<Memory> {
-  const engine = createEngine();
-  const collectibles = await readCollectibles(db, source);
-  for (const item of collectibles) engine.addCollectible(item);
-  const byId = new Map(collectibles.map((item) => [item.id, item]));
-  for await (const [id, changes] of readChangeLogs(db, [...byId.keys()])) {
-    const item = byId.get(id);
-    engine.loadHistory(id, changes, {
+/** Shards, and how far each has come. */
+type Loaded = readonly { readonly shard: number; readonly marketNow: Date | null }[];
+
+/** Reads everything anew, of all the shards at once; evaluates nothing. */
+export async function loadMemories(
+  db: Database,
+  source: string,
+  loaded: Loaded,
+): Promise<ReadonlyMap<number, Memory>> {
+  const shards = loaded.map(({ shard }) => shard);
+  const memories = new Map(
+    shards.map((shard): [number, Memory] => [
+      shard,
+      { engine: createEngine(), collectibles: new Map(), thresholds: new Map() },
+    ]),
+  );
+  const memoryOf = new Map<string, Memory>();
+  const matchIn = new Map<string, Memory>();
+  for (const item of await readCollectibles(db, source, shards)) {
+    const memory = memories.get(item.shard);
+    if (memory === undefined) continue;
+    memory.engine.addCollectible(item);
+    memory.collectibles.set(item.id, item);
+    memoryOf.set(item.id, memory);
+    matchIn.set(item.matchId, memory);
+  }
+  for await (const [id, changes] of readChangeLogs(db, [...memoryOf.keys()], oldest(loaded))) {
+    const memory = memoryOf.get(id);
+    const item = memory?.collectibles.get(id);
+    memory?.engine.loadHistory(id, changes, {
       firstValueAt: item?.firstValueAt?.getTime() ?? null,
       newestAt: item?.newestAt?.getTime() ?? null,
     });
   }
-  const thresholds = new Map<string, WorkerThreshold>();
-  for (const threshold of await readEvaluated(db, source)) {
+  for (const threshold of await readEvaluated(db, { source, shards })) {
+    const memory = matchIn.get(threshold.matchId);
     const { armed, base, episode } = threshold;
     const forEngine = engineThreshold(threshold);
-    engine.restore(forEngine, { armed, base, episode });
-    thresholds.set(forEngine.id, threshold);
+    memory?.engine.restore(forEngine, { armed, base, episode });
+    memory?.thresholds.set(forEngine.id, threshold);
   }
-  const currencies = new Map(collectibles.map((item) => [item.id, item.currency]));
-  return { engine, collectibles: byId, currencies, thresholds };
+  return memories;
+}
+
+/** null once one of them has seen nothing yet. */
+function oldest(loaded: Loaded): Date | null {
+  const known = loaded.flatMap(({ marketNow }) =>
+    marketNow === null ? [] : [marketNow.getTime()],
+  );
+  return known.length < loaded.length ? null : new Date(Math.min(...known));
 }
 
 export const engineThreshold = (threshold: WorkerThreshold): EngineThreshold => ({

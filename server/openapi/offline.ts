@@ -38,7 +38,7 @@ export async function describeApi(): Promise<OpenApi> {
       sendConfirmation: async () => {},
       verifyToken: () => Promise.reject(new Error('nobody is asked')),
     },
-    health: { pool, version: '', market: () => null },
+    health: { pool, version: '' },
     spa: {
       distDir: '/nowhere',
       origin: nowhere,

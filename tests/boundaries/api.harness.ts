@@ -107,7 +107,7 @@ export async function startTestApi({
       sendConfirmation,
       verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
     },
-    health: { pool, version: 'test', market: () => null },
+    health: { pool, version: 'test' },
     spa: {
       distDir,
       origin: 'https://vigia.example',

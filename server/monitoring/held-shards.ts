@@ -1,0 +1,118 @@
+/** The shards a worker holds: its fair part of them, taken and given back as other workers come and go. */
+import type pg from 'pg';
+import type { Database } from '../db/pool.ts';
+import type { StoredReading } from '../db/readings.ts';
+import { readKickoffs } from '../db/source.ts';
+import type { ShardSet } from '../db/worker-thresholds.ts';
+import {
+  advanceShards,
+  type Fenced,
+  lockShards,
+  readShare,
+  releaseShards,
+  takeShards,
+} from '../db/workers.ts';
+import { FencingLost, type Membership } from './membership.ts';
+import { loadMemories, type Memory } from './memory.ts';
+
+export interface HeldShard extends Fenced {
+  /** The last reading applied to it. */
+  position: number;
+  /** null before the first reading. */
+  marketNow: Date | null;
+  readonly memory: Memory;
+}
+
+export class HeldShards {
+  readonly #pool: pg.Pool;
+  readonly #membership: Membership;
+  #held: readonly HeldShard[] = [];
+  /** Those not yet seen to pass; the past ones too at first, for someone may have been away. */
+  #kickoffs: readonly number[] = [];
+
+  constructor(pool: pg.Pool, membership: Membership) {
+    this.#pool = pool;
+    this.#membership = membership;
+  }
+
+  get all(): readonly HeldShard[] {
+    return this.#held;
+  }
+
+  get set(): ShardSet {
+    return { source: this.#membership.source, shards: this.#held.map(({ shard }) => shard) };
+  }
+
+  /** Where the one furthest behind stands; null while there is none. */
+  get position(): number | null {
+    return this.#held.length === 0 ? null : Math.min(...this.#held.map(({ position }) => position));
+  }
+
+  find(shard: number): HeldShard | undefined {
+    return this.#held.find((held) => held.shard === shard);
+  }
+
+  /**
+   * Takes what is free up to a fair part, or gives back what is more than that. Call between two transactions.
+   * @returns whether the source itself has no reader
+   * @throws FencingLost when somebody has taken one of ours
+   */
+  async share(): Promise<boolean> {
+    const { id, source } = this.#membership;
+    const share = await readShare(this.#pool, source, id);
+    if (this.#held.some(({ shard }) => !share.mine.includes(shard))) {
+      throw new FencingLost(`Another worker took a shard of ${source}.`);
+    }
+    const fair = Math.ceil(share.shards / Math.max(1, share.workers));
+    const missing = Math.min(fair - this.#held.length, share.free);
+    if (this.#held.length > fair) await this.#release(this.#held.length - fair);
+    else if (missing > 0) await this.#take(missing);
+    return share.sourceFree;
+  }
+
+  /** Whether some kick-off has passed since the last question. Asks the clock alone; a replay has none. */
+  kickedOff(): boolean {
+    const now = Date.now();
+    const left = this.#kickoffs.filter((at) => at > now);
+    const passed = left.length < this.#kickoffs.length;
+    this.#kickoffs = left;
+    return passed;
+  }
+
+  /** First statement of a transaction that writes thresholds. @throws FencingLost */
+  async assert(db: Database): Promise<void> {
+    const held = await lockShards(db, this.#membership.source, this.#held);
+    if (!held) throw new FencingLost('Another worker holds some of these shards.');
+  }
+
+  /** First statement of the transaction that applies a reading. @throws FencingLost */
+  async advance(db: Database, group: readonly HeldShard[], reading: StoredReading): Promise<void> {
+    const held = await advanceShards(db, this.#membership.source, group, reading);
+    if (!held) throw new FencingLost('Another worker holds some of these shards.');
+  }
+
+  async #take(atMost: number): Promise<void> {
+    const { id, source } = this.#membership;
+    const taken = await takeShards(this.#pool, source, id, atMost);
+    if (taken.length === 0) return;
+    const memories = await loadMemories(this.#pool, source, taken);
+    const fresh = taken.flatMap((shard): HeldShard[] => {
+      const memory = memories.get(shard.shard);
+      return memory === undefined ? [] : [{ ...shard, memory }];
+    });
+    await this.#keep([...this.#held, ...fresh]);
+  }
+
+  async #release(count: number): Promise<void> {
+    const { id, source } = this.#membership;
+    const released = this.#held.slice(-count).map(({ shard }) => shard);
+    await this.#keep(this.#held.slice(0, -count));
+    await releaseShards(this.#pool, source, id, released);
+  }
+
+  async #keep(held: readonly HeldShard[]): Promise<void> {
+    this.#held = held;
+    const { source, shards } = this.set;
+    this.#kickoffs = await readKickoffs(this.#pool, source, shards);
+  }
+}

@@ -1,0 +1,69 @@
+/** Orders to the market between processes, over channel `vigia_market`: whoever reads the source carries them out. */
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type MarketCommand, marketCommand } from '#contract/market-control.ts';
+import { createClient, type Database } from '../db/pool.ts';
+
+const channel = 'vigia_market';
+/** Nobody reads the source if nobody answers within this. */
+const answerMs = 3_000;
+/** An order that cannot be carried out is answered all the same. */
+export const patienceMs = 30_000;
+
+const message = z.union([
+  z.object({ order: z.string(), command: marketCommand }),
+  z.object({ taken: z.string() }),
+  z.object({ done: z.string() }),
+  /** For whoever may read the source after. */
+  z.object({
+    pace: z.object({ playing: z.boolean(), speed: z.union([z.number(), z.literal('max')]) }),
+  }),
+]);
+export type OrderMessage = z.infer<typeof message>;
+
+/** @returns null for what is none of ours */
+export function readOrder(payload: string): OrderMessage | null {
+  try {
+    return z.safeParse(message, JSON.parse(payload)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export async function sayOrder(db: Database, said: OrderMessage): Promise<void> {
+  await db.query('select pg_notify($1, $2)', [channel, JSON.stringify(said)]);
+}
+
+/** Resolves once it is carried out, or it is clear that nobody does. */
+export async function sendOrder(databaseUrl: string, command: MarketCommand): Promise<void> {
+  const client = createClient(databaseUrl);
+  const order = randomUUID();
+  const answered = new Promise<void>((resolve, reject) => {
+    let timer = setTimeout(resolve, answerMs);
+    const finish = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    client.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    client.on('notification', ({ payload = '' }) => {
+      const heard = readOrder(payload);
+      if (heard === null) return;
+      if ('done' in heard && heard.done === order) finish();
+      if (!('taken' in heard) || heard.taken !== order) return;
+      clearTimeout(timer);
+      timer = setTimeout(resolve, patienceMs);
+    });
+  });
+  answered.catch(() => {});
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    await sayOrder(client, { order, command });
+    await answered;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

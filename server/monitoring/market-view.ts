@@ -1,0 +1,94 @@
+/** The market as the database tells it: all that a process knows of it that does not work on it itself. */
+import type pg from 'pg';
+import type { SourceEvent } from '#contract/live-stream.ts';
+import type { MarketState } from '#contract/market-control.ts';
+import { readPending } from '../db/pending.ts';
+import { readSource, type SourceRow } from '../db/source.ts';
+
+/** Stale = older than so many expected intervals. */
+const patience = 3;
+const lookEveryMs = 1_000;
+
+export type SourceFacts = Pick<SourceRow, 'marketNow' | 'lastArrivalAt' | 'expectedEveryMs'>;
+
+/** Whether the source is being read, by arrival time; market time plays no part. */
+export function sourceEventOf(facts: SourceFacts): SourceEvent {
+  const { marketNow, lastArrivalAt, expectedEveryMs } = facts;
+  const ageMs = lastArrivalAt === null ? Infinity : Date.now() - lastArrivalAt.getTime();
+  return {
+    state: ageMs > patience * (expectedEveryMs ?? Infinity) ? 'stale' : 'fresh',
+    observedAt: marketNow?.toISOString() ?? null,
+    arrivedAt: lastArrivalAt?.toISOString() ?? null,
+  };
+}
+
+const nothingYet: SourceRow = {
+  name: '',
+  currency: '',
+  marketNow: null,
+  lastArrivalAt: null,
+  readingsApplied: 0,
+  position: 0,
+  pace: { playing: false, speed: 1 },
+  ended: false,
+  expectedEveryMs: null,
+  caughtUp: true,
+};
+
+export interface ViewOptions {
+  readonly pool: pg.Pool;
+  /** The source fell silent, or is back. */
+  readonly onTurn: (event: SourceEvent) => void;
+}
+
+export class MarketView {
+  readonly #options: ViewOptions;
+  #row = nothingYet;
+  #timer: NodeJS.Timeout | undefined;
+  #seen: SourceEvent['state'] | null = null;
+
+  constructor(options: ViewOptions) {
+    this.#options = options;
+  }
+
+  /** Looks every second: even with every worker dead somebody must say that the market is silent. */
+  start(): void {
+    this.#timer = setInterval(() => {
+      // A database that is away is told by what needs it.
+      this.read().catch(() => {});
+    }, lookEveryMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async read(): Promise<SourceRow> {
+    this.#row = (await readSource(this.#options.pool)) ?? nothingYet;
+    const event = this.event();
+    if (this.#seen !== null && event.state !== this.#seen) this.#options.onTurn(event);
+    this.#seen = event.state;
+    return this.#row;
+  }
+
+  /** As of the last look. */
+  get row(): SourceRow {
+    return this.#row;
+  }
+
+  event(): SourceEvent {
+    return sourceEventOf(this.#row);
+  }
+
+  async state(): Promise<MarketState> {
+    const { name, pace, marketNow, readingsApplied, ended, caughtUp } = await this.read();
+    return {
+      state: ended && caughtUp ? 'ended' : pace.playing ? 'playing' : 'paused',
+      source: name,
+      speed: pace.speed,
+      observedAt: marketNow?.toISOString() ?? null,
+      readings: readingsApplied,
+      pending: await readPending(this.#options.pool),
+    };
+  }
+}

@@ -1,0 +1,251 @@
+/** A worker that starts anew from the database after any failure, and carries out orders while it reads the source. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MarketCommand, MarketState } from '#contract/market-control.ts';
+import type { SourceRow } from '../db/source.ts';
+import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
+import type { Pacer } from '../marketplaces/pacer.ts';
+import { Bell } from './bell.ts';
+import { Freshness } from './freshness.ts';
+import type { Market, MarketOptions } from './market.ts';
+import { patienceMs, readOrder, sayOrder, sendOrder } from './market-orders.ts';
+import { type MarketView, type SourceFacts, sourceEventOf } from './market-view.ts';
+import { runWorker, type WorkerProgress } from './market-worker.ts';
+import { FencingLost } from './membership.ts';
+import type { SourceReader } from './source-reader.ts';
+
+export interface RunningOptions extends MarketOptions {
+  readonly pacer: Pacer;
+  readonly source: ResumableMarketplace;
+  readonly stop: AbortController;
+  readonly view: MarketView;
+}
+
+const slowestRetryMs = 5_000;
+/** While an order waits for other workers' commits, which make no sound here. */
+const lookAgainMs = 20;
+
+export class RunningMarket implements Market {
+  readonly #options: RunningOptions;
+  readonly #bell = new Bell();
+  readonly #freshness: Freshness;
+  readonly #watchers = new Set<() => void>();
+  /** What was committed here since the last look at the database. */
+  #newest: Pick<SourceRow, 'marketNow' | 'lastArrivalAt'>;
+  #commits = 0;
+  #idle = false;
+  #ended = false;
+  /** null while another worker reads the source; undefined before we know. */
+  #reader: SourceReader | null | undefined;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: RunningOptions) {
+    this.#options = options;
+    this.#newest = options.view.row;
+    this.#freshness = new Freshness(options.pool, options.log, () => this.#facts());
+    options.pacer.onHeld = () => this.#changed();
+  }
+
+  start(): void {
+    this.#options.view.start();
+    this.#loop = this.#run();
+  }
+
+  async state(): Promise<MarketState> {
+    const { view, pacer, source } = this.#options;
+    const told = await view.state();
+    // Of the source we read, or are about to, our own word is the newer one.
+    if (this.#reader === null) return told;
+    const { playing, speed } = pacer.pace;
+    const ended = told.state === 'ended' && this.#reader !== undefined;
+    return {
+      ...told,
+      source: source.name,
+      speed,
+      state: ended ? 'ended' : playing ? 'playing' : 'paused',
+    };
+  }
+
+  async control(command: MarketCommand): Promise<MarketState> {
+    await this.#until(async () => this.#reader !== undefined);
+    if (this.#reader) await this.#carryOut(command);
+    else await sendOrder(this.#options.config.databaseUrl, command);
+    return this.state();
+  }
+
+  marketNow = () => this.#latest('marketNow');
+
+  source = () => sourceEventOf(this.#facts());
+
+  async close(): Promise<void> {
+    this.#options.stop.abort();
+    this.#options.view.stop();
+    this.#bell.ring();
+    await this.#loop;
+    this.#freshness.stop();
+  }
+
+  async #carryOut(command: MarketCommand): Promise<void> {
+    const { pacer, pool } = this.#options;
+    switch (command.action) {
+      case 'play':
+        pacer.set({ playing: true });
+        break;
+      case 'speed':
+        pacer.set({ speed: command.factor });
+        break;
+      case 'pause':
+        pacer.set({ playing: false });
+        await this.#until(() => this.#settled());
+        break;
+      case 'step':
+        await this.#step();
+        break;
+    }
+    await this.#reader?.publish();
+    if (command.action !== 'step') await sayOrder(pool, { pace: pacer.pace });
+  }
+
+  /** One reading applied by all; those of which nothing could be stored do not count. */
+  async #step(): Promise<void> {
+    const { pacer, view } = this.#options;
+    // Whatever was in hand is finished first, so that a step is one reading and no more.
+    if (pacer.pace.playing) await view.read();
+    else await this.#until(() => this.#settled());
+    const before = view.row.readingsApplied;
+    const applied = () => view.row.readingsApplied > before;
+    const deadline = Date.now() + patienceMs;
+    while (!applied() && !this.#ended && Date.now() < deadline) {
+      pacer.step();
+      await this.#until(async () => {
+        if (await this.#settled()) return true;
+        if (!pacer.pace.playing) return false;
+        await view.read();
+        return applied();
+      });
+    }
+  }
+
+  /** Nothing is in hand anywhere and nothing comes by itself. */
+  async #settled(): Promise<boolean> {
+    const { pacer, view } = this.#options;
+    const here = () => this.#idle && (this.#ended || pacer.held);
+    return here() && (await view.read()).caughtUp && here();
+  }
+
+  async #until(holds: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + patienceMs;
+    while (!(await holds()) && Date.now() < deadline) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          this.#watchers.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, lookAgainMs);
+        this.#watchers.add(done);
+      });
+    }
+  }
+
+  #changed(): void {
+    for (const look of [...this.#watchers]) look();
+  }
+
+  /** Works until told to stop; after any failure starts anew from the database. */
+  async #run(): Promise<void> {
+    const { stop, log } = this.#options;
+    let retryMs = 100;
+    while (!stop.signal.aborted) {
+      const before = this.#commits;
+      try {
+        await this.#work();
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (error instanceof FencingLost) log.warn({ err: error }, 'market lease lost');
+        else log.error({ err: error }, 'market worker failed; starting again from the database');
+        // Slower and slower only while it gets nowhere.
+        retryMs = this.#commits > before ? 100 : Math.min(retryMs * 2, slowestRetryMs);
+        await delay(retryMs, undefined, { signal: stop.signal }).catch(() => {});
+      }
+      this.#idle = false;
+      this.#ended = false;
+      this.#reads(undefined);
+    }
+  }
+
+  #work(): Promise<void> {
+    const { pool, config, source, pacer, stop, metrics, log } = this.#options;
+    const progress: WorkerProgress = {
+      applied: ({ observedAt, arrivedAt }) => {
+        const marketNow = this.marketNow();
+        this.#newest = {
+          marketNow: marketNow === null || observedAt > marketNow ? observedAt : marketNow,
+          lastArrivalAt: arrivedAt,
+        };
+        this.#commits += 1;
+        if (this.#reader) this.#freshness.arrived();
+        this.#changed();
+      },
+      busy: () => {
+        this.#idle = false;
+      },
+      idle: (ended) => {
+        this.#idle = true;
+        this.#ended = ended;
+        this.#changed();
+      },
+      reads: (reader) => this.#reads(reader),
+      ordered: (payload) => void this.#hearOrder(payload),
+    };
+    return runWorker({
+      pool,
+      databaseUrl: config.databaseUrl,
+      source,
+      pacer,
+      metrics,
+      log,
+      progress,
+      bell: this.#bell,
+      signal: stop.signal,
+    });
+  }
+
+  #reads(reader: SourceReader | null | undefined): void {
+    if (reader === this.#reader) return;
+    this.#reader = reader;
+    if (reader) this.#freshness.start();
+    else this.#freshness.stop();
+    this.#changed();
+  }
+
+  async #hearOrder(payload: string): Promise<void> {
+    const { pool, pacer, log } = this.#options;
+    const heard = readOrder(payload);
+    if (heard === null) return;
+    if ('pace' in heard && !this.#reader) pacer.set(heard.pace);
+    if (!('order' in heard) || !this.#reader) return;
+    try {
+      await sayOrder(pool, { taken: heard.order });
+      await this.#carryOut(heard.command);
+      await sayOrder(pool, { done: heard.order });
+    } catch (error) {
+      log.warn({ err: error }, 'an order to the market failed');
+    }
+  }
+
+  #facts(): SourceFacts {
+    const { source, view } = this.#options;
+    return {
+      marketNow: this.#latest('marketNow'),
+      lastArrivalAt: this.#latest('lastArrivalAt'),
+      expectedEveryMs: this.#reader ? source.expectedEveryMs : view.row.expectedEveryMs,
+    };
+  }
+
+  /** Of what the database said and what was committed here since, the later. */
+  #latest(fact: 'marketNow' | 'lastArrivalAt'): Date | null {
+    const [told, done] = [this.#options.view.row[fact], this.#newest[fact]];
+    if (told === null || done === null) return told ?? done;
+    return told > done ? told : done;
+  }
+}

@@ -1,0 +1,152 @@
+/** The one worker that reads the source: acknowledges whole readings, durably, before anything is evaluated. */
+import type pg from 'pg';
+import { readCollectibles } from '../db/engine-load.ts';
+import {
+  announceReadings,
+  appendReadings,
+  type NewReading,
+  purgeReadings,
+  readNewestReading,
+  type StoredReading,
+} from '../db/readings.ts';
+import { publishSource, readResumedCollectibles, type SourceNews } from '../db/source.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { commandForeign } from '../db/worker-thresholds.ts';
+import { lockSource, releaseSource, type TakenSource, takeSource } from '../db/workers.ts';
+import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
+import type { Pacer } from '../marketplaces/pacer.ts';
+import { type ArrivedReading, Intake } from './intake.ts';
+import type { MarketMetrics } from './market.ts';
+import { FencingLost, type Membership } from './membership.ts';
+import { type Currencies, checkReading } from './record-ticks.ts';
+
+export interface ReaderOptions {
+  readonly pool: pg.Pool;
+  readonly source: ResumableMarketplace;
+  readonly pacer: Pacer;
+  readonly membership: Membership;
+  readonly metrics: MarketMetrics;
+  /** Something arrived, or nothing more will. */
+  readonly onNews: () => void;
+}
+
+const purgeEveryMs = 3_600_000;
+
+export class SourceReader {
+  readonly #options: ReaderOptions;
+  readonly #fencing: number;
+  readonly #currencies: Currencies;
+  readonly #intake: Intake;
+  readonly #stop = new AbortController();
+  readonly #producing: Promise<void>;
+  #position: number;
+  #newest: number;
+  #published = '';
+  #purgedAt = 0;
+
+  /** @returns null while another worker reads it */
+  static async take(options: ReaderOptions): Promise<SourceReader | null> {
+    const { pool, source, membership } = options;
+    const taken = await takeSource(pool, source.name, membership.id);
+    if (taken === null) return null;
+    const collectibles = await readCollectibles(pool, source.name, null);
+    source.resume({
+      position: taken.position,
+      collectibles: await readResumedCollectibles(pool),
+    });
+    const currencies = new Map(collectibles.map((item) => [item.id, item.currency]));
+    const newest = await readNewestReading(pool, source.name);
+    const reader = new SourceReader(options, taken, currencies, newest);
+    await reader.publish();
+    return reader;
+  }
+
+  private constructor(
+    options: ReaderOptions,
+    { fencing, position }: TakenSource,
+    currencies: Currencies,
+    newest: number,
+  ) {
+    this.#options = options;
+    this.#fencing = fencing;
+    this.#position = position;
+    this.#currencies = currencies;
+    this.#newest = newest;
+    this.#intake = new Intake(options.onNews);
+    this.#producing = this.#intake.run(options.source, this.#stop.signal);
+  }
+
+  /** The source has nothing more, and all of it is acknowledged. */
+  get ended(): boolean {
+    return this.#intake.ended;
+  }
+
+  /** The last reading acknowledged. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** What has arrived. @throws what made the source fail, once nothing else is left */
+  takeAll(): ArrivedReading[] {
+    return this.#intake.takeAll();
+  }
+
+  /** @throws FencingLost; after any failure where the source stands must be asked of the database */
+  async store(arrived: readonly ArrivedReading[]): Promise<StoredReading[]> {
+    const { pool, metrics, source, membership } = this.#options;
+    const position = this.#position + arrived.length;
+    const accepted: NewReading[] = [];
+    const foreign = new Set<string>();
+    for (const { reading, arrivedAt } of arrived) {
+      const checked = checkReading(reading, this.#currencies, arrivedAt);
+      for (const [reason, times] of checked.rejected) metrics.ticksRejected.inc({ reason }, times);
+      for (const id of checked.foreign) foreign.add(id);
+      if (checked.accepted !== null) accepted.push({ ...checked.accepted, arrivedAt });
+    }
+    const stored = await inTransaction(pool, async (client) => {
+      const held = await lockSource(client, source.name, this.#fencing);
+      if (!held) throw new FencingLost(`Another worker reads ${source.name} now.`);
+      const readings = await appendReadings(client, source.name, accepted, position);
+      await commandForeign(client, [...foreign]);
+      await announceReadings(client, membership.id);
+      return readings;
+    });
+    this.#position = position;
+    this.#newest = stored.at(-1)?.id ?? this.#newest;
+    return stored;
+  }
+
+  /** Tells every process how the source goes; costs nothing while it goes as before. */
+  async publish(): Promise<void> {
+    const { pool, source, pacer } = this.#options;
+    const news: SourceNews = {
+      pace: pacer.pace,
+      ended: this.ended,
+      expectedEveryMs: source.expectedEveryMs,
+    };
+    const text = JSON.stringify(news);
+    if (text === this.#published) return;
+    await publishSource(pool, { source: source.name, fencing: this.#fencing }, news);
+    this.#published = text;
+  }
+
+  async purge(): Promise<void> {
+    if (Date.now() - this.#purgedAt < purgeEveryMs) return;
+    this.#purgedAt = Date.now();
+    await purgeReadings(this.#options.pool, this.#options.source.name);
+  }
+
+  /** Stops reading; what had arrived and was not acknowledged is read again by the next one. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#intake.release();
+    await this.#producing;
+  }
+
+  /** Lets another worker try. */
+  async release(): Promise<void> {
+    const { pool, source, membership } = this.#options;
+    await this.stop();
+    await releaseSource(pool, source.name, membership.id);
+  }
+}

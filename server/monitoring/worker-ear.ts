@@ -1,0 +1,38 @@
+/** What wakes a worker: other processes' commands, readings, comings and goings, and orders to the market. */
+import { createClient } from '../db/pool.ts';
+
+export type Heard = 'vigia_commands' | 'vigia_readings' | 'vigia_workers' | 'vigia_market';
+
+export interface WorkerEar {
+  /** Rejects when nobody would wake the worker any more. */
+  readonly lost: Promise<never>;
+  close(): Promise<void>;
+}
+
+const channels: readonly Heard[] = [
+  'vigia_commands',
+  'vigia_readings',
+  'vigia_workers',
+  'vigia_market',
+];
+
+export async function openWorkerEar(
+  databaseUrl: string,
+  hear: (channel: Heard, payload: string) => void,
+): Promise<WorkerEar> {
+  const client = createClient(databaseUrl);
+  const lost = new Promise<never>((_, reject) => {
+    client.on('error', reject);
+    client.on('end', () => reject(new Error('The worker’s ear lost its session.')));
+  });
+  lost.catch(() => {});
+  await client.connect();
+  for (const channel of channels) await client.query(`listen ${channel}`);
+  client.on('notification', ({ channel, payload = '' }) => hear(channel as Heard, payload));
+  return {
+    lost,
+    async close() {
+      await client.end().catch(() => {});
+    },
+  };
+}
