@@ -47,26 +47,37 @@ export const checkoutInput = z.strictObject({ plan: paidPlan });
 export const redirect = z.strictObject({ url: z.string() });
 export type Redirect = z.infer<typeof redirect>;
 
+/**
+ * POST /api/billing/card: where to give another card. Answered with a {@link redirect}, like a checkout.
+ * POST /api/billing/cancel and /resume take no body and answer the new {@link billingState}.
+ */
+
 /** GET /api/billing/checkout?id: what became of a visit to the card page, for the way back from it. */
 export const checkoutQuery = z.strictObject({ id: z.string().check(z.maxLength(200)) });
 export const checkoutResult = z.strictObject({
-  /** `paid`: charged, though our books may not show it yet. */
-  outcome: z.enum(['open', 'paid', 'failed', 'expired']),
-  plan: paidPlan,
-  /** Our books agree: the plan counts. */
+  /** `paid`: charged, though our books may not show it yet. `saved`: the other card is kept and will be charged. */
+  outcome: z.enum(['open', 'paid', 'saved', 'failed', 'expired']),
+  /** null when the visit was to give another card. */
+  plan: z.nullable(paidPlan),
+  /** Our books agree: the plan counts, or the card is the one charged. */
   settled: z.boolean(),
 });
 export type CheckoutResult = z.infer<typeof checkoutResult>;
 
-/** GET /api/billing/plan?plan: what changing now would cost. POST does it; both in cents of EUR. */
-export const planChangeInput = z.strictObject({ plan: paidPlan });
+/** GET /api/billing/plan?plan: what changing now would cost, in cents of EUR. */
+export const planChangeQuery = z.strictObject({ plan: paidPlan });
 export const planChangePreview = z.strictObject({
   plan: paidPlan,
+  /** The instant the sums are made for: sent back with the change, it charges exactly what was shown. */
+  proratedAt: instant,
   /** Charged at once for the rest of the period; negative is credited to the next charge. */
   dueNowCents: cents,
   nextCharge: z.strictObject({ at: instant, cents }),
 });
 export type PlanChangePreview = z.infer<typeof planChangePreview>;
+
+/** POST /api/billing/plan changes it now and answers the new {@link billingState}. A preview is good for an hour. */
+export const planChangeInput = z.strictObject({ plan: paidPlan, proratedAt: z.optional(instant) });
 
 /** GET /api/billing/invoices, newest first. */
 export const invoice = z.strictObject({
