@@ -1,117 +1,163 @@
 /**
- * How many single-tick readings a second the engine applies, beside a loop over every threshold of the
- * collectible that knows only “at or below, once”. Both in one run, so the ratio survives a noisy machine.
- * Run: `node bench/engine/matching.ts [thresholds] [readings]`
+ * How many ticks a second the product's matching takes, beside a loop that only stores prices, objects in a list,
+ * json-rules-engine and PostgreSQL. Medians of interleaved passes; ratios within one run, because they survive
+ * a busy machine and the figures do not. What runs in this process is timed by its own processor time.
+ *
+ *     node bench/engine/matching.ts [--json results.json]      ROUNDS=5
  */
-import type { Condition } from '#domain/threshold.ts';
-import { type CatalogueItem, createEngine, type EngineReading } from '#server/engine/engine.ts';
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { median } from '../median.ts';
+import { bareLoop, type Contender, engine, matcher, naiveObjects } from './contenders.ts';
+import { inventMarket, type Market, type Spread } from './market.ts';
+import { type Memory, measureMemory } from './memory.ts';
+import { startPostgresBench } from './postgres.ts';
+import { loadRulesEngine } from './rules-engine.mjs';
 
-const thresholdCount = Number(process.argv[2] ?? 100_000);
-const readingCount = Number(process.argv[3] ?? 200_000);
-const collectibleCount = 2_000;
-const currency = 'EUR';
-const minuteMs = 60_000;
+const rounds = Number(process.env.ROUNDS ?? 5);
+const { values: options } = parseArgs({ options: { json: { type: 'string' } } });
 
-let seed = 12_345;
-/** Xorshift: the same market in every run. */
-function random(): number {
-  seed ^= seed << 13;
-  seed ^= seed >>> 17;
-  seed ^= seed << 5;
-  return (seed >>> 0) / 4_294_967_296;
+interface Case {
+  readonly thresholds: number;
+  readonly spread: Spread;
+  /** Ticks of a pass: for the fast, the slow, and those far slower. */
+  readonly ticks: number;
+  readonly slowTicks: number;
+  readonly rulesTicks: number;
 }
-const below = (limit: number): number => Math.floor(random() * limit);
+const cases: Case[] = [
+  { thresholds: 10_000, spread: 'uniform', ticks: 2e6, slowTicks: 500_000, rulesTicks: 2_000 },
+  { thresholds: 100_000, spread: 'uniform', ticks: 2e6, slowTicks: 200_000, rulesTicks: 2_000 },
+  { thresholds: 1_000_000, spread: 'uniform', ticks: 2e6, slowTicks: 50_000, rulesTicks: 0 },
+  { thresholds: 1_000_000, spread: 'hot', ticks: 200_000, slowTicks: 4_000, rulesTicks: 0 },
+];
+const contenders: Record<
+  string,
+  { readonly run: Contender; readonly ticks: 'ticks' | 'slowTicks' }
+> = {
+  'bare loop': { run: bareLoop, ticks: 'ticks' },
+  'naive objects': { run: naiveObjects, ticks: 'slowTicks' },
+  matching: { run: matcher, ticks: 'ticks' },
+  'apply, 1000 ticks': { run: engine(1_000), ticks: 'slowTicks' },
+  'apply, 1 tick': { run: engine(1), ticks: 'slowTicks' },
+};
+const postgresTicks = 20_000;
 
-const items: CatalogueItem[] = Array.from({ length: collectibleCount }, (_, index) => ({
-  id: `c${index}`,
-  matchId: `m${index >> 1}`,
-  category: String(1 + (index & 1)),
-  currency,
-}));
-const start = items.map(() => 10_000 + below(90_000));
-
-const walk = [...start];
-const readings: EngineReading[] = Array.from({ length: readingCount }, (_, index) => {
-  const at = below(collectibleCount);
-  const price = walk[at] ?? 1;
-  walk[at] = Math.max(1, price + Math.round((random() - 0.5) * 0.06 * price));
-  return {
-    observedAt: (index + 2) * minuteMs,
-    kind: 'changes',
-    ticks: [{ collectibleId: `c${at}`, floorCents: walk[at] ?? null }],
-  };
-});
-
-interface NaiveThreshold {
-  readonly collectibleId: string;
-  readonly cents: number;
-  armed: boolean;
+interface Row extends Case, Memory {
+  /** Ticks a second; null = not run. */
+  readonly rates: Readonly<Record<string, number | null>>;
 }
 
-function runNaive(): { seconds: number; fired: number } {
-  const byCollectible = new Map<string, NaiveThreshold[]>();
-  for (let index = 0; index < thresholdCount; index += 1) {
-    const at = index % collectibleCount;
-    const collectibleId = `c${at}`;
-    const list = byCollectible.get(collectibleId) ?? [];
-    const cents = Math.round((start[at] ?? 1) * (0.8 + (index % 97) / 485));
-    list.push({ collectibleId, cents, armed: true });
-    byCollectible.set(collectibleId, list);
+const createRules = await loadRulesEngine();
+const postgres = await startPostgresBench();
+try {
+  const rows: Row[] = [];
+  for (const measured of cases) {
+    const row = await measure(measured);
+    rows.push(row);
+    print(row);
   }
-  let fired = 0;
-  const began = performance.now();
-  for (const { ticks } of readings) {
-    for (const { collectibleId, floorCents } of ticks) {
-      if (floorCents === null) continue;
-      for (const threshold of byCollectible.get(collectibleId) ?? []) {
-        if (threshold.armed && floorCents <= threshold.cents) {
-          threshold.armed = false;
-          fired += 1;
-        } else if (!threshold.armed && floorCents > threshold.cents) threshold.armed = true;
-      }
+  printGoals(rows);
+  if (options.json !== undefined) {
+    await writeFile(options.json, `${JSON.stringify({ rounds, rows }, null, 2)}\n`);
+  }
+} finally {
+  await postgres.close();
+}
+
+async function measure(measured: Case): Promise<Row> {
+  const market = inventMarket(measured);
+  assertEqual(market, measured.slowTicks);
+  await postgres.load(market);
+  const times: Record<string, number[]> = {};
+  const note = (name: string, rate: number) => {
+    times[name] ??= [];
+    times[name].push(rate);
+  };
+  // One pass more than is counted: the first warms the compiler.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, { run, ticks }] of Object.entries(contenders)) {
+      const rate = rateOf(run(market, measured[ticks]), measured[ticks]);
+      if (round > 0) note(name, rate);
+    }
+    const began = performance.now();
+    await postgres.run(market, postgresTicks);
+    if (round > 0) note('PostgreSQL join', (postgresTicks / (performance.now() - began)) * 1_000);
+    if (createRules === null || measured.rulesTicks === 0) continue;
+    const rate = await rulesRate(createRules(market), market, measured.rulesTicks);
+    if (round > 0) note('json-rules-engine', rate);
+  }
+  const names = [...Object.keys(contenders), 'PostgreSQL join', 'json-rules-engine'];
+  const rates = Object.fromEntries(
+    names.map((name) => [name, times[name] === undefined ? null : median(times[name])]),
+  );
+  return { ...measured, rates, ...measureMemory(market) };
+}
+
+/** The answers first: a fast wrong one is worth nothing. */
+function assertEqual(market: Market, count: number): void {
+  const expected = naiveObjects(market, count)();
+  for (const [name, contender] of Object.entries({ matching: matcher, apply: engine(1) })) {
+    const { fired, checksum } = contender(market, count)();
+    if (fired !== expected.fired || checksum !== expected.checksum) {
+      throw new Error(`${name} fired ${fired} (${checksum}), expected ${expected.fired}`);
     }
   }
-  return { seconds: (performance.now() - began) / 1_000, fired };
 }
 
-function runEngine(conditionOf: (index: number) => Condition): { seconds: number; fired: number } {
-  const engine = createEngine();
-  for (const item of items) engine.addCollectible(item);
-  const ticks = items.map(({ id }, at) => ({ collectibleId: id, floorCents: start[at] ?? null }));
-  engine.apply({ observedAt: minuteMs, kind: 'complete', ticks });
-  for (let index = 0; index < thresholdCount; index += 1) {
-    const at = index % collectibleCount;
-    const condition = conditionOf(index);
-    const price = Math.round((start[at] ?? 1) * (0.8 + (index % 97) / 485));
-    const value = { below: price, above: price, change: 500, low: 7 }[condition];
-    const target = { kind: 'collectible', id: `c${at}` } as const;
-    const rule = { id: String(index), version: 1, currency, target, condition, value, bandBp: 300 };
-    engine.create(rule, minuteMs);
+/** By this thread's processor time: others on the machine, and waiting for them, do not count. */
+function rateOf(pass: () => unknown, ticks: number): number {
+  const began = process.threadCpuUsage();
+  pass();
+  const { user, system } = process.threadCpuUsage(began);
+  return ticks / ((user + system) / 1e6);
+}
+
+async function rulesRate(
+  rules: { move(target: number, cents: number): Promise<number> },
+  { ticks }: Market,
+  count: number,
+): Promise<number> {
+  const began = process.threadCpuUsage();
+  for (let index = 0; index < count; index += 1) {
+    await rules.move(ticks.target[index] ?? 0, ticks.cents[index] ?? 0);
   }
-  let fired = 0;
-  const began = performance.now();
-  for (const reading of readings) fired += engine.apply(reading).firings.length;
-  return { seconds: (performance.now() - began) / 1_000, fired };
+  const { user, system } = process.threadCpuUsage(began);
+  return count / ((user + system) / 1e6);
 }
 
-const mixed: Condition[] = ['below', 'above', 'change', 'low'];
-const runs = {
-  'naive loop, below only, no band': runNaive,
-  'engine, below only': () => runEngine(() => 'below'),
-  'engine, four conditions': () => runEngine((index) => mixed[(index >> 11) & 3] ?? 'below'),
-};
+function print({ thresholds, spread, rates, indexBytes, idBytes }: Row): void {
+  const ours = rates.matching ?? 0;
+  process.stdout.write(`\n${thresholds.toLocaleString('en')} thresholds, ${spread}\n`);
+  for (const [name, rate] of Object.entries(rates)) {
+    const shown = rate === null ? 'not run' : `${Math.round(rate).toLocaleString('en')}/s`;
+    const ratio = rate === null ? '' : `matching is ${(ours / rate).toFixed(2)} of it`;
+    process.stdout.write(`  ${name.padEnd(20)}${shown.padStart(16)}   ${ratio}\n`);
+  }
+  const bytes = `${indexBytes.toFixed(1)} in the index, ${idBytes.toFixed(1)} for text ids`;
+  process.stdout.write(`  bytes per threshold: ${bytes}\n`);
+}
 
-console.log(
-  `${thresholdCount} thresholds on ${collectibleCount} collectibles, ${readingCount} readings`,
-);
-let naive: number | null = null;
-for (const [name, run] of Object.entries(runs)) {
-  // The median of three: the first pass also warms the compiler.
-  const passes = [run(), run(), run()].sort((a, b) => a.seconds - b.seconds);
-  const { seconds, fired } = passes[1] ?? run();
-  naive ??= seconds;
-  const rate = Math.round(readingCount / seconds).toLocaleString('en');
-  console.log(
-    `${name}: ${rate} readings/s, ${(seconds / naive).toFixed(2)}x naive time, ${fired} fired`,
-  );
+function printGoals(rows: readonly Row[]): void {
+  const find = (thresholds: number, spread: Spread) =>
+    rows.find((row) => row.thresholds === thresholds && row.spread === spread);
+  const ratio = (row: Row | undefined, name: string) =>
+    (row?.rates.matching ?? 0) / (row?.rates[name] ?? Infinity);
+  const million = find(1_000_000, 'uniform');
+  const goals: [string, number, 'least' | 'most', number][] = [
+    ['1M uniform, times naive', ratio(million, 'naive objects'), 'least', 20],
+    ['1M uniform, times PostgreSQL', ratio(million, 'PostgreSQL join'), 'least', 40],
+    ['1M hot, times naive', ratio(find(1_000_000, 'hot'), 'naive objects'), 'least', 100],
+    ['100k uniform, of bare loop', ratio(find(100_000, 'uniform'), 'bare loop'), 'least', 0.8],
+    ['1M uniform, bytes in the index', million?.indexBytes ?? Infinity, 'most', 25],
+  ];
+  process.stdout.write('\n');
+  for (const [name, value, bound, goal] of goals) {
+    const isReached = bound === 'least' ? value >= goal : value <= goal;
+    const asked = `${bound === 'least' ? '≥' : '≤'} ${goal}`;
+    const verdict = isReached ? 'reached' : 'NOT reached';
+    process.stdout.write(
+      `${name.padEnd(32)}${value.toFixed(2).padStart(8)}  ${asked}  ${verdict}\n`,
+    );
+  }
 }
