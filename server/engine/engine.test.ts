@@ -12,6 +12,8 @@ import {
 } from './engine.ts';
 import { createReference } from './reference.ts';
 
+/** `PROPERTY_RUNS=100000` looks for longer. */
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 500);
 const hour = 3_600_000;
 const currency = 'EUR';
 const catalogue: CatalogueItem[] = [
@@ -19,17 +21,23 @@ const catalogue: CatalogueItem[] = [
   { id: 'a2', matchId: 'A', category: '2', currency },
   { id: 'b1', matchId: 'B', category: '1', currency },
   { id: 'usd', matchId: 'A', category: '1', currency: 'USD' },
+  // From here on they come up later, if at all.
+  { id: 'a3', matchId: 'A', category: '1', currency },
+  { id: 'a4', matchId: 'A', category: '3', currency },
+  { id: 'c1', matchId: 'C', category: '1', currency: 'USD' },
 ];
+const knownFirst = 4;
 
 type Step =
   | { readonly do: 'read'; readonly reading: EngineReading }
+  | { readonly do: 'appear'; readonly item: CatalogueItem }
   | { readonly do: 'create'; readonly threshold: EngineThreshold }
   | { readonly do: 'remove'; readonly id: string };
 
 /** Small numbers on purpose: collisions, equal prices and exact bands are where rules differ. */
 const price = fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 40 }));
 const tick = fc.record({
-  collectibleId: fc.constantFrom('a1', 'a2', 'b1', 'usd'),
+  collectibleId: fc.constantFrom(...catalogue.map(({ id }) => id)),
   floorCents: price,
 });
 const reading = fc.record({
@@ -42,24 +50,28 @@ const reading = fc.record({
   ticks: fc.array(tick, { maxLength: 5 }),
 });
 const target = fc.oneof(
-  fc.record({ kind: fc.constant('collectible' as const), id: fc.constantFrom('a1', 'a2', 'b1') }),
+  fc.record({
+    kind: fc.constant('collectible' as const),
+    id: fc.constantFrom('a1', 'a2', 'b1', 'usd', 'a3', 'c1'),
+  }),
   fc.record({
     kind: fc.constant('match' as const),
-    id: fc.constantFrom('A', 'B'),
-    category: fc.constantFrom(null, '1', '2'),
+    id: fc.constantFrom('A', 'A', 'B', 'C'),
+    category: fc.constantFrom(null, '1', '2', '3'),
   }),
 );
 const threshold = fc
   .record({
-    id: fc.constantFrom('t1', 't2', 't3', 't4'),
+    id: fc.constantFrom('t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'),
     target,
     condition: fc.constantFrom(...conditions),
     level: fc.integer({ min: 1, max: 40 }),
-    bandBp: fc.constantFrom(0, 1, 300, 5_000),
+    bandBp: fc.oneof(fc.constantFrom(0, 1, 300, 5_000), fc.integer({ min: 0, max: 5_000 })),
+    currency: fc.oneof({ weight: 4, arbitrary: fc.constant(currency) }, fc.constant('USD')),
   })
   .map(({ level, ...rest }): EngineThreshold => {
     const value = { below: level, above: level, change: level * 50, low: 1 + (level % 4) };
-    return { ...rest, value: value[rest.condition], version: 1, currency };
+    return { ...rest, value: value[rest.condition], version: 1 };
   });
 
 const script = fc
@@ -69,7 +81,15 @@ const script = fc
       { weight: 4, arbitrary: threshold.map((made) => ({ do: 'create' as const, made })) },
       {
         weight: 1,
-        arbitrary: fc.constantFrom('t1', 't2').map((made) => ({ do: 'remove' as const, made })),
+        arbitrary: fc
+          .constantFrom(...catalogue.slice(knownFirst))
+          .map((made) => ({ do: 'appear' as const, made })),
+      },
+      {
+        weight: 1,
+        arbitrary: fc
+          .constantFrom('t1', 't2', 't5')
+          .map((made) => ({ do: 'remove' as const, made })),
       },
     ),
     { minLength: 1, maxLength: 80 },
@@ -77,20 +97,27 @@ const script = fc
   .map((steps) => {
     let now = 0;
     let version = 0;
+    const known = new Set(catalogue.slice(0, knownFirst).map(({ id }) => id));
     return steps.map((step): Step => {
       if (step.do === 'remove') return { do: 'remove', id: step.made };
+      if (step.do === 'appear') {
+        known.add(step.made.id);
+        return { do: 'appear', item: step.made };
+      }
       if (step.do === 'create') {
         version += 1;
         return { do: 'create', threshold: { ...step.made, version } };
       }
       const observedAt = now + step.made.after * hour;
       now = Math.max(now, observedAt);
-      return { do: 'read', reading: { observedAt, kind: step.made.kind, ticks: step.made.ticks } };
+      const ticks = step.made.ticks.filter(({ collectibleId }) => known.has(collectibleId));
+      return { do: 'read', reading: { observedAt, kind: step.made.kind, ticks } };
     });
   });
 
 /** What the database would hold: enough to rebuild the engine anywhere in a script. */
 interface Stored {
+  known: CatalogueItem[];
   changes: Map<string, { at: number; floorCents: number | null }[]>;
   newestAt: Map<string, number>;
   thresholds: Map<string, { threshold: EngineThreshold; state: ThresholdState }>;
@@ -98,7 +125,7 @@ interface Stored {
 
 function rebuild(stored: Stored): Engine {
   const engine = createEngine();
-  for (const item of catalogue) {
+  for (const item of stored.known) {
     engine.addCollectible(item);
     const changes = stored.changes.get(item.id) ?? [];
     const firstValueAt = changes.find(({ floorCents }) => floorCents !== null)?.at ?? null;
@@ -111,9 +138,21 @@ function rebuild(stored: Stored): Engine {
   return engine;
 }
 
+interface Played {
+  readonly firings: Firing[];
+  /** After each step, every threshold's state as the engine's changes left it. */
+  readonly states: string[];
+}
+
 /** @param restartEvery rebuild the engine from what is stored after every so many steps; 0 = never */
-function play(steps: readonly Step[], restartEvery: number): Firing[] {
-  const stored: Stored = { changes: new Map(), newestAt: new Map(), thresholds: new Map() };
+function play(steps: readonly Step[], restartEvery: number): Played {
+  const stored: Stored = {
+    known: catalogue.slice(0, knownFirst),
+    changes: new Map(),
+    newestAt: new Map(),
+    thresholds: new Map(),
+  };
+  const states: string[] = [];
   let engine = rebuild(stored);
   let now = 0;
   const firings: Firing[] = [];
@@ -124,6 +163,8 @@ function play(steps: readonly Step[], restartEvery: number): Firing[] {
     firings.push(...result.firings);
     for (const { thresholdId, state } of result.changes) {
       const entry = stored.thresholds.get(thresholdId);
+      // Only what moved is told, and it is told once.
+      expect(entry?.state).not.toEqual(state);
       if (entry !== undefined) entry.state = state;
     }
   };
@@ -132,6 +173,9 @@ function play(steps: readonly Step[], restartEvery: number): Firing[] {
     if (step.do === 'remove') {
       engine.remove(step.id);
       stored.thresholds.delete(step.id);
+    } else if (step.do === 'appear') {
+      engine.addCollectible(step.item);
+      if (!stored.known.includes(step.item)) stored.known.push(step.item);
     } else if (step.do === 'create') {
       stored.thresholds.set(step.threshold.id, {
         threshold: step.threshold,
@@ -141,7 +185,7 @@ function play(steps: readonly Step[], restartEvery: number): Firing[] {
     } else {
       const applied = engine.apply(step.reading);
       now = Math.max(now, step.reading.observedAt);
-      for (const { id } of catalogue) {
+      for (const { id } of stored.known) {
         const seen = stored.newestAt.get(id);
         const isNamed = step.reading.ticks.some((t) => t.collectibleId === id);
         // A complete reading speaks of what it leaves out, once that has been seen at all.
@@ -157,8 +201,44 @@ function play(steps: readonly Step[], restartEvery: number): Firing[] {
       }
       keep(applied);
     }
+    states.push(
+      [...stored.thresholds]
+        .map(([id, { state }]) => `${id} ${stateText(state)}`)
+        .sort()
+        .join(),
+    );
+    expect(engine.thresholdCount()).toBe(stored.thresholds.size);
   }
-  return firings;
+  return { firings, states };
+}
+
+const stateText = ({ armed, base, episode }: ThresholdState): string =>
+  `${armed}/${base}/${episode}`;
+
+/** The same through the plain reading of the rules. */
+function playReference(steps: readonly Step[]): Played {
+  const known = catalogue.slice(0, knownFirst);
+  const reference = createReference(known);
+  const states: string[] = [];
+  let now = 0;
+  for (const step of steps) {
+    if (step.do === 'remove') reference.remove(step.id);
+    else if (step.do === 'create') reference.create(step.threshold, now);
+    else if (step.do === 'appear') {
+      if (!known.includes(step.item)) known.push(step.item);
+    } else {
+      reference.apply(step.reading);
+      now = Math.max(now, step.reading.observedAt);
+    }
+    states.push(
+      reference
+        .states()
+        .map(([id, state]) => `${id} ${stateText(state)}`)
+        .sort()
+        .join(),
+    );
+  }
+  return { firings: reference.firings, states };
 }
 
 const inOrder = (firings: readonly Firing[]) =>
@@ -170,31 +250,26 @@ const inOrder = (firings: readonly Firing[]) =>
     .sort();
 
 describe('the engine', () => {
-  it('fires exactly what a plain reading of the rules fires, for any script', () => {
+  it('fires and remembers exactly what a plain reading of the rules does, for any script', () => {
     fc.assert(
       fc.property(script, (steps) => {
-        const reference = createReference(catalogue);
-        let now = 0;
-        for (const step of steps) {
-          if (step.do === 'remove') reference.remove(step.id);
-          else if (step.do === 'create') reference.create(step.threshold, now);
-          else {
-            reference.apply(step.reading);
-            now = Math.max(now, step.reading.observedAt);
-          }
-        }
-        expect(inOrder(play(steps, 0))).toEqual(inOrder(reference.firings));
+        const played = play(steps, 0);
+        const expected = playReference(steps);
+        expect(inOrder(played.firings)).toEqual(inOrder(expected.firings));
+        expect(played.states).toEqual(expected.states);
       }),
-      { numRuns: 3_000 },
+      { numRuns: numRuns * 3 },
     );
   });
 
   it('is not changed by restarts, wherever they fall', () => {
     fc.assert(
       fc.property(script, fc.integer({ min: 1, max: 7 }), (steps, every) => {
-        expect(inOrder(play(steps, every))).toEqual(inOrder(play(steps, 0)));
+        const [restarted, whole] = [play(steps, every), play(steps, 0)];
+        expect(inOrder(restarted.firings)).toEqual(inOrder(whole.firings));
+        expect(restarted.states).toEqual(whole.states);
       }),
-      { numRuns: 2_000 },
+      { numRuns: numRuns * 2 },
     );
   });
 
@@ -233,5 +308,37 @@ describe('the engine', () => {
         already: false,
       },
     ]);
+  });
+
+  it('keeps nothing of targets that nobody watches any more', () => {
+    const engine = createEngine();
+    for (const item of catalogue) engine.addCollectible(item);
+    const target = { kind: 'match', id: 'A', category: null } as const;
+    const watchAll = () => {
+      for (let value = 1; value <= 500; value += 1) {
+        const rule = { target, condition: 'below', value, bandBp: 300 } as const;
+        engine.create({ ...rule, id: `t${value}`, version: 1, currency }, 1);
+      }
+    };
+    const forgetAll = () => {
+      for (let value = 1; value <= 500; value += 1) engine.remove(`t${value}`);
+    };
+    watchAll();
+    expect(engine.size().targets).toBe(1);
+    const { indexBytes } = engine.size();
+    for (let round = 0; round < 50; round += 1) {
+      forgetAll();
+      expect(engine.size().targets).toBe(0);
+      watchAll();
+    }
+    expect(engine.size().indexBytes).toBeLessThan(indexBytes * 1.5);
+  });
+
+  it('refuses a whole reading that names a collectible it does not know', () => {
+    const engine = createEngine();
+    engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
+    const ticks = ['a1', 'nobody'].map((collectibleId) => ({ collectibleId, floorCents: 10 }));
+    expect(() => engine.apply({ observedAt: 1, kind: 'changes', ticks })).toThrow(RangeError);
+    expect(engine.floor('a1')).toBeNull();
   });
 });

@@ -89,6 +89,7 @@ export function createReference(catalogue: readonly CatalogueItem[]) {
   return {
     firings,
     remove: (id: string) => rules.delete(id),
+    states: () => [...rules],
     create(threshold: EngineThreshold, t: number): void {
       const rule: Rule = { threshold, armed: true, base: null, episode: 0 };
       rules.set(threshold.id, rule);

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { HandleBuffer } from './handle-buffer.ts';
+import { levelKey, PriceGap } from './price-gap.ts';
+import { neverFalls, neverRises } from './trigger-levels.ts';
+
+const level = fc.integer({ min: 1, max: 60 });
+const step = fc.record({
+  target: fc.integer({ min: 0, max: 3 }),
+  do: fc.constantFrom('falls', 'rises', 'takeFalls', 'takeRises', 'remove', 'clear'),
+  levels: fc.oneof(
+    { weight: 5, arbitrary: fc.array(level, { minLength: 1, maxLength: 8 }) },
+    fc.array(level, { minLength: 100, maxLength: 300 }),
+  ),
+});
+
+/** A level and a handle, as the test keeps them: plainly. */
+type Entry = readonly [level: number, handle: number];
+const byLevel = ([a, m]: Entry, [b, n]: Entry) => a - b || m - n;
+const keysOf = (entries: readonly Entry[]) =>
+  Float64Array.from(entries.toSorted(byLevel), ([at, handle]) => levelKey(at, handle));
+
+it('takes, in order, what a plain list would, whatever was put in and removed before', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const gap = new PriceGap();
+      const plain = [0, 1, 2, 3].map(() => ({ falls: [] as Entry[], rises: [] as Entry[] }));
+      for (const target of plain.keys()) gap.clear(target);
+      let handle = 0;
+      for (const { target, do: what, levels } of steps) {
+        const lists = plain[target] ?? { falls: [], rises: [] };
+        const price = levels[0] ?? 1;
+        const fresh = levels.map((at): Entry => [at, ++handle]);
+        const taken = new HandleBuffer();
+        let expected: Entry[] = [];
+        if (what === 'falls') {
+          gap.insertFalls(target, keysOf(fresh));
+          lists.falls.push(...fresh);
+        } else if (what === 'rises') {
+          gap.insertRises(target, keysOf(fresh));
+          lists.rises.push(...fresh);
+        } else if (what === 'takeFalls') {
+          expected = lists.falls.filter(([at]) => at >= price).toSorted(byLevel);
+          lists.falls = lists.falls.filter(([at]) => at < price);
+          gap.takeFalls(target, price, taken);
+        } else if (what === 'takeRises') {
+          expected = lists.rises.filter(([at]) => at <= price).toSorted(byLevel);
+          lists.rises = lists.rises.filter(([at]) => at > price);
+          gap.takeRises(target, price, taken);
+        } else if (what === 'remove') {
+          // Every other one of each side.
+          const [falls, rises] = [lists.falls, lists.rises].map((list) =>
+            list.filter((_, index) => index % 2 === 0),
+          );
+          if (falls?.length) gap.removeFalls(target, keysOf(falls));
+          if (rises?.length) gap.removeRises(target, keysOf(rises));
+          lists.falls = lists.falls.filter((_, index) => index % 2 === 1);
+          lists.rises = lists.rises.filter((_, index) => index % 2 === 1);
+        } else {
+          gap.clear(target);
+          lists.falls = [];
+          lists.rises = [];
+        }
+        const got = Array.from({ length: taken.length }, (_, index) => taken.at(index));
+        expect(got).toEqual(expected.map(([, known]) => known));
+        for (const [at, { falls, rises }] of plain.entries()) {
+          expect(gap.highestFall(at)).toBe(Math.max(neverFalls, ...falls.map(([cents]) => cents)));
+          expect(gap.lowestRise(at)).toBe(Math.min(neverRises, ...rises.map(([cents]) => cents)));
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('says so when asked to remove what is not there', () => {
+  const gap = new PriceGap();
+  gap.clear(0);
+  gap.insertFalls(0, keysOf([[5, 1]]));
+  gap.insertRises(0, keysOf([[9, 1]]));
+  expect(() => gap.removeFalls(0, keysOf([[5, 2]]))).toThrow(RangeError);
+  expect(() => gap.removeRises(0, keysOf([[8, 1]]))).toThrow(RangeError);
+});

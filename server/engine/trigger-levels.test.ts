@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { evaluate, type ThresholdState } from '#domain/crossing.ts';
+import { conditions, valueBounds } from '#domain/threshold.ts';
+import { ThresholdTable } from './threshold-table.ts';
+import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.ts';
+
+const price = fc.oneof(
+  fc.integer({ min: 1, max: 60 }),
+  fc.integer({ min: 1, max: 1_000_000_000 }),
+  fc.constantFrom(999_999_999, 1_000_000_000),
+);
+const rule = fc.constantFrom(...conditions).chain((condition) =>
+  fc.record({
+    condition: fc.constant(condition),
+    target: fc.constant({ kind: 'collectible', id: 'a' } as const),
+    value:
+      condition === 'change' || condition === 'low' ? fc.integer(valueBounds[condition]) : price,
+    bandBp: fc.integer({ min: 0, max: 5_000 }),
+  }),
+);
+
+/** What the rule says of a state it can be in; a new low never comes, so that only re-arming is asked. */
+const facts = { isLowestOf: () => false };
+
+it('lie exactly where the rules of the domain turn the state, to the cent', () => {
+  fc.assert(
+    fc.property(rule, price, fc.boolean(), price, (made, base, armed, anywhere) => {
+      const hasBase = made.condition === 'change' || made.condition === 'low';
+      const state: ThresholdState = {
+        armed: armed || made.condition === 'change',
+        base: hasBase ? base : null,
+        episode: 70_000,
+      };
+      const table = new ThresholdTable();
+      const handle = table.add(made, state, { version: 3, target: 9 });
+      expect(table.state(handle)).toEqual(state);
+      expect([table.version(handle), table.target(handle)]).toEqual([3, 9]);
+      const [fall, rise] = [fallLevel(table, handle), riseLevel(table, handle)];
+      const near = [fall - 1, fall, fall + 1, rise - 1, rise, rise + 1, anywhere];
+      for (const value of near.filter((cents) => cents >= 1 && cents <= 1_000_000_000)) {
+        const turns = evaluate(made, state, value, facts).state !== state;
+        expect([value, value <= fall || value >= rise]).toEqual([value, turns]);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+it('are at any price for a change that has no base yet', () => {
+  const table = new ThresholdTable();
+  const target = { kind: 'collectible', id: 'a' } as const;
+  const change = { condition: 'change', value: 500, bandBp: 300, target } as const;
+  const fresh: ThresholdState = { armed: true, base: null, episode: 0 };
+  const handle = table.add(change, fresh, { version: 1, target: 0 });
+  expect([fallLevel(table, handle), riseLevel(table, handle)]).toEqual([neverRises, neverRises]);
+  const low = table.add({ ...change, condition: 'low' }, fresh, { version: 1, target: 0 });
+  expect([fallLevel(table, low), riseLevel(table, low)]).toEqual([neverFalls, neverRises]);
+});
