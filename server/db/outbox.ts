@@ -1,7 +1,7 @@
 /** Mails to be sent: what is written here leaves, at least once. */
 import type { Database } from './pool.ts';
 
-export type MailKind = 'alert' | 'confirmation' | 'test' | 'account';
+export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing';
 
 export interface NewMail {
   /** Also the local part of the Message-ID. */

@@ -13,11 +13,13 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Invoice } from '#contract/billing.ts';
 import type { Team } from '#contract/monitoring.ts';
 import type { Notifications } from '#contract/users.ts';
 import type { PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
 import type { Condition, PauseReason } from '#domain/threshold.ts';
+import type { SubscriptionFacts, SubscriptionStatus } from '#machines/subscription.machine.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const serial = (name: string) => bigint(name, { mode: 'number' }).generatedAlwaysAsIdentity();
@@ -213,7 +215,7 @@ export const thresholdCommands = pgTable('threshold_commands', {
 export const outbox = pgTable('outbox', {
   id: uuid('id').primaryKey(),
   uid: text('uid').references(() => users.uid, { onDelete: 'cascade' }),
-  kind: text('kind').$type<'alert' | 'confirmation' | 'test' | 'account'>().notNull(),
+  kind: text('kind').$type<'alert' | 'confirmation' | 'test' | 'account' | 'billing'>().notNull(),
   toAddress: text('to_address').notNull(),
   subject: text('subject').notNull(),
   bodyText: text('body_text').notNull(),
@@ -272,3 +274,82 @@ export const pendingChecks = pgTable('pending_checks', {
     .references(() => users.uid, { onDelete: 'cascade' }),
   dueAt: instant('due_at').notNull(),
 });
+
+export const billingCustomers = pgTable('billing_customers', {
+  uid: text('uid')
+    .primaryKey()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  customerId: text('customer_id').notNull().unique(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  checkAt: instant('check_at').notNull().defaultNow(),
+});
+
+export const billingSubscriptions = pgTable('billing_subscriptions', {
+  uid: text('uid')
+    .primaryKey()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  subscriptionId: text('subscription_id').notNull(),
+  state: text('state').$type<Exclude<SubscriptionStatus, 'none'>>().notNull(),
+  facts: jsonb('facts').$type<SubscriptionFacts>().notNull(),
+  details: jsonb('details').notNull(),
+  readOrder: bigint('read_order', { mode: 'number' }).notNull(),
+  revision: bigint('revision', { mode: 'number' }).notNull().default(1),
+  endsByTimeAt: instant('ends_by_time_at'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+export const billingEvents = pgTable('billing_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  claimedAt: instant('claimed_at').notNull().defaultNow(),
+});
+
+export const billingRequests = pgTable('billing_requests', {
+  key: uuid('key').primaryKey(),
+  uid: text('uid')
+    .notNull()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  purpose: text('purpose').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  answeredAt: instant('answered_at'),
+});
+
+export const billingInvoices = pgTable('billing_invoices', {
+  id: text('id').primaryKey(),
+  uid: text('uid')
+    .notNull()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  number: text('number').notNull(),
+  issuedAt: instant('issued_at').notNull(),
+  cents: integer('cents').notNull(),
+  taxCents: integer('tax_cents').notNull(),
+  status: text('status').$type<Invoice['status']>().notNull(),
+  paidAt: instant('paid_at'),
+  url: text('url'),
+});
+
+/** Says of nobody whose they were. */
+export const billingBlockedInvoices = pgTable('billing_blocked_invoices', {
+  id: text('id').primaryKey(),
+  number: text('number').notNull(),
+  issuedAt: instant('issued_at').notNull(),
+  cents: integer('cents').notNull(),
+  taxCents: integer('tax_cents').notNull(),
+  status: text('status').$type<Invoice['status']>().notNull(),
+  paidAt: instant('paid_at'),
+  keptUntil: instant('kept_until').notNull(),
+});
+
+export const billingJobs = pgTable(
+  'billing_jobs',
+  {
+    kind: text('kind')
+      .$type<'cancel_subscription' | 'schedule_cancellation' | 'delete_customer'>()
+      .notNull(),
+    target: text('target').notNull(),
+    idempotencyKey: uuid('idempotency_key').notNull().defaultRandom(),
+    dueAt: instant('due_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.target] })],
+);
