@@ -1,7 +1,6 @@
 /** Composition root of the server: database, market, checks, mail, projections, and the HTTP application over them. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import type { SourceEvent } from '#contract/live-stream.ts';
 import { alertActionRoutes } from './alerts/actions-routes.ts';
 import { startChecks } from './alerts/checks.ts';
 import { sendTestMail } from './alerts/test-mail.ts';
@@ -35,7 +34,8 @@ import { startProjections } from './users/projection.ts';
 
 export interface Backend {
   readonly app: FastifyInstance;
-  readonly market: Market;
+  /** null where this process only sends mail. */
+  readonly market: Market | null;
   /** Finishes what is in hand, within ten seconds. */
   close(): Promise<void>;
 }
@@ -55,26 +55,18 @@ const beforeErasure: readonly BeforeErasure[] = [];
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, plugins, log } = options;
   await migrate(config.databaseUrl);
-  const pool = createPool(config.databaseUrl);
+  const pool = createPool(config.databaseUrl, { connections: config.databaseConnections });
   const metrics = createMetrics();
   // In the order of starting; closed in reverse, the pool last.
   const closers: (() => Promise<void>)[] = [() => pool.end()];
   const close = () => drain(closers.splice(0), log);
   try {
-    const plays = (role: Config['role']) => config.role === 'all' || config.role === role;
+    const plays = rolesOf(config);
     if (plays('mail')) startMail({ pool, config, log, metrics, closers });
-    let tellSource = (_event: SourceEvent) => {};
-    const onTurn = (event: SourceEvent) => tellSource(event);
-    const market = plays('worker')
-      ? await startMarket({ pool, config, log, metrics, onTurn })
-      : await watchMarket({ pool, config, onTurn });
-    closers.push(() => market.close());
+    const market = await openMarket({ pool, config, log, metrics, closers });
     const documents = createProfileDocuments(config.documents);
     closers.push(() => documents.close());
-    const hub = startHub({ pool, config, log, market });
-    closers.push(() => hub.close());
-    // Told by the worker as well, unless there is none left.
-    tellSource = (event) => hub.hub.hear(sourcePayload(event));
+    const hub = plays('api') ? startHub({ pool, config, log, market, closers }) : null;
 
     const app = await createApp({
       log,
@@ -96,14 +88,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         clientConfig: config.clientConfig,
         scriptUrl: config.identity.scriptUrl,
       },
-      api: plays('api')
+      api: hub
         ? apiRoutes({
             pool,
             documents,
             beforeErasure,
             appOrigin: config.appOrigin,
             metrics,
-            hub: hub.hub,
+            hub,
             marketNow: async () => (await readSource(pool))?.marketNow ?? null,
             revoked: (sessions) => findRevoked(pool, sessions),
             sendConfirmation: (client, user) => sendConfirmationAgain(client, user, config),
@@ -163,21 +155,58 @@ function startDocuments(parts: {
   closers.push(() => endings.close());
 }
 
+const rolesOf = (config: Config) => (role: Config['role']) =>
+  config.role === 'all' || config.role === role;
+
+/** A worker that stopped in the middle of a transaction must not keep its shards from the next one. */
+const silentWorkerMs = 5_000;
+/** It writes one transaction at a time; looks and the live stream's news come between. */
+const workerConnections = 4;
+
+/** A worker's part of the market, or for the API the market as others work on it. */
+async function openMarket(parts: {
+  readonly pool: pg.Pool;
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly closers: (() => Promise<void>)[];
+}): Promise<Market | null> {
+  const { pool, config, log, metrics, closers } = parts;
+  const plays = rolesOf(config);
+  if (!plays('worker') && !plays('api')) return null;
+  if (!plays('worker')) {
+    const watched = await watchMarket({ pool, config });
+    closers.push(() => watched.close());
+    return watched;
+  }
+  const workerPool = createPool(config.databaseUrl, {
+    connections: workerConnections,
+    silentTransactionMs: silentWorkerMs,
+  });
+  closers.push(() => workerPool.end());
+  const market = await startMarket({ pool: workerPool, config, log, metrics });
+  closers.push(() => market.close());
+  return market;
+}
+
 /** One ear on the database per process, however many readers it serves. */
 function startHub(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  readonly market: Market;
-}): { readonly hub: LiveHub; close(): Promise<void> } {
-  const { pool, config, log, market } = parts;
+  readonly market: Market | null;
+  readonly closers: (() => Promise<void>)[];
+}): LiveHub {
+  const { pool, config, log, market, closers } = parts;
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the live stream stumbled');
   const hub = new LiveHub({
     snapshot: (matches) => readFloors(pool, matches),
     findAlerts: (owned) => findAlerts(pool, owned),
-    source: () => market.source(),
+    source: () => market?.source() ?? null,
     onFailure,
   });
+  // The worker that reads the source says it too, unless there is none left.
+  market?.onTurn((event) => hub.hear(sourcePayload(event)));
   const ear = keepListening({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_live',
@@ -185,13 +214,11 @@ function startHub(parts: {
     onGap: () => void hub.resync(),
     onFailure,
   });
-  return {
-    hub,
-    async close() {
-      hub.close();
-      await ear.close();
-    },
-  };
+  closers.push(async () => {
+    hub.close();
+    await ear.close();
+  });
+  return hub;
 }
 
 /** Closes everything in turn; what does not end in time is left behind, for the database is the truth. */

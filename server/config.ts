@@ -40,6 +40,13 @@ const environment = z.object({
   PORT: z.coerce.number('debe ser un número de puerto').int().min(1).max(65_535).default(5173),
   APP_ORIGIN: origin,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** At most so many at once, besides the few that each process keeps open to listen. */
+  DATABASE_CONNECTIONS: z.coerce
+    .number('debe ser un número de conexiones')
+    .int()
+    .min(2)
+    .max(1_000)
+    .default(20),
   IDENTITY_PROJECT_ID: text,
   IDENTITY_API_KEY: text,
   IDENTITY_APP_ID: text.default('vigia'),
@@ -137,6 +144,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     port: given.PORT,
     appOrigin: given.APP_ORIGIN,
     databaseUrl: given.DATABASE_URL,
+    databaseConnections: given.DATABASE_CONNECTIONS,
     logLevel: given.LOG_LEVEL,
     identity: {
       projectId: given.IDENTITY_PROJECT_ID,

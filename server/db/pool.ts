@@ -15,9 +15,26 @@ const types: pg.CustomTypesConfig = {
 /** What a query function needs: the pool itself, or the client of a transaction. */
 export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
+export interface PoolLimits {
+  readonly connections?: number;
+  /** After so long without a word in the middle of a transaction the database ends it; absent = never. */
+  readonly silentTransactionMs?: number;
+}
+
 /** @param url PostgreSQL connection string */
-export function createPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 20, types, keepAlive: true });
+export function createPool(
+  url: string,
+  { connections = 20, silentTransactionMs }: PoolLimits = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    keepAlive: true,
+    ...(silentTransactionMs === undefined
+      ? {}
+      : { idle_in_transaction_session_timeout: silentTransactionMs }),
+  });
   // A connection lost while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   return pool;

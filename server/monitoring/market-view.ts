@@ -35,20 +35,16 @@ const nothingYet: SourceRow = {
   caughtUp: true,
 };
 
-export interface ViewOptions {
-  readonly pool: pg.Pool;
-  /** The source fell silent, or is back. */
-  readonly onTurn: (event: SourceEvent) => void;
-}
-
 export class MarketView {
-  readonly #options: ViewOptions;
+  readonly #pool: pg.Pool;
   #row = nothingYet;
   #timer: NodeJS.Timeout | undefined;
   #seen: SourceEvent['state'] | null = null;
+  /** Told when the source falls silent, or is back. */
+  onTurn: (event: SourceEvent) => void = () => {};
 
-  constructor(options: ViewOptions) {
-    this.#options = options;
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
   }
 
   /** Looks every second: even with every worker dead somebody must say that the market is silent. */
@@ -64,9 +60,9 @@ export class MarketView {
   }
 
   async read(): Promise<SourceRow> {
-    this.#row = (await readSource(this.#options.pool)) ?? nothingYet;
+    this.#row = (await readSource(this.#pool)) ?? nothingYet;
     const event = this.event();
-    if (this.#seen !== null && event.state !== this.#seen) this.#options.onTurn(event);
+    if (this.#seen !== null && event.state !== this.#seen) this.onTurn(event);
     this.#seen = event.state;
     return this.#row;
   }
@@ -88,7 +84,7 @@ export class MarketView {
       speed: pace.speed,
       observedAt: marketNow?.toISOString() ?? null,
       readings: readingsApplied,
-      pending: await readPending(this.#options.pool),
+      pending: await readPending(this.#pool),
     };
   }
 }

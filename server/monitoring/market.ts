@@ -37,8 +37,6 @@ export type MarketMetrics = Pick<
 export interface WatchOptions {
   readonly pool: pg.Pool;
   readonly config: { readonly databaseUrl: string };
-  /** The source fell silent, or is back, as this process sees it. */
-  readonly onTurn?: (event: SourceEvent) => void;
 }
 
 export interface MarketOptions extends WatchOptions {
@@ -56,6 +54,8 @@ export interface Market {
   marketNow(): Date | null;
   /** Whether the source is being read, by arrival time. */
   source(): SourceEvent;
+  /** Calls back when the source falls silent, or is back, as the database says. */
+  onTurn(tell: (event: SourceEvent) => void): void;
   /** Finishes the transaction in hand and stops. */
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function startMarket(options: MarketOptions): Promise<Market> {
   const source = await chooseMarketplace(market, pacer);
   const stop = new AbortController();
   await registerSource(options.pool, source, stop.signal);
-  const view = new MarketView({ pool: options.pool, onTurn: options.onTurn ?? (() => {}) });
+  const view = new MarketView(options.pool);
   await view.read();
   const running = new RunningMarket({ ...options, pacer, source, stop, view });
   running.start();
@@ -78,8 +78,8 @@ export async function startMarket(options: MarketOptions): Promise<Market> {
 }
 
 /** Follows a market that other processes work on. */
-export async function watchMarket({ pool, config, onTurn }: WatchOptions): Promise<Market> {
-  const view = new MarketView({ pool, onTurn: onTurn ?? (() => {}) });
+export async function watchMarket({ pool, config }: WatchOptions): Promise<Market> {
+  const view = new MarketView(pool);
   await view.read();
   view.start();
   return {
@@ -90,6 +90,9 @@ export async function watchMarket({ pool, config, onTurn }: WatchOptions): Promi
     },
     marketNow: () => view.row.marketNow,
     source: () => view.event(),
+    onTurn(tell) {
+      view.onTurn = tell;
+    },
     async close() {
       view.stop();
     },

@@ -1,5 +1,6 @@
 /** A worker that starts anew from the database after any failure, and carries out orders while it reads the source. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import type { SourceRow } from '../db/source.ts';
 import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
@@ -75,6 +76,10 @@ export class RunningMarket implements Market {
   marketNow = () => this.#latest('marketNow');
 
   source = () => sourceEventOf(this.#facts());
+
+  onTurn(tell: (event: SourceEvent) => void): void {
+    this.#options.view.onTurn = tell;
+  }
 
   async close(): Promise<void> {
     this.#options.stop.abort();
