@@ -436,6 +436,14 @@ export const authSessionMachine = setup({
           },
           states: {
             refreshing: {
+              on: {
+                'SDK.NONE': {
+                  description:
+                    'Whose token has been revoked is signed out by the SDK itself, before its refusal reaches us.',
+                  target: '#authSession.signedOut',
+                  actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
+                },
+              },
               invoke: {
                 id: 'refreshToken',
                 src: 'refreshToken',

@@ -257,6 +257,13 @@ describe('renewing', () => {
     expect(told.at(-1)).toBe('ended refresh-failed');
   });
 
+  it('says so too when the SDK signs out a revoked account before it refuses', async () => {
+    const { actor, value, told } = await renewing();
+    actor.send({ type: 'SDK.NONE' });
+    expect(value()).toBe('signedOut');
+    expect(told.at(-1)).toBe('ended refresh-failed');
+  });
+
   it('waits for the network until the token has expired, then signs out', async () => {
     const { refresh, last, settle, value, clock } = await renewing();
     last(refresh.calls).reject(offline);
