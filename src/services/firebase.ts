@@ -55,7 +55,8 @@ export function createIdentityService(config: ClientConfig): IdentityService {
         newest += 1;
         const mine = newest;
         if (user === null) return onSession(null);
-        sessionOf(user, false).then(
+        // What is reported first may come from days ago; later reports follow a token just issued.
+        sessionOf(user, mine === 1 ? 'kept' : 'issued').then(
           (session) => mine === newest && onSession(session),
           () => mine === newest && onSession(null),
         );
@@ -64,7 +65,7 @@ export function createIdentityService(config: ClientConfig): IdentityService {
     signIn: (credentials) => signInWith(auth, credentials),
     async refresh() {
       if (auth.currentUser === null) throw Object.assign(new Error(), { code: 'auth/no-user' });
-      return sessionOf(auth.currentUser, true);
+      return sessionOf(auth.currentUser, 'renewed');
     },
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
@@ -76,32 +77,38 @@ async function signInWith(auth: Auth, credentials: Credentials): Promise<SignedI
   const { method, email, password, username } = credentials;
   if (method === 'password') {
     const { user } = await signInWithEmailAndPassword(auth, email, password);
-    return { session: await sessionOf(user, false), isNew: false };
+    return { session: await sessionOf(user, 'issued'), isNew: false };
   }
   if (method === 'google') {
     const provider = new GoogleAuthProvider();
     provider.setCustomParameters({ prompt: 'select_account' });
     const credential = await signInWithPopup(auth, provider);
     const isNew = getAdditionalUserInfo(credential)?.isNewUser ?? false;
-    return { session: await sessionOf(credential.user, false), isNew };
+    return { session: await sessionOf(credential.user, 'issued'), isNew };
   }
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
   await updateProfile(user, { displayName: username });
   // The token made at signup does not carry the name yet.
-  return { session: await sessionOf(user, true), isNew: true };
+  return { session: await sessionOf(user, 'renewed'), isNew: true };
 }
 
-async function sessionOf(user: User, forceRefresh: boolean): Promise<Session> {
-  const { token, issuedAtTime, expirationTime } = await user.getIdTokenResult(forceRefresh);
-  const issuedAt = Date.parse(issuedAtTime);
+/** Where a token comes from: this browser's storage, an answer of this moment, or a renewal asked for here. */
+type TokenOrigin = 'kept' | 'issued' | 'renewed';
+
+async function sessionOf(user: User, origin: TokenOrigin): Promise<Session> {
+  const result = await user.getIdTokenResult(origin === 'renewed');
+  const issuedAtTheirs = Date.parse(result.issuedAtTime);
+  const now = Date.now();
+  // By their clock only where nothing else tells: by a clock an hour ahead, every new token would be due at once.
+  const issuedAt = origin === 'kept' ? Math.min(issuedAtTheirs, now) : now;
   return {
     uid: user.uid,
     email: user.email ?? '',
     emailVerified: user.emailVerified,
     displayName: user.displayName,
-    token,
+    token: result.token,
     issuedAt,
-    expiresAt: Date.parse(expirationTime),
-    ageMs: Math.max(0, Date.now() - issuedAt),
+    expiresAt: issuedAt + Date.parse(result.expirationTime) - issuedAtTheirs,
+    ageMs: now - issuedAt,
   };
 }
