@@ -1,0 +1,63 @@
+/** Google's window, as a person meets it, closes it, or never sees it. */
+import type { Page } from '@playwright/test';
+import type { Step } from './row.ts';
+
+export async function openWindow(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continuar con Google' }).click();
+  const popup = await opened;
+  await popup.waitForLoadState();
+  return popup;
+}
+
+export const signInWithGoogle =
+  (account: {
+    readonly email: string;
+    readonly name?: string;
+    readonly isVerified?: boolean;
+  }): Step =>
+  async ({ page }) => {
+    const popup = await openWindow(page);
+    await popup.getByRole('textbox', { name: 'Correo' }).fill(account.email);
+    await popup.getByRole('textbox', { name: 'Nombre' }).fill(account.name ?? '');
+    if (account.isVerified === false) await popup.getByRole('checkbox').check();
+    await popup.getByRole('button', { name: 'Continuar' }).click();
+  };
+
+/** The browser refuses to open any window. */
+export const blockWindows: Step = ({ page }) =>
+  page.addInitScript(() => {
+    window.open = () => null;
+  });
+
+/** The SDK looks every two seconds whether the window is still there, and then waits eight more for a late answer. */
+export const closeWindow: Step = async ({ page }) => {
+  const popup = await openWindow(page);
+  await popup.close();
+  await page.clock.runFor(15_000);
+};
+
+/** The window answers with an error, the way Google's own page hands it to the SDK's frame. */
+export const answerWithError =
+  (code: string): Step =>
+  async ({ page }) => {
+    const popup = await openWindow(page);
+    await popup.evaluate((errorCode) => {
+      const query = new URLSearchParams(location.search);
+      const opener: Window = window.opener;
+      for (let index = 0; index < opener.length; index += 1) {
+        const frame = opener[index];
+        if (frame?.location.pathname !== '/emulator/auth/iframe') continue;
+        const authEvent = {
+          type: query.get('authType'),
+          eventId: query.get('eventId'),
+          urlResponse: null,
+          sessionId: null,
+          postBody: null,
+          tenantId: null,
+          error: { code: errorCode, message: errorCode },
+        };
+        frame.postMessage({ authEvent }, location.origin);
+      }
+    }, code);
+  };
