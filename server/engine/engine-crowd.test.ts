@@ -1,0 +1,81 @@
+/** Many thresholds on one price, so that many turn at once: what a few never reach. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
+import type { Condition } from '#domain/threshold.ts';
+import { createEngine, type EngineResult, type EngineThreshold } from './engine.ts';
+
+const currency = 'EUR';
+const target = { kind: 'collectible', id: 'a1' } as const;
+const facts = { isLowestOf: () => false };
+const crowd = 1_200;
+
+/** `low` is left out: what it fires on depends on history, which the scripts of engine.test.ts have. */
+const conditions: Condition[] = ['below', 'above', 'change'];
+
+const rule = fc.tuple(
+  fc.constantFrom(...conditions),
+  fc.integer({ min: 1, max: 2_000 }),
+  fc.oneof(fc.constant(300), fc.integer({ min: 0, max: 5_000 })),
+);
+
+interface Plain {
+  readonly threshold: EngineThreshold;
+  state: ThresholdState;
+}
+
+it('turns in a crowd exactly those that the rules turn one by one', () => {
+  const rules = fc.array(rule, { minLength: crowd, maxLength: crowd });
+  const prices = fc.array(fc.integer({ min: 1, max: 2_000 }), {
+    minLength: 5,
+    maxLength: 30,
+    size: 'max',
+  });
+  fc.assert(
+    fc.property(rules, prices, fc.nat(), (made, walk, gone) => {
+      const engine = createEngine();
+      engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
+      const plain = new Map<string, Plain>();
+      for (const [index, [condition, value, bandBp]] of made.entries()) {
+        const id = `t${index}`;
+        const threshold = { id, version: 1, currency, target, condition, value, bandBp };
+        engine.create(threshold, 0);
+        plain.set(id, { threshold, state: initialThresholdState });
+      }
+      let last = 0;
+      for (const [index, price] of walk.entries()) {
+        const id = `t${(gone + index * 7) % crowd}`;
+        engine.remove(id);
+        plain.delete(id);
+        const reading = { collectibleId: 'a1', floorCents: price };
+        const result = engine.apply({ observedAt: index + 1, kind: 'changes', ticks: [reading] });
+        expect(told(result)).toEqual(price === last ? told(nothing) : told(turn(plain, price)));
+        last = price;
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const nothing: Pick<EngineResult, 'changes'> & { fired: string[] } = { changes: [], fired: [] };
+
+function turn(plain: Map<string, Plain>, price: number): typeof nothing {
+  const result: typeof nothing = { changes: [], fired: [] };
+  for (const [thresholdId, entry] of plain) {
+    const { state, fired } = evaluate(entry.threshold, entry.state, price, facts);
+    if (state === entry.state) continue;
+    entry.state = state;
+    result.changes.push({ thresholdId, version: 1, state });
+    if (fired) result.fired.push(thresholdId);
+  }
+  return result;
+}
+
+function told(result: EngineResult | typeof nothing) {
+  const fired =
+    'fired' in result ? result.fired : result.firings.map(({ thresholdId }) => thresholdId);
+  const changes = result.changes.map(({ thresholdId, state: { armed, base, episode } }) =>
+    [thresholdId, armed, base, episode].join(),
+  );
+  return { fired: fired.toSorted(), changes: changes.sort() };
+}

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { KeyBuffer } from './key-buffer.ts';
+
+const keys = fc.oneof(
+  fc.array(fc.nat(1_000), { maxLength: 20 }),
+  // Long, and far from any order.
+  fc.array(fc.nat(1_000_000), { minLength: 100, maxLength: 400, size: 'max' }),
+);
+
+it('hands over in ascending order what was put in, time after time', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(keys, keys), { maxLength: 6 }), (rounds) => {
+      const buffer = new KeyBuffer();
+      for (const [armed, disarmed] of rounds) {
+        for (const key of armed) buffer.armed.push(key);
+        for (const key of disarmed) buffer.disarmed.push(key);
+        expect(buffer.length).toBe(armed.length + disarmed.length);
+        const expected = [...armed, ...disarmed].sort((a, b) => a - b);
+        expect([...buffer.takeSorted()]).toEqual(expected);
+        expect(buffer.length).toBe(0);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
