@@ -9,6 +9,7 @@ import { readTargetChanges } from '../db/price-history.ts';
 import { listTargetItems, viewTargets } from '../db/settings-targets.ts';
 import { previewRule } from '../engine/preview.ts';
 import { type Field, Refusal } from '../errors.ts';
+import { enforceRule } from '../users/plan-limits.ts';
 import { checkRule } from '../users/plan-settings.ts';
 import type { MonitoringParts } from './routes.ts';
 
@@ -33,7 +34,9 @@ export const previewRoute =
         const [first] = faults;
         if (first) throw new Refusal('rule_broken', first.message, { fields: faults });
 
-        const { visibleHistoryDays } = plans[user.plan];
+        const plan = plans[user.plan];
+        enforceRule(plan, rule);
+        const { visibleHistoryDays } = plan;
         const days = Math.min(dias, visibleHistoryDays ?? dias);
         const now = await marketNow();
         const items = await listTargetItems(pool, rule.target, currency);

@@ -47,7 +47,22 @@ export function enforceSizes(plan: Plan, before: SettingsSize, after: SettingsSi
     });
 }
 
-/** For a rule that is new or edited; one already there may stay as it is. */
+/** Whether a plan evaluates such a rule at all. */
+export const includesRule = (plan: Plan, { condition, target }: ThresholdRule): boolean =>
+  plan.conditions.some((included) => included === condition) &&
+  (target.kind !== 'match' || plan.matchTargets);
+
+/** For thresholds brought back from a pause: those running at once count as if they were new. */
+export function enforceRunning(plan: Plan, before: number, after: number): void {
+  if (after <= before) return;
+  enforce(plan, {
+    allows: ({ maxThresholds }) => after <= maxThresholds,
+    sentence: ({ label, maxThresholds }) =>
+      `El plan ${label} admite hasta ${maxThresholds} umbrales en marcha.`,
+  });
+}
+
+/** For a rule that is new, edited or resumed; one already there may stay as it is. */
 export function enforceRule(plan: Plan, rule: ThresholdRule): void {
   enforce(plan, {
     allows: ({ conditions }) => conditions.some((condition) => condition === rule.condition),

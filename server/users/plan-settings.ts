@@ -11,7 +11,7 @@ import { type PauseReason, type ThresholdRule, valueBounds } from '#domain/thres
 import type { TargetView } from '../db/settings-targets.ts';
 import type { StoredThreshold, ThresholdSpec } from '../db/thresholds.ts';
 import { type Field, Refusal } from '../errors.ts';
-import { enforceRule, enforceSizes } from './plan-limits.ts';
+import { enforceRule, enforceRunning, enforceSizes } from './plan-limits.ts';
 
 export type ThresholdChange =
   | {
@@ -98,7 +98,25 @@ export function planSettings(sent: ConfiguracionInput, context: SettingsContext)
   }
   const [first] = faults;
   if (first) throw new Refusal('rule_broken', first.message, { fields: faults.slice(0, 50) });
+  const running = countRunning(stored.thresholds, changes);
+  enforceRunning(plan, running.before, running.after);
   return { partidos, frecuencia: sent.frecuencia, changes };
+}
+
+/** How many thresholds nothing holds back, before and after. */
+function countRunning(
+  stored: readonly StoredThreshold[],
+  changes: readonly ThresholdChange[],
+): { before: number; after: number } {
+  const running = new Set(stored.filter(({ pausa }) => pausa === null).map(({ key }) => key));
+  const before = running.size;
+  let created = 0;
+  for (const change of changes) {
+    if (change.kind === 'create') created += change.spec.pausa === null ? 1 : 0;
+    else if (change.kind !== 'delete' && change.spec.pausa === null) running.add(change.key);
+    else running.delete(change.key);
+  }
+  return { before, after: running.size + created };
 }
 
 type Fault = (message: string) => void;
@@ -140,9 +158,12 @@ function changeOf(
     enforceRule(context.plan, rule);
     matchId = checkRule(rule, umbral.moneda, context, fault);
     if (matchId === null) return null;
-  } else if (resumed && hasBegun(before.kickoffAt, context.now)) {
-    fault('El partido ya empezó: este umbral está cerrado.');
-    return null;
+  } else if (resumed) {
+    enforceRule(context.plan, rule);
+    if (hasBegun(before.kickoffAt, context.now)) {
+      fault('El partido ya empezó: este umbral está cerrado.');
+      return null;
+    }
   }
   const spec = { rule, currency: umbral.moneda, matchId, pausa, snoozedUntil };
   const running = before.pausa === null && snoozedBefore === null;

@@ -19,8 +19,9 @@ import {
   restartThreshold,
 } from '../db/thresholds.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
-import { lockUser, updateSettings } from '../db/users.ts';
+import { lockUser, type User, updateSettings } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
+import { applyFit, fitThresholds } from './fit-to-plan.ts';
 import { planSettings, type Start, type ThresholdChange } from './plan-settings.ts';
 import { toSettings } from './settings-view.ts';
 
@@ -59,6 +60,7 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
 
     for (const change of next.changes) await applyChange(client, uid, change);
     if (next.changes.length > 0) await announceCommands(client);
+    await takePlaces(client, user, now);
     const settingsVersion = await updateSettings(client, uid, next);
     if (next.frecuencia !== user.frecuencia)
       await moveCheck(client, uid, nextCheckAt({ uid, frecuenciaSeconds: next.frecuencia, now }));
@@ -69,6 +71,14 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
       now,
     );
   });
+}
+
+/** What the plan had paused comes back where a deletion or an edit has made room for it. */
+async function takePlaces(client: pg.PoolClient, { uid, plan }: User, now: Date): Promise<void> {
+  const thresholds = await lockThresholds(client, uid);
+  if (!thresholds.some(({ pausa }) => pausa === 'plan')) return;
+  const { toResume } = fitThresholds(thresholds, plans[plan], now);
+  await applyFit(client, { toPause: [], toResume }, now);
 }
 
 async function applyChange(
