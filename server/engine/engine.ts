@@ -7,8 +7,9 @@ import { evaluate, initialThresholdState, type ThresholdState } from '#domain/cr
 import type { Target, ThresholdRule } from '#domain/threshold.ts';
 import { Matcher } from './matcher.ts';
 import { PriceLog } from './price-log.ts';
+import { saidByReading } from './said-by-reading.ts';
 import { isLowest, lowestFloor, lowestOf } from './target-value.ts';
-import { createTargets, type Member, type WatchedTarget } from './targets.ts';
+import { createTargets, type WatchedTarget } from './targets.ts';
 
 export interface CatalogueItem {
   readonly id: string;
@@ -167,29 +168,6 @@ export function createEngine(): Engine {
     }
   };
 
-  /** What a reading says of each collectible: its last tick, and none for what a complete one omits. */
-  const gather = ({ observedAt, kind, ticks }: EngineReading): Member[] => {
-    readings += 1;
-    const said: Member[] = [];
-    for (const { collectibleId, floorCents } of ticks) {
-      const member = targets.members.get(collectibleId);
-      if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
-      if (member.readingNumber !== readings) said.push(member);
-      member.readingNumber = readings;
-      member.saidFloor = floorCents ?? 0;
-    }
-    if (kind === 'changes') return said;
-    for (const member of targets.members.values()) {
-      const { newestAt } = member.log;
-      // Never seen and absent: nothing to say. Ahead of this reading: its absence is not news.
-      const isOlder = newestAt > -Infinity && newestAt < observedAt;
-      if (!isOlder || member.readingNumber === readings) continue;
-      member.saidFloor = 0;
-      said.push(member);
-    }
-    return said;
-  };
-
   return {
     addCollectible: targets.addCollectible,
 
@@ -246,6 +224,8 @@ export function createEngine(): Engine {
 
     apply(reading) {
       const at = reading.observedAt;
+      readings += 1;
+      const said = saidByReading(reading, targets.members, readings);
       const result: AppliedReading = {
         firings: [],
         changes: [],
@@ -254,7 +234,7 @@ export function createEngine(): Engine {
         duplicates: [],
       };
       const touched: WatchedTarget[] = [];
-      for (const { item, log, saidFloor, watchers } of gather(reading)) {
+      for (const { item, log, saidFloor, watchers } of said) {
         const collectibleId = item.id;
         const floorCents = centsOrNull(saidFloor);
         if (log.newestAt >= at) {

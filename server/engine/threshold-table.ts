@@ -3,15 +3,17 @@
  * price plus three counters, where an object takes a hundred.
  */
 import type { ThresholdState } from '#domain/crossing.ts';
-import { type Condition, conditions, type ThresholdRule } from '#domain/threshold.ts';
+import type { Condition, ThresholdRule } from '#domain/threshold.ts';
 import { WideningColumn } from './widening-column.ts';
 
 /** Handles stay below this, so that a level and a handle fit one exact number (see price-gap.ts). */
 export const maxHandles = 2 ** 23;
 
-const [below, above, change, low] = [0, 1, 2, 3];
-/** A condition as the table keeps it: its place in `conditions`. */
-export const conditionCodes = { below, above, change, low } as Record<Condition, number>;
+/** A condition as the table keeps it. */
+export const conditionCodes = { below: 0, above: 1, change: 2, low: 3 } as const satisfies Record<
+  Condition,
+  number
+>;
 
 /** The rule's word: condition in two bits, armed in one, then the parameter the condition needs. */
 const armedBit = 4;
@@ -40,7 +42,7 @@ export class ThresholdTable {
     if (condition === 'change') parameter = value;
     if (condition === 'low') parameter = bandBp | (value << (daysShift - parameterShift));
     this.#words[handle * 2] =
-      conditions.indexOf(condition) | (state.armed ? armedBit : 0) | (parameter << parameterShift);
+      conditionCodes[condition] | (state.armed ? armedBit : 0) | (parameter << parameterShift);
     this.#words[handle * 2 + 1] = isLine ? value : (state.base ?? 0);
     this.#episodes.set(handle, state.episode);
     this.#versions.set(handle, version);
@@ -102,7 +104,7 @@ export class ThresholdTable {
 
   /** The state as it is stored. */
   state(handle: number): ThresholdState {
-    const hasBase = this.condition(handle) >= change && this.price(handle) > 0;
+    const hasBase = this.condition(handle) >= conditionCodes.change && this.price(handle) > 0;
     return {
       armed: this.isArmed(handle),
       base: hasBase ? this.price(handle) : null,
