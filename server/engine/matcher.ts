@@ -173,11 +173,12 @@ export class Matcher {
   /** Notes the levels the threshold waits for in its present state. */
   #wait(target: number, handle: number): void {
     const isArmed = this.table.isArmed(handle);
-    const pile = isArmed ? 'armed' : 'disarmed';
     const fall = fallLevel(this.table, handle);
     const rise = riseLevel(this.table, handle);
-    if (fall > neverFalls) this.#newFalls[pile].push(levelKey(fall, handle));
-    if (rise < neverRises) this.#newRises[pile].push(levelKey(rise, handle));
+    if (fall > neverFalls)
+      (isArmed ? this.#newFalls.armed : this.#newFalls.disarmed).push(levelKey(fall, handle));
+    if (rise < neverRises)
+      (isArmed ? this.#newRises.armed : this.#newRises.disarmed).push(levelKey(rise, handle));
     if (isArmed && this.table.condition(handle) === low) {
       this.#lows.add(target, this.table.days(handle), handle);
     }
