@@ -1,14 +1,18 @@
 /**
- * What an operator may change by hand: `npm run admin -- plan <email> <plan>`.
+ * What an operator may change by hand: `npm run admin -- plan <email> <plan>`. A grant stays above what is paid;
+ * granting `basico` takes it back.
  * Exit codes: 0 done, 1 the database could not do it, 2 the command is wrong, 3 nobody has that e-mail.
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type pg from 'pg';
 import { type PlanName, planNames } from '#domain/plans.ts';
-import { createPool, type Database } from './db/pool.ts';
-import { askForProjection } from './db/projection-jobs.ts';
-import { inTransaction } from './db/transaction.ts';
+import { grantPlan } from './billing/plan-in-force.ts';
+import { listUidsByEmail } from './db/grants.ts';
+import { createPool } from './db/pool.ts';
+import { inTransaction, retryDeadlocks } from './db/transaction.ts';
+import { lockUser } from './db/users.ts';
 
 const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>`;
 
@@ -36,10 +40,13 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
   }
   const pool = createPool(url);
   try {
-    const granted = await inTransaction(pool, (client) => grantPlan(client, email, plan));
-    return granted
-      ? { exitCode: 0, message: `${email} tiene ahora el plan ${plan}.` }
-      : { exitCode: 3, message: `Ninguna cuenta abierta tiene el correo ${email}.` };
+    const counts = await retryDeadlocks(() =>
+      inTransaction(pool, (client) => grantByEmail(client, email, plan)),
+    );
+    if (counts === null)
+      return { exitCode: 3, message: `Ninguna cuenta abierta tiene el correo ${email}.` };
+    const paid = counts === plan ? '' : ', el que paga';
+    return { exitCode: 0, message: `${email} tiene ahora el plan ${counts}${paid}.` };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { exitCode: 1, message: `La base de datos no ha podido hacerlo: ${detail}` };
@@ -50,18 +57,18 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
 
 const isPlan = (text: string): text is PlanName => planNames.some((name) => name === text);
 
-/** @returns false when nobody has that e-mail */
-export async function grantPlan(db: Database, email: string, plan: PlanName): Promise<boolean> {
-  const { rows } = await db.query<{ uid: string }>(
-    `insert into subscriptions (uid, plan, granted_by)
-     select uid, $2, 'admin' from users where lower(email) = lower($1) and estado <> 'eliminado'
-         on conflict (uid) do update
-        set plan = excluded.plan, granted_by = excluded.granted_by, updated_at = now()
-     returning uid`,
-    [email, plan],
-  );
-  for (const { uid } of rows) await askForProjection(db, uid);
-  return rows.length > 0;
+/** @returns the plan that counts now; null when nobody has that e-mail */
+async function grantByEmail(
+  client: pg.PoolClient,
+  email: string,
+  plan: PlanName,
+): Promise<PlanName | null> {
+  let counts: PlanName | null = null;
+  for (const uid of await listUidsByEmail(client, email)) {
+    const user = await lockUser(client, uid);
+    if (user !== null) counts = await grantPlan(client, user, plan);
+  }
+  return counts;
 }
 
 /** The operator's, or the one the running local instance leaves in its data directory. */

@@ -1,0 +1,56 @@
+/** Which of the provider's prices stand for which plan: by lookup key, checked against what our own pages say. */
+import type Stripe from 'stripe';
+import { type PaidPlan, paidPlan } from '#contract/billing.ts';
+import { plans } from '#domain/plans.ts';
+
+const paidPlans: readonly PaidPlan[] = paidPlan.options;
+
+export const lookupKeyOf = (plan: PaidPlan): string => `vigia_${plan}`;
+
+/** The provider's account is not set up as our pages say: nobody may be charged like that. */
+export class PricesMisconfigured extends Error {}
+
+/** @returns the id of a plan's price; asked once, and again after a failure */
+export function createPrices(stripe: Stripe): (plan: PaidPlan) => Promise<string> {
+  let known: Promise<ReadonlyMap<PaidPlan, string>> | null = null;
+  return async (plan) => {
+    known ??= readPrices(stripe).catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    const id = (await known).get(plan);
+    if (id === undefined) throw new PricesMisconfigured(`no price for ${plan}`);
+    return id;
+  };
+}
+
+async function readPrices(stripe: Stripe): Promise<ReadonlyMap<PaidPlan, string>> {
+  const { data } = await stripe.prices.list({
+    lookup_keys: paidPlans.map(lookupKeyOf),
+    active: true,
+  });
+  const found = new Map<PaidPlan, string>();
+  for (const plan of paidPlans) {
+    const price = data.find(({ lookup_key }) => lookup_key === lookupKeyOf(plan));
+    if (!price) throw new PricesMisconfigured(`no active price has the key ${lookupKeyOf(plan)}`);
+    const asShown =
+      price.currency === 'eur' &&
+      price.unit_amount === plans[plan].monthlyPriceCents &&
+      price.recurring?.interval === 'month' &&
+      price.recurring.interval_count === 1 &&
+      price.tax_behavior === 'inclusive';
+    if (!asShown)
+      throw new PricesMisconfigured(
+        `${lookupKeyOf(plan)} is not ${plans[plan].monthlyPriceCents} cents of EUR a month, tax included`,
+      );
+    found.set(plan, price.id);
+  }
+  return found;
+}
+
+/** A price that was replaced loses its key; what we wrote on the subscription then says the plan. */
+export function planOf(subscription: Stripe.Subscription): PaidPlan | null {
+  const key = subscription.items.data[0]?.price.lookup_key;
+  const byKey = paidPlans.find((plan) => lookupKeyOf(plan) === key);
+  return byKey ?? paidPlan.safeParse(subscription.metadata.plan).data ?? null;
+}
