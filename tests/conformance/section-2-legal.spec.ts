@@ -1,0 +1,101 @@
+/** Specification, section 2: everything /terms and /privacy must hold, where they lead, and how recent they are. */
+import { type Row, type Step, section } from './support/row.ts';
+import { at, link } from './support/seen.ts';
+import { expect } from './support/world.ts';
+
+/** What the specification calls it, and what the page does. */
+type Part = readonly [named: string, heading: string];
+
+const termsParts: readonly Part[] = [
+  ['acceptance', 'Aceptación'],
+  ['service description', 'Descripción del servicio'],
+  ['subscriptions and payments', 'Suscripciones y pagos'],
+  ['subscriptions and payments: plans', 'Planes'],
+  ['subscriptions and payments: billing and renewal', 'Facturación y renovación'],
+  ['subscriptions and payments: cancellation', 'Cancelación'],
+  ['data use and privacy', 'Uso de datos y privacidad'],
+  ['limitations and disclaimer', 'Limitaciones y exención'],
+  ['limitations: data accuracy', 'Exactitud de los datos'],
+  ['limitations: not investment advice', 'No es asesoramiento de inversión'],
+  ['limitations: availability', 'Disponibilidad'],
+  ['user responsibilities', 'Responsabilidades del usuario'],
+  ['changes and termination', 'Cambios y terminación'],
+  ['contact', 'Contacto'],
+];
+
+const privacyParts: readonly Part[] = [
+  ['information collected', 'Información que recogemos'],
+  ['information: account data', 'Datos de la cuenta'],
+  ['information: profile and monitoring preferences', 'Perfil y preferencias de vigilancia'],
+  ['information: payment data handled by the provider', 'Datos de pago, en manos del proveedor'],
+  ['information: usage and technical data', 'Datos de uso y técnicos'],
+  ['use of information', 'Uso de la información'],
+  ['sharing', 'Con quién compartimos información'],
+  ['sharing: payment provider', 'Proveedor de pagos'],
+  [
+    'sharing: authentication and data storage provider',
+    'Proveedor de autenticación y almacenamiento',
+  ],
+  ['sharing: e-mail providers', 'Proveedores de correo'],
+  ['data security', 'Seguridad de los datos'],
+  ['security: encryption', 'Cifrado'],
+  ['security: two-factor verification', 'Verificación en dos pasos'],
+  ['security: backups', 'Copias de seguridad'],
+  ['user rights', 'Tus derechos'],
+  ['rights: access', 'Acceso'],
+  ['rights: rectification', 'Rectificación'],
+  ['rights: deletion', 'Eliminación'],
+  ['rights: portability', 'Portabilidad'],
+  ['rights: opt-out', 'Oposición y baja'],
+  ['cookies', 'Cookies'],
+  ['cookies: essential', 'Esenciales'],
+  ['cookies: performance', 'De rendimiento'],
+  ['cookies: functionality', 'De funcionalidad'],
+  ['retention', 'Conservación de los datos'],
+  ['policy changes', 'Cambios en esta política'],
+  ['contact', 'Contacto'],
+];
+
+/** The heading is there, and a real text follows it. */
+const holds =
+  (title: string): Step =>
+  async ({ page }) => {
+    const heading = page
+      .getByRole('main')
+      .getByRole('heading', { name: new RegExp(`^(\\d+ )?${title}$`) })
+      .first();
+    await expect(heading).toBeVisible();
+    const following = await heading.evaluate((it) => it.nextElementSibling?.textContent ?? '');
+    expect(following.length).toBeGreaterThan(40);
+  };
+
+const footer =
+  (path: string): Step =>
+  ({ page }) =>
+    expect(page.getByRole('contentinfo').locator(`a[href="${path}"]`)).toBeVisible();
+
+const page = (route: string, sibling: string, parts: readonly Part[]): Row[] => [
+  { what: 'reachable without signing in', route, expect: at(route) },
+  ...parts.map(
+    ([named, title]): Row => ({ what: `section ${named}`, route, expect: holds(title) }),
+  ),
+  { what: 'back link to /login', route, expect: link('Volver a iniciar sesión', '/login') },
+  { what: `footer link to ${sibling}`, route, expect: footer(sibling) },
+  { what: 'footer link to /support', route, expect: footer('/support') },
+];
+
+const today: Row = {
+  what: 'today’s date as the last update',
+  route: '/terms',
+  given: (world) => world.page.clock.setFixedTime('2027-03-05T12:00:00Z'),
+  expect: (world) =>
+    expect(world.page.getByText('Última actualización:')).toHaveText(
+      'Última actualización: 5 de marzo de 2027',
+    ),
+};
+
+section('§2 Textos legales', [
+  ...page('/terms', '/privacy', termsParts),
+  today,
+  ...page('/privacy', '/terms', privacyParts),
+]);
