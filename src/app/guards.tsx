@@ -6,7 +6,8 @@ export function SignedInOnly() {
   const { session } = useSession();
   const { pathname, search } = useLocation();
   if (session.status === 'public') {
-    return <Navigate to="/login" replace state={{ from: `${pathname}${search}` }} />;
+    const state = session.hasLeft ? null : { from: `${pathname}${search}` };
+    return <Navigate to="/login" replace state={state} />;
   }
   return <Outlet />;
 }

@@ -46,7 +46,7 @@ export function SessionProvider({
 }
 
 function viewOf(snapshot: Snapshot): SessionView {
-  const { session, credentials, failure } = snapshot.context;
+  const { session, credentials, failure, reason } = snapshot.context;
   return {
     status: snapshot.hasTag('unknown')
       ? 'unknown'
@@ -56,6 +56,7 @@ function viewOf(snapshot: Snapshot): SessionView {
     isSlow: snapshot.hasTag('slow'),
     busy: snapshot.hasTag('busy') ? (credentials?.method ?? 'sign-out') : null,
     failure,
+    hasLeft: reason === 'user' || reason === 'other-tab',
     user: session === null ? null : { email: session.email, displayName: session.displayName },
   };
 }
@@ -66,6 +67,7 @@ function isSameView(a: SessionView, b: SessionView): boolean {
     a.isSlow === b.isSlow &&
     a.busy === b.busy &&
     a.failure === b.failure &&
+    a.hasLeft === b.hasLeft &&
     a.user?.email === b.user?.email &&
     a.user?.displayName === b.user?.displayName
   );

@@ -1,5 +1,11 @@
 /** A button. At work it keeps its width, shows three pips and says so; it cannot be pressed again. */
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'primary' | 'outline' | 'quiet' | 'danger' | 'board';
@@ -30,12 +36,16 @@ export function Button({
     small && 'btn--sm',
     className,
   ];
+  const button = useRef<HTMLButtonElement>(null);
+  const isDisabled = disabled || working;
+  useKeptFocus(button, isDisabled);
   return (
     <button
       {...rest}
+      ref={button}
       type={type}
       className={classes.filter(Boolean).join(' ')}
-      disabled={disabled || working}
+      disabled={isDisabled}
       aria-busy={working || undefined}
     >
       {children}
@@ -48,4 +58,16 @@ export function Button({
       )}
     </button>
   );
+}
+
+/** A disabled button loses the focus; whoever pressed it with the keyboard gets it back, unless they went on. */
+function useKeptFocus(button: RefObject<HTMLButtonElement | null>, isDisabled: boolean): void {
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (isDisabled) hadFocus.current = document.activeElement === button.current;
+    else if (hadFocus.current) {
+      hadFocus.current = false;
+      if (document.activeElement === document.body) button.current?.focus();
+    }
+  }, [button, isDisabled]);
 }

@@ -1,49 +1,69 @@
-/** Papel or noche; until chosen, what the system prefers. The choice stays in this browser. */
+/** Papel, noche, or what the system prefers, which is where everyone starts. The choice stays in this browser. */
 import { useState } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 const storageKey = 'vigia-tema';
 type Theme = 'papel' | 'noche';
+/** null = as the system prefers. */
+type Choice = Theme | null;
+
+const looks: Readonly<Record<Theme | 'system', { label: string; icon: IconName }>> = {
+  papel: { label: 'Cambiar a tema papel', icon: 'sun' },
+  noche: { label: 'Cambiar a tema noche', icon: 'moon' },
+  system: { label: 'Seguir el tema del sistema', icon: 'system' },
+};
 
 /** Called before the first paint, so that nobody sees the other theme flash. */
 export function applyStoredTheme(): void {
-  const stored = read();
-  if (stored !== null) dress(stored);
+  dress(read());
 }
 
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(current);
-  const next: Theme = theme === 'noche' ? 'papel' : 'noche';
+  const [choice, setChoice] = useState<Choice>(read);
+  const next = after(choice);
+  const { label, icon } = looks[next ?? 'system'];
   return (
     <button
       type="button"
       className="iconbtn"
-      aria-label={`Cambiar a tema ${next}`}
+      aria-label={label}
       onClick={() => {
         dress(next);
         write(next);
-        setTheme(next);
+        setChoice(next);
       }}
     >
-      <Icon name={theme === 'noche' ? 'sun' : 'moon'} />
+      <Icon name={icon} />
     </button>
   );
 }
 
-/** The page, and the bar a phone draws around it (index.html), which otherwise follows the system. */
-function dress(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
-  for (const bar of document.querySelectorAll('meta[name=theme-color]'))
-    bar.setAttribute('media', bar.id === `color-${theme}` ? 'all' : 'not all');
+/** Each press shows something else, and the third comes back to the system. */
+function after(choice: Choice): Choice {
+  const preferred: Theme = window.matchMedia('(prefers-color-scheme: dark)').matches
+    ? 'noche'
+    : 'papel';
+  const other: Theme = preferred === 'noche' ? 'papel' : 'noche';
+  if (choice === null) return other;
+  return choice === other ? preferred : null;
 }
 
-function current(): Theme {
-  const chosen = document.documentElement.dataset.theme;
-  if (chosen === 'papel' || chosen === 'noche') return chosen;
-  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'noche' : 'papel';
+/** The page, and the bar a phone draws around it (index.html). */
+function dress(choice: Choice): void {
+  if (choice === null) delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
+  for (const [theme, preference] of [
+    ['papel', 'light'],
+    ['noche', 'dark'],
+  ] as const) {
+    const media = { null: `(prefers-color-scheme: ${preference})`, [theme]: 'all' };
+    document
+      .getElementById(`color-${theme}`)
+      ?.setAttribute('media', media[String(choice)] ?? 'not all');
+  }
 }
 
-function read(): Theme | null {
+function read(): Choice {
   try {
     const stored = localStorage.getItem(storageKey);
     return stored === 'papel' || stored === 'noche' ? stored : null;
@@ -52,9 +72,10 @@ function read(): Theme | null {
   }
 }
 
-function write(theme: Theme): void {
+function write(choice: Choice): void {
   try {
-    localStorage.setItem(storageKey, theme);
+    if (choice === null) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, choice);
   } catch {
     // Private windows may forbid it: the theme then lasts as long as the page.
   }

@@ -12,6 +12,8 @@ export interface SessionView {
   readonly busy: SessionOperation | null;
   /** Of the last operation asked for here; null after a new attempt. */
   readonly failure: { readonly operation: SessionOperation; readonly code: string } | null;
+  /** Signed out by choice, here or in another tab: the next sign-in starts at the beginning. */
+  readonly hasLeft: boolean;
   readonly user: { readonly email: string; readonly displayName: string | null } | null;
 }
 

@@ -188,7 +188,8 @@ function chartLabel(points: readonly Point[], { category, currency }: Collectibl
 
 function HistoryTable({ points, currency }: { points: readonly Point[]; currency: string }) {
   return (
-    <div className="scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
+    <section className="scroll" tabIndex={0} aria-label={copy.historyTitle}>
       <table className="ctable">
         <thead>
           <tr>
@@ -211,6 +212,6 @@ function HistoryTable({ points, currency }: { points: readonly Point[]; currency
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -1,0 +1,137 @@
+/** Every flow by keyboard alone: Tab, Enter, Space, Escape and arrows; the focus always shows. */
+import type { Locator, Page } from '@playwright/test';
+import { password } from '#tests/support/account.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+
+/** Longer than the longest way a person would go before thinking they are lost. */
+const patience = 60;
+
+/** Presses Tab until the control has the focus, and sees that it shows. */
+async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let presses = 0; presses < patience; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) {
+      expect(await showsFocus(control), `the focus on ${control} shows`).toBe(true);
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${control} cannot be reached with ${key}`);
+}
+
+async function press(page: Page, control: Locator, key = 'Enter', way = 'Tab'): Promise<void> {
+  await tabTo(page, control, way);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, control: Locator, text: string): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.type(text);
+}
+
+/** An outline, or a ring drawn as a shadow, on the control or on the row it stands for. */
+function showsFocus(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => {
+    for (
+      let at: Element | null = element, up = 0;
+      at !== null && up <= 3;
+      at = at.parentElement, up += 1
+    ) {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true;
+      if (boxShadow !== 'none') return true;
+    }
+    return false;
+  });
+}
+
+test('an account, a watched match, a line, the settings and the way out', async ({ page }) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto(`${vigia.origin}/login`);
+  await press(page, page.getByRole('link', { name: 'Regístrate' }));
+  await type(page, page.getByLabel('Nombre de usuario'), 'teclado');
+  await type(page, page.getByLabel('Correo electrónico'), 'teclado@correo.example');
+  await type(page, page.getByLabel('Contraseña', { exact: true }), password);
+  await type(page, page.getByLabel('Confirmar contraseña', { exact: true }), password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+
+  const tabs = page.getByRole('navigation').first();
+  await press(page, tabs.getByRole('link', { name: 'Partidos' }));
+  await page.waitForURL('**/dashboard/partidos');
+  const watch = page.getByRole('button', { name: /^Vigilar / }).first();
+  const name = (await watch.getAttribute('aria-label')) ?? (await watch.textContent()) ?? '';
+  await press(page, watch);
+  const unwatch = page.getByRole('button', { name: name.replace('Vigilar', 'Dejar de vigilar') });
+  await expect(unwatch).toBeVisible();
+  await expect(unwatch).toBeFocused();
+
+  const match = page.locator('main a[href^="/dashboard/partidos/"]').first();
+  await press(page, match, 'Enter', 'Shift+Tab');
+  await page.waitForURL('**/dashboard/partidos/*');
+  await press(page, button('Crear umbral').first());
+  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(button('Crear umbral').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await type(page, dialog.getByRole('textbox', { name: 'Precio' }), '12');
+  await press(page, dialog.getByRole('button', { name: 'Guardar umbral' }));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Vigilando').first()).toBeVisible();
+
+  await press(page, tabs.getByRole('link', { name: 'Configuración' }));
+  await page.waitForURL('**/configuracion');
+  const pause = page.getByRole('button', { name: /^Pausar/ }).first();
+  await press(page, pause);
+  await expect(page.getByRole('button', { name: /^Reanudar/ }).first()).toBeVisible();
+
+  await press(page, button('Cuenta'));
+  await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeHidden();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('menuitem', { name: 'Cerrar sesión' }), 'ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+
+  await type(page, page.getByLabel('Correo electrónico'), 'teclado@correo.example');
+  await type(page, page.getByLabel('Contraseña', { exact: true }), password);
+  await press(page, button('Mostrar contraseña'), 'Space');
+  await expect(button('Ocultar contraseña')).toBeFocused();
+  await press(page, button('Iniciar sesión'));
+  await page.waitForURL('**/dashboard');
+});
+
+test('a forgotten password, and back', async ({ page }) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto(`${vigia.origin}/login`);
+  await press(page, button('¿Olvidaste tu contraseña?'));
+  await expect(page.getByLabel('Correo electrónico')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
+  await type(page, page.getByLabel('Correo electrónico'), 'nadie@correo.example');
+  await press(page, button('Volver'));
+  await expect(button('Iniciar sesión')).toBeVisible();
+});
+
+test('the theme, and past the header in one step', async ({ page }) => {
+  await page.goto(`${vigia.origin}/terms`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Términos/);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await page.goto(`${vigia.origin}/support`);
+  const theme = page.getByRole('button', { name: /tema/i }).first();
+  await press(page, theme);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', /papel|noche/);
+});

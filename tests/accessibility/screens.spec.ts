@@ -1,0 +1,75 @@
+/**
+ * In any state: nothing axe objects to (WCAG 2.2 A and AA) at 390 and 1440 px in both themes; nothing to be read
+ * sideways at 320 px, which is 1280 px at 400 % zoom; and nothing that moves where motion is unwanted.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { register, type SavedSession } from '#tests/support/account.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { screenStates } from './states.ts';
+
+const widths = [390, 1440];
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+let vigia: RunningVigia;
+let session: SavedSession;
+test.beforeAll(async ({ browser }) => {
+  vigia = await startVigia();
+  const context = await browser.newContext({ locale: 'es-ES' });
+  await register(await context.newPage(), vigia.origin, 'axe@correo.example');
+  session = await context.storageState();
+  await context.close();
+});
+test.afterAll(() => vigia.stop());
+
+for (const state of screenStates) {
+  test(`everyone can use: ${state.name}`, async ({ browser }) => {
+    const context = await browser.newContext({
+      locale: 'es-ES',
+      timezoneId: 'Europe/Madrid',
+      // Colours are judged when they have settled.
+      reducedMotion: 'reduce',
+      ...(state.signedIn && { storageState: session }),
+    });
+    const page = await context.newPage();
+    await page.goto(`${vigia.origin}${state.path}`);
+    await state.reach?.(page);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await showTheme(page, 'papel');
+      expect.soft(await objections(page), `papel, ${width} px`).toEqual([]);
+      // Another theme is other colours and nothing else.
+      await showTheme(page, 'noche');
+      expect.soft(await objections(page, 'color-contrast'), `noche, ${width} px`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect.soft(await page.evaluate(movements)).toEqual([]);
+    await context.close();
+  });
+}
+
+async function objections(page: Page, onlyRule?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (onlyRule === undefined
+    ? axe.withTags(rules)
+    : axe.withRules(onlyRule)
+  ).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  );
+}
+
+/** What is moving, in the page. */
+function movements(): string[] {
+  return document
+    .getAnimations()
+    .filter(({ playState }) => playState === 'running')
+    .map((animation) => ('animationName' in animation ? String(animation.animationName) : 'shift'));
+}
+
+/** As the theme switch leaves it, without opening it: an open menu is a state of its own. */
+async function showTheme(page: Page, theme: string): Promise<void> {
+  await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+}

@@ -1,0 +1,176 @@
+/** Every route and every state a person can bring it to, and how: what the checks of this folder look at. */
+import type { Page } from '@playwright/test';
+import { expect } from '#tests/support/journey.ts';
+
+export interface ScreenState {
+  readonly name: string;
+  readonly path: string;
+  /** Behind the sign-in. */
+  readonly signedIn?: true;
+  /** Brings the page to the state and waits until it is there. */
+  readonly reach?: (page: Page) => Promise<void>;
+}
+
+const submit = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+/** Its own heading is there, and the splash's is not. */
+const heading = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Vigía');
+
+async function openContact(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Contactar soporte' })).toBeVisible();
+}
+
+async function fillContact(page: Page): Promise<void> {
+  await openContact(page);
+  const dialog = page.getByRole('dialog', { name: 'Contactar soporte' });
+  for (const name of ['Nombre *', 'Asunto *', 'Mensaje *'])
+    await dialog.getByLabel(name).fill('Una duda');
+  await dialog.getByLabel('Correo electrónico *').fill('lucia@correo.example');
+}
+
+async function openMatch(page: Page): Promise<void> {
+  await page.locator('a[href^="/dashboard/partidos/"]').first().click();
+  await expect(page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
+}
+
+async function openThresholdForm(page: Page): Promise<void> {
+  await openMatch(page);
+  await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Crear umbral' })).toBeVisible();
+}
+
+const publicStates: readonly ScreenState[] = [
+  { name: 'sign-in', path: '/login', reach: heading },
+  {
+    name: 'sign-in refused',
+    path: '/login',
+    async reach(page) {
+      await page.getByLabel('Correo electrónico').fill('nadie@correo.example');
+      await page.getByLabel('Contraseña', { exact: true }).fill('otra-cosa');
+      await submit(page, 'Iniciar sesión');
+      await expect(page.getByText('Usuario no encontrado')).toBeVisible();
+    },
+  },
+  {
+    name: 'recovery',
+    path: '/login',
+    async reach(page) {
+      await submit(page, '¿Olvidaste tu contraseña?');
+      await expect(page.getByRole('button', { name: 'Enviar enlace' })).toBeVisible();
+    },
+  },
+  {
+    name: 'recovery without an address',
+    path: '/login',
+    async reach(page) {
+      await submit(page, '¿Olvidaste tu contraseña?');
+      await submit(page, 'Enviar enlace');
+      await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
+    },
+  },
+  { name: 'registration', path: '/register', reach: heading },
+  {
+    name: 'registration with every error',
+    path: '/register',
+    async reach(page) {
+      await submit(page, 'Crear cuenta');
+      await expect(page.getByText('El nombre de usuario es requerido')).toBeVisible();
+    },
+  },
+  { name: 'how it works', path: '/how-it-works', reach: heading },
+  { name: 'terms', path: '/terms', reach: heading },
+  { name: 'privacy', path: '/privacy', reach: heading },
+  { name: 'help', path: '/support', reach: heading },
+  {
+    name: 'help, a question open',
+    path: '/support',
+    async reach(page) {
+      await page.locator('.acc').getByRole('button').first().click();
+    },
+  },
+  {
+    name: 'help, searching',
+    path: '/support',
+    async reach(page) {
+      await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('correo');
+      await expect(page.locator('mark').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'help, nothing found',
+    path: '/support',
+    async reach(page) {
+      await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('xyzzy');
+    },
+  },
+  { name: 'contact form', path: '/support', reach: openContact },
+  {
+    name: 'contact form with every error',
+    path: '/support',
+    async reach(page) {
+      await openContact(page);
+      await submit(page, 'Enviar mensaje');
+      await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'contact form, not sent',
+    path: '/support',
+    async reach(page) {
+      await page.route('**/api/v1.0/email/send', (route) => route.fulfill({ status: 429 }));
+      await fillContact(page);
+      await submit(page, 'Enviar mensaje');
+      await expect(page.getByText('Error al enviar el mensaje. Inténtalo de nuevo.')).toBeVisible();
+    },
+  },
+  {
+    name: 'contact form, sending',
+    path: '/support',
+    async reach(page) {
+      await page.route('**/api/v1.0/email/send', () => {});
+      await fillContact(page);
+      await submit(page, 'Enviar mensaje');
+      await expect(page.getByText('Enviando...')).toBeVisible();
+    },
+  },
+  { name: 'page not found', path: '/no-existe', reach: heading },
+];
+
+const signedInStates: readonly ScreenState[] = [
+  { name: 'overview', path: '/dashboard', reach: heading },
+  {
+    name: 'account menu',
+    path: '/dashboard',
+    async reach(page) {
+      await submit(page, 'Cuenta');
+      await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
+    },
+  },
+  { name: 'matches', path: '/dashboard/partidos', reach: heading },
+  {
+    name: 'matches, none found',
+    path: '/dashboard/partidos?q=xyzzy',
+    reach: heading,
+  },
+  { name: 'match', path: '/dashboard/partidos', reach: openMatch },
+  {
+    name: 'match as a table',
+    path: '/dashboard/partidos',
+    async reach(page) {
+      await openMatch(page);
+      await submit(page, 'Ver como tabla');
+      await expect(page.getByRole('table').first()).toBeVisible();
+    },
+  },
+  { name: 'threshold form', path: '/dashboard/partidos', reach: openThresholdForm },
+  { name: 'alerts', path: '/dashboard/alertas', reach: heading },
+  { name: 'settings', path: '/dashboard/configuracion', reach: heading },
+  { name: 'plan', path: '/dashboard/plan', reach: heading },
+];
+
+export const screenStates: readonly ScreenState[] = [
+  ...publicStates,
+  ...signedInStates.map((state) => ({ ...state, signedIn: true as const })),
+];
