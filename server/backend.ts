@@ -159,7 +159,7 @@ const rolesOf = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
 /** A worker that stopped in the middle of a transaction must not keep its shards from the next one. */
-const silentWorkerMs = 5_000;
+const silentWorkerMs = 4_000;
 /** It writes one transaction at a time; looks and the live stream's news come between. */
 const workerConnections = 4;
 

@@ -37,6 +37,8 @@ export function createPool(
   });
   // A connection lost while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
+  // Nor may one lost between two statements of a transaction: the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -20,8 +20,8 @@ export interface Membership {
 export class FencingLost extends Error {}
 
 /** After so long without a heartbeat others may take what a worker holds, even from a live session. */
-const leaseSeconds = 6;
-const beatEveryMs = 1_500;
+const leaseSeconds = 5;
+const beatEveryMs = 1_250;
 
 export async function joinSource(databaseUrl: string, source: string): Promise<Membership> {
   const session = createClient(databaseUrl);

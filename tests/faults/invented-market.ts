@@ -78,36 +78,48 @@ export function inventMarket(seed: string, readings: number): InventedMarket {
     prices,
     collectibles,
     thresholds,
-    expected() {
-      const currencies = new Map(items.map(({ id }) => [id, 'USD']));
-      const accepted = parsePrices('prices.csv', prices).flatMap((reading) => {
-        const { accepted } = checkReading(reading, currencies, new Date());
-        return accepted === null ? [] : [accepted];
-      });
-      return backtest({
-        catalogue: items.map(({ id, match, category }) => ({
-          id,
-          matchId: String(match),
-          category,
-          currency: 'USD',
-        })),
-        readings: accepted.map(({ observedAt, kind, ticks }) => ({
-          observedAt: observedAt.getTime(),
-          kind,
-          ticks: ticks.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
-        })),
-        rules: thresholds.map((threshold) => ({ ...threshold, currency: 'USD', createdAt: 0 })),
-      })
-        .map((firing) =>
-          alertLine({
-            id: firing.thresholdId,
-            episode: firing.episode,
-            at: firing.observedAt,
-            value: firing.valueCents,
-            already: firing.already,
-          }),
-        )
-        .sort();
-    },
+    expected: () => expectedAlerts({ prices, items, thresholds }),
   };
+}
+
+/** What the pure engine says of a market whose thresholds exist before it begins. */
+export function expectedAlerts(market: {
+  readonly prices: string;
+  readonly items: readonly {
+    readonly id: string;
+    readonly match: number;
+    readonly category: string;
+  }[];
+  readonly thresholds: readonly RigThreshold[];
+}): string[] {
+  const { items, thresholds } = market;
+  const currencies = new Map(items.map(({ id }) => [id, 'USD']));
+  const accepted = parsePrices('prices.csv', market.prices).flatMap((reading) => {
+    const { accepted } = checkReading(reading, currencies, new Date());
+    return accepted === null ? [] : [accepted];
+  });
+  return backtest({
+    catalogue: items.map(({ id, match, category }) => ({
+      id,
+      matchId: String(match),
+      category,
+      currency: 'USD',
+    })),
+    readings: accepted.map(({ observedAt, kind, ticks }) => ({
+      observedAt: observedAt.getTime(),
+      kind,
+      ticks: ticks.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
+    })),
+    rules: thresholds.map((threshold) => ({ ...threshold, currency: 'USD', createdAt: 0 })),
+  })
+    .map((firing) =>
+      alertLine({
+        id: firing.thresholdId,
+        episode: firing.episode,
+        at: firing.observedAt,
+        value: firing.valueCents,
+        already: firing.already,
+      }),
+    )
+    .sort();
 }

@@ -1,0 +1,313 @@
+/** Several workers and API processes on one database: killed, put to sleep and woken, and nobody can tell. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createParser } from 'eventsource-parser';
+import { afterEach, describe, expect, test } from 'vitest';
+import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
+import { type Condicion, toObjetivo } from '#contract/threshold.ts';
+import type { Condition } from '#domain/threshold.ts';
+import { sendOrder } from '#server/monitoring/market-orders.ts';
+import { expectedAlerts, inventMarket } from './invented-market.ts';
+import { type Machine, type Machines, openMachines } from './machines.ts';
+import { alertLine, type RigThreshold, until } from './market-rig.ts';
+
+const replacedWithinMs = 10_000;
+const shardCount = 16;
+const condiciones: Record<Condition, Condicion> = {
+  below: 'por_debajo',
+  above: 'por_encima',
+  change: 'variacion',
+  low: 'minimo',
+};
+
+let machines: Machines | null = null;
+afterEach(async () => {
+  await machines?.close();
+  machines = null;
+});
+const open = async (...args: Parameters<typeof openMachines>): Promise<Machines> => {
+  machines = await openMachines(...args);
+  return machines;
+};
+
+/** Shards by the process that holds them, as the workers' own names say. */
+async function holdings({ pool }: Machines): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ pid: number; shards: number }>(
+    `select substring(w.name from '[0-9]+$')::integer as pid, count(*)::integer as shards
+       from shards s join workers w on w.id = s.holder group by w.id`,
+  );
+  return new Map(rows.map(({ pid, shards }) => [pid, shards]));
+}
+
+const holds = (all: Machines, machine: Machine, shards: number) =>
+  until(async () => (await holdings(all)).get(machine.pid) === shards);
+
+async function applied({ pool }: Machines): Promise<number> {
+  const { rows } = await pool.query<{ least: number }>(
+    'select min(readings_applied) as least from shards',
+  );
+  return rows[0]?.least ?? 0;
+}
+
+const appliedAtLeast = (all: Machines, count: number) =>
+  until(async () => (await applied(all)) >= count);
+
+async function readerPid({ pool }: Machines): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select substring(w.name from '[0-9]+$')::integer as pid
+       from sources s join workers w on w.id = s.holder`,
+  );
+  return rows[0]?.pid ?? 0;
+}
+
+/** How long it takes until one machine has everything and the market goes on. */
+async function replacementMs(all: Machines, by: Machine): Promise<number> {
+  const startedAt = performance.now();
+  const before = await applied(all);
+  await until(
+    async () =>
+      (await holdings(all)).get(by.pid) === shardCount &&
+      (await readerPid(all)) === by.pid &&
+      (await applied(all)) > before,
+  );
+  return performance.now() - startedAt;
+}
+
+const ended = ({ pool }: Machines) =>
+  until(
+    async () =>
+      (
+        await pool.query(
+          `select 1 from sources
+            where ended and (select min(position) from shards) = (select max(id) from readings)`,
+        )
+      ).rowCount === 1,
+  );
+
+/** Saves thresholds as the settings screen does. */
+async function save(api: Machine, token: string, thresholds: readonly RigThreshold[]) {
+  const umbrales = Object.fromEntries(
+    thresholds.map(({ id, target, condition, value, bandBp }) => [
+      id,
+      {
+        objetivo: toObjetivo(target),
+        condicion: condiciones[condition],
+        valor: value,
+        moneda: 'USD',
+        banda: bandBp,
+      },
+    ]),
+  );
+  const response = await fetch(`${api.origin}/api/users/config`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ partidos: [], frecuencia: 60, umbrales }),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+/** Every threshold through one of two API processes, each with a user of its own; taken in before the market begins. */
+async function saveHalves(all: Machines, apis: [Machine, Machine], thresholds: RigThreshold[]) {
+  const half = Math.ceil(thresholds.length / 2);
+  for (const [index, api] of apis.entries()) {
+    const uid = ['ana', 'bruno'][index] ?? '';
+    await all.addUser(uid);
+    const own = thresholds.slice(index * half, (index + 1) * half);
+    await save(api, await all.token(uid), own);
+  }
+  await until(
+    async () =>
+      (await all.pool.query('select 1 from threshold_commands where applied_at is null'))
+        .rowCount === 0,
+  );
+}
+
+async function alertsOf({ pool }: Machines): Promise<string[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    episode: number;
+    at: Date;
+    value: number;
+    already: boolean;
+  }>(
+    `select t.id, a.episode, a.observed_at as at, a.value_cents as value, a.already
+       from alerts a join thresholds t on t.key = a.threshold_key`,
+  );
+  return rows.map((row) => alertLine({ ...row, at: row.at.getTime() })).sort();
+}
+
+/** What a page sees that is open on one API process. */
+async function listen(api: Machine, token: string) {
+  const controller = new AbortController();
+  const response = await fetch(`${api.origin}/api/monitoring/stream`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: controller.signal,
+  });
+  expect(response.status).toBe(200);
+  const prices = new Map<string, number | null>();
+  const alerts: string[] = [];
+  const states: string[] = [];
+  const parser = createParser({
+    onEvent({ event, data }) {
+      if (event === 'alert') alerts.push(alertEvent.parse(JSON.parse(data)).thresholdId);
+      if (event === 'source') states.push(sourceEvent.parse(JSON.parse(data)).state);
+      if (event !== 'prices') return;
+      for (const { collectibleId, floorCents } of pricesEvent.parse(JSON.parse(data)).items)
+        prices.set(collectibleId, floorCents);
+    },
+  });
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? [])
+      parser.feed(decoder.decode(chunk, { stream: true }));
+  })().catch(() => {});
+  return {
+    prices,
+    alerts,
+    states,
+    async close() {
+      controller.abort();
+      await reading;
+    },
+  };
+}
+
+describe('two workers and two API processes', () => {
+  test('a worker killed, another put to sleep and woken: the alerts are those of the backtest, none twice', async () => {
+    const market = inventMarket('two-machines', 900);
+    const all = await open(market);
+    const first = await all.start('worker');
+    const [second, a, b] = await Promise.all([
+      all.start('worker'),
+      all.start('api'),
+      all.start('api'),
+    ]);
+    await saveHalves(all, [a, b], [...market.thresholds]);
+    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
+    const page = await listen(a, await all.token('ana'));
+
+    await sendOrder(all.databaseUrl, { action: 'play' });
+    await appliedAtLeast(all, 300);
+    // The worst one to lose: it reads the source too.
+    const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
+    dead.signal('SIGKILL');
+    const killedMs = await replacementMs(all, alive);
+    expect(killedMs).toBeLessThan(replacedWithinMs);
+
+    const third = await all.start('worker');
+    await holds(all, third, shardCount / 2);
+    await sendOrder(all.databaseUrl, { action: 'play' });
+    await appliedAtLeast(all, (await applied(all)) + 100);
+    alive.signal('SIGSTOP');
+    const asleepMs = await replacementMs(all, third);
+    expect(asleepMs).toBeLessThan(replacedWithinMs);
+    alive.signal('SIGCONT');
+    // It may not write with what it knew; it says so, and comes back for its part.
+    await until(async () => /market lease lost|market worker failed/.test(alive.output()));
+    await holds(all, alive, shardCount / 2);
+
+    await ended(all);
+    expect(await alertsOf(all)).toEqual(market.expected());
+    const { rows } = await all.pool.query(
+      `select (select count(*) from readings) as stored, min(readings_applied) as least,
+              max(readings_applied) as most from shards`,
+    );
+    expect(rows[0].least).toBe(rows[0].stored);
+    expect(rows[0].most).toBe(rows[0].stored);
+
+    // Nobody in that process watches the market, yet its page knows.
+    const own = (await all.pool.query(`select 1 from alerts where uid = 'ana'`)).rowCount ?? 0;
+    await until(async () => page.alerts.length >= own);
+    expect(page.alerts).toHaveLength(own);
+    const floors = await all.pool.query<{ id: string; floor: number | null }>(
+      'select id, floor_cents as floor from collectibles',
+    );
+    await until(async () =>
+      floors.rows.every(({ id, floor }) => (page.prices.get(id) ?? null) === floor),
+    );
+    await page.close();
+    process.stdout.write(
+      `replaced ${Math.round(killedMs)} ms after kill -9, ${Math.round(asleepMs)} ms after falling asleep\n`,
+    );
+  }, 180_000);
+
+  test('one that stops gives its shards back at once, and a silent market is told by processes without one', async () => {
+    const market = inventMarket('handover', 2_000);
+    const all = await open(market);
+    const first = await all.start('worker');
+    const [second, api] = await Promise.all([all.start('worker'), all.start('api')]);
+    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
+    const startedAt = performance.now();
+    await first.stop();
+    await until(
+      async () =>
+        (await holdings(all)).get(second.pid) === shardCount &&
+        (await readerPid(all)) === second.pid,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await all.addUser('ana');
+    const page = await listen(api, await all.token('ana'));
+    await sendOrder(all.databaseUrl, { action: 'play' });
+    await until(async () => page.states.at(-1) === 'fresh');
+    second.signal('SIGKILL');
+    expect(page.states.at(-1)).toBe('fresh');
+    await until(async () => page.states.at(-1) === 'stale');
+    const health = await (await fetch(`${api.origin}/health`)).json();
+    expect(health).toMatchObject({ status: 'degraded', checks: { market: { ok: false } } });
+    await page.close();
+  }, 60_000);
+});
+
+const folder = new URL('../../../shared/market/', import.meta.url);
+const file = (name: string) => readFile(new URL(name, folder), 'utf8');
+const rowsOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+
+test.skipIf(!existsSync(folder))(
+  'a recorded market, one worker killed on the way',
+  async () => {
+    const [prices, collectibles, rules] = await Promise.all([
+      file('floors-2025-12_2026-03.csv'),
+      file('collectibles.csv'),
+      file('backtest-rules.csv'),
+    ]);
+    const items = rowsOf(collectibles).map(([id = '', match, , category = '']) => ({
+      id,
+      match: Number(match),
+      category,
+    }));
+    const thresholds = rowsOf(rules).map(
+      ([id = '', , kind, target = '', category, condition, value, band]): RigThreshold => ({
+        id,
+        target:
+          kind === 'match'
+            ? { kind, id: target, category: category || null }
+            : { kind: 'collectible', id: target },
+        condition: condition as Condition,
+        value: Number(value),
+        bandBp: band ? Number(band) : 300,
+      }),
+    );
+    const all = await open({ prices, collectibles });
+    const first = await all.start('worker');
+    const [second, a, b] = await Promise.all([
+      all.start('worker'),
+      all.start('api'),
+      all.start('api'),
+    ]);
+    await saveHalves(all, [a, b], thresholds);
+    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
+    await sendOrder(all.databaseUrl, { action: 'play' });
+    await appliedAtLeast(all, 100);
+    const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
+    dead.signal('SIGKILL');
+    expect(await replacementMs(all, alive)).toBeLessThan(replacedWithinMs);
+    await ended(all);
+    expect(await alertsOf(all)).toEqual(expectedAlerts({ prices, items, thresholds }));
+  },
+  180_000,
+);
