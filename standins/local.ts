@@ -12,9 +12,14 @@ import { mailboxPages } from './mail/mailbox-plugin.ts';
 import { smtpSender } from './mail/send.ts';
 import { startSmtpStandin } from './mail/smtp.ts';
 import { startPostgres } from './postgres.ts';
+import { stripeStandin } from './stripe/plugin.ts';
 
 /** Never a real project: production refuses tokens of this one. */
 const projectId = 'vigia-local';
+
+/** Known to everyone: they open nothing but the double. */
+const stripeSecretKey = 'sk_local_vigia';
+const stripeWebhookSecret = 'whsec_local_vigia';
 
 export interface Local {
   /** What production would find in its environment. */
@@ -75,12 +80,22 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
         EMAILJS_TEMPLATE_ID: 'plantilla_contacto',
         SUPPORT_EMAIL: 'soporte@vigia.example',
         LANDING_URL: origin,
+        STRIPE_API_ORIGIN: origin,
+        STRIPE_SECRET_KEY: stripeSecretKey,
+        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
       },
       plugins: [
         (app) => identityStandin(app, { dataDir, projectId, keys, mailTo }),
         (app) => firestoreStandin(app, { dataDir, projectId, keys }),
         (app) => emailjsStandin(app, { mailTo }),
         (app) => mailboxPages(app, { mailbox: smtp.mailbox }),
+        (app) =>
+          stripeStandin(app, {
+            dataDir,
+            origin,
+            secretKey: stripeSecretKey,
+            webhook: { url: `${origin}/api/billing/webhook`, secret: stripeWebhookSecret },
+          }),
       ],
       close,
     };

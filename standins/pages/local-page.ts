@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from './html.ts';
 
 /** Strict on purpose: the pages must work under the same rules as the product. */
-const contentPolicy =
+const contentPolicy = (formTargets: readonly string[]): string =>
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
+  `connect-src 'self'; frame-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; ` +
+  "base-uri 'none'; frame-ancestors 'self'";
 
 interface PageParts {
   readonly title: string;
@@ -14,11 +15,15 @@ interface PageParts {
   readonly notice: string;
   readonly body: Html;
   readonly scripts?: readonly string[];
+  /** Sheets beside `local.css`. */
+  readonly styles?: readonly string[];
+  /** Origins a form's answer may lead to, besides our own. */
+  readonly formTargets?: readonly string[];
 }
 
 export function sendPage(
   reply: FastifyReply,
-  { title, notice, body, scripts = [] }: PageParts,
+  { title, notice, body, scripts = [], styles = [], formTargets = [] }: PageParts,
 ): FastifyReply {
   const page = html`<!doctype html>
 <html lang="es">
@@ -28,6 +33,7 @@ export function sendPage(
 <title>${title} · Herramienta local</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/__local/local.css">
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
 </head>
 <body>
@@ -36,7 +42,7 @@ ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
 ${body}
 </body>
 </html>`;
-  return sendHtml(reply, page.text, contentPolicy);
+  return sendHtml(reply, page.text, contentPolicy(formTargets));
 }
 
 /** Sends HTML under its own policy, in place of whatever the app around it sets for the product's pages. */

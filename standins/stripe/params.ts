@@ -1,0 +1,46 @@
+/** Checks what a request asks for and refuses the rest in Stripe's words: an option we do not double must not pass unnoticed. */
+import * as z from 'zod';
+import { invalid } from './stripe-error.ts';
+
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const cents = z.coerce.number().int();
+export const instant = z.coerce.number().int().positive();
+export const expand = z.array(z.string().max(200)).max(20).optional();
+/** An empty text clears a value. */
+export const clearable = z.string().transform((text) => (text === '' ? null : text));
+/** An empty value takes the key away, an empty text all of them. */
+export const metadata = z.union([
+  z.literal('').transform(() => null),
+  z.record(z.string().max(40), z.string().max(500)),
+]);
+/** Options that change nothing here. */
+export const ignored = z.unknown().optional();
+
+export function readParams<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const path = (issue?.path ?? []).map(String);
+  if (issue?.code === 'unrecognized_keys') {
+    const param = nameOf([...path, issue.keys[0] ?? '']);
+    throw invalid(`Received unknown parameter: ${param}`, param, 'parameter_unknown');
+  }
+  const param = nameOf(path);
+  if (issue?.code === 'invalid_type' && issue.input === undefined) {
+    throw invalid(`Missing required param: ${param}.`, param, 'parameter_missing');
+  }
+  throw invalid(`Invalid ${param}: ${issue?.message}`, param, 'parameter_invalid');
+}
+
+const nameOf = ([head = '', ...rest]: readonly string[]): string =>
+  head + rest.map((part) => `[${part}]`).join('');
+
+/** @returns the metadata after a change of it */
+export function mergeMetadata(
+  held: Record<string, string>,
+  change: Record<string, string> | null | undefined,
+): Record<string, string> {
+  if (change === null) return {};
+  const merged = { ...held, ...change };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,56 @@
+/** Stripe on this computer: its API for the product's server, the pages people meet, the events it sends. */
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { registerApi } from './api.ts';
+import { registerCheckoutPage } from './checkout-page.ts';
+import { registerControlPage } from './control-page.ts';
+import { deliver, type WebhookTarget } from './deliveries.ts';
+import { parseForm } from './form-body.ts';
+import { registerInvoicePage } from './invoice-page.ts';
+import { StripeError } from './stripe-error.ts';
+import { openWorld } from './world.ts';
+
+export interface StripeOptions {
+  readonly dataDir: string;
+  /** Where people find the pages, without a final slash. */
+  readonly origin: string;
+  readonly secretKey: string;
+  /** Where events go; null = nowhere. */
+  readonly webhook: WebhookTarget | null;
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+export const stripeStandin: FastifyPluginAsync<StripeOptions> = async (app, options) => {
+  const world = await openWorld(options.dataDir, options.origin);
+  const deliveries = options.webhook === null ? null : deliver(world, options.webhook);
+  app.addHook('onListen', async () => deliveries?.start());
+  app.addHook('onClose', async () => {
+    await deliveries?.stop();
+    await world.close();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    // Money is only pretended here, but nobody else's computer has any business with it.
+    if (!loopback.has(request.socket.remoteAddress ?? '')) {
+      return reply.code(403).type('text/plain').send('Solo desde este equipo.');
+    }
+  });
+  readForms(app);
+  await app.register(async (api) => registerApi(api, { world, secretKey: options.secretKey }));
+  await app.register(async (pages) => {
+    pages.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof StripeError)) throw error;
+      return reply.code(error.status).type('text/plain').send(error.message);
+    });
+    registerCheckoutPage(pages, world);
+    registerInvoicePage(pages, world);
+    registerControlPage(pages, world);
+  });
+};
+
+function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string | Buffer) => parseForm(String(body)),
+  );
+}

@@ -1,0 +1,212 @@
+/** What the payments double keeps, one record per thing. The API's larger shapes are made from these in `*-view.ts`. */
+import * as z from 'zod';
+
+/** Seconds since 1970, as every instant of this API. */
+const seconds = z.int();
+const metadata = z.record(z.string(), z.string());
+
+/** What becomes of a charge. `authenticate`: the bank asks for the card's owner first. */
+export const chargeOutcomes = ['accept', 'decline', 'insufficient', 'authenticate'] as const;
+export const chargeOutcome = z.enum(chargeOutcomes);
+export type ChargeOutcome = z.infer<typeof chargeOutcome>;
+
+const customer = z.object({
+  kind: z.literal('customer'),
+  id: z.string(),
+  created: seconds,
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  description: z.string().nullable(),
+  metadata,
+  defaultPaymentMethod: z.string().nullable(),
+  /** Cents owed to us on the next invoice; negative = credit. */
+  balance: z.int(),
+  deleted: z.boolean(),
+});
+
+const paymentMethod = z.object({
+  kind: z.literal('payment_method'),
+  id: z.string(),
+  created: seconds,
+  customer: z.string().nullable(),
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  /** With its owner at the card page, and without. */
+  whenPresent: chargeOutcome,
+  whenAbsent: chargeOutcome,
+});
+
+const session = z.object({
+  kind: z.literal('session'),
+  id: z.string(),
+  created: seconds,
+  expiresAt: seconds,
+  mode: z.enum(['subscription', 'setup']),
+  status: z.enum(['open', 'complete', 'expired']),
+  customer: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  price: z.string().nullable(),
+  successUrl: z.string(),
+  cancelUrl: z.string().nullable(),
+  clientReferenceId: z.string().nullable(),
+  locale: z.string().nullable(),
+  metadata,
+  /** Given to the subscription or the setup intent that comes of it. */
+  innerMetadata: metadata,
+  subscription: z.string().nullable(),
+  invoice: z.string().nullable(),
+  setupIntent: z.string().nullable(),
+  /** A card that waits for its owner to authenticate. */
+  authenticating: z.string().nullable(),
+});
+
+const line = z.object({
+  id: z.string(),
+  /** Cents, tax included; negative = credit. */
+  amount: z.int(),
+  description: z.string(),
+  price: z.string(),
+  isProration: z.boolean(),
+  periodStart: seconds,
+  periodEnd: seconds,
+});
+export type Line = z.infer<typeof line>;
+
+const subscription = z.object({
+  kind: z.literal('subscription'),
+  id: z.string(),
+  created: seconds,
+  customer: z.string(),
+  itemId: z.string(),
+  price: z.string(),
+  status: z.enum(['incomplete', 'incomplete_expired', 'active', 'past_due', 'canceled']),
+  /** Periods are counted from here, so that the 31st comes back after a short month. */
+  anchor: seconds,
+  periodStart: seconds,
+  periodEnd: seconds,
+  cancelAt: seconds.nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+  canceledAt: seconds.nullable(),
+  endedAt: seconds.nullable(),
+  cancelReason: z.enum(['cancellation_requested', 'payment_failed']).nullable(),
+  cancelFeedback: z.string().nullable(),
+  cancelComment: z.string().nullable(),
+  defaultPaymentMethod: z.string().nullable(),
+  latestInvoice: z.string().nullable(),
+  /** Lines for the next invoice. */
+  pendingLines: z.array(line),
+  metadata,
+});
+
+const invoice = z.object({
+  kind: z.literal('invoice'),
+  id: z.string(),
+  number: z.string(),
+  created: seconds,
+  customer: z.string(),
+  customerEmail: z.string().nullable(),
+  customerName: z.string().nullable(),
+  subscription: z.string(),
+  subscriptionMetadata: metadata,
+  reason: z.enum(['subscription_create', 'subscription_cycle', 'subscription_update']),
+  status: z.enum(['open', 'paid', 'void', 'uncollectible']),
+  lines: z.array(line),
+  startingBalance: z.int(),
+  endingBalance: z.int(),
+  amountDue: z.int(),
+  attempts: z.int(),
+  firstFailedAt: seconds.nullable(),
+  nextAttemptAt: seconds.nullable(),
+  periodStart: seconds,
+  periodEnd: seconds,
+  paidAt: seconds.nullable(),
+  voidedAt: seconds.nullable(),
+  /** In the address of its page, which anyone who has it may open. */
+  secret: z.string(),
+});
+
+const setupIntent = z.object({
+  kind: z.literal('setup_intent'),
+  id: z.string(),
+  created: seconds,
+  customer: z.string().nullable(),
+  paymentMethod: z.string(),
+  metadata,
+});
+
+const event = z.object({
+  kind: z.literal('event'),
+  id: z.string(),
+  created: seconds,
+  sequence: z.int(),
+  type: z.string(),
+  /** The whole event as it is sent. */
+  body: z.record(z.string(), z.unknown()),
+});
+
+const delivery = z.object({
+  kind: z.literal('delivery'),
+  id: z.string(),
+  event: z.string(),
+  type: z.string(),
+  sequence: z.int(),
+  state: z.enum(['pending', 'held', 'dropped', 'delivered']),
+  newestFirst: z.boolean(),
+  /** Milliseconds of the real clock: the world's time may be far ahead. */
+  nextAttemptAt: z.number(),
+  attempts: z.array(
+    z.object({ at: z.number(), status: z.int().nullable(), fault: z.string().nullable() }),
+  ),
+});
+
+const idempotent = z.object({
+  kind: z.literal('idempotent'),
+  id: z.string(),
+  fingerprint: z.string(),
+  status: z.int(),
+  body: z.unknown(),
+  /** Milliseconds of the real clock. */
+  storedAt: z.number(),
+});
+
+export const webhookModes = ['normal', 'delay', 'duplicate', 'reorder', 'drop'] as const;
+export type WebhookMode = (typeof webhookModes)[number];
+
+const settings = z.object({
+  kind: z.literal('settings'),
+  id: z.literal('settings'),
+  /** How far the world's time is ahead of the real clock. */
+  aheadSeconds: z.int(),
+  webhookMode: z.enum(webhookModes),
+  eventSequence: z.int(),
+  /** Of each year, the last invoice number given. */
+  invoiceNumbers: z.record(z.string(), z.int()),
+});
+
+export const storedRecord = z.discriminatedUnion('kind', [
+  customer,
+  paymentMethod,
+  session,
+  subscription,
+  invoice,
+  setupIntent,
+  event,
+  delivery,
+  idempotent,
+  settings,
+]);
+export type StoredRecord = z.infer<typeof storedRecord>;
+export type Kind = StoredRecord['kind'];
+export type RecordOf<K extends Kind> = Extract<StoredRecord, { kind: K }>;
+
+export type Customer = RecordOf<'customer'>;
+export type PaymentMethod = RecordOf<'payment_method'>;
+export type Session = RecordOf<'session'>;
+export type Subscription = RecordOf<'subscription'>;
+export type Invoice = RecordOf<'invoice'>;
+export type SetupIntent = RecordOf<'setup_intent'>;
+export type Delivery = RecordOf<'delivery'>;

@@ -1,0 +1,19 @@
+/** Money and dates as the double's pages write them. */
+
+const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' });
+const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' });
+const moment = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'Europe/Madrid',
+});
+
+export const inEuros = (cents: number): string => euros.format(cents / 100);
+/** @param seconds since 1970 */
+export const onDay = (seconds: number): string => longDay.format(seconds * 1_000);
+export const atMoment = (seconds: number): string => moment.format(seconds * 1_000);
+
+export const brandNames: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+};

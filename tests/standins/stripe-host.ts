@@ -1,0 +1,77 @@
+/** The payments stand-in on a port of its own, with a product that notes the events it gets and answers as told. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import Stripe from 'stripe';
+import { stripeStandin } from '#standins/stripe/plugin.ts';
+
+export const secretKey = 'sk_local_prueba';
+export const webhookSecret = 'whsec_local_prueba';
+
+export interface StripeHost {
+  readonly app: FastifyInstance;
+  readonly origin: string;
+  client(apiKey?: string): Stripe;
+  /** An order to the control page. */
+  order(path: string, body: object): Promise<Response>;
+}
+
+/** @param webhookUrl null = events go nowhere */
+export async function hostStripe(dataDir: string, webhookUrl: string | null): Promise<StripeHost> {
+  const app = Fastify();
+  // Pages name the address people use; it is only known once a port is taken.
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => probe.once('listening', done));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  const origin = `http://127.0.0.1:${port}`;
+  const webhook = webhookUrl === null ? null : { url: webhookUrl, secret: webhookSecret };
+  await app.register(stripeStandin, { dataDir, origin, secretKey, webhook });
+  await app.listen({ host: '127.0.0.1', port });
+  return {
+    app,
+    origin,
+    client: (apiKey = secretKey) =>
+      new Stripe(apiKey, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 }),
+    order: (path, body) =>
+      fetch(`${origin}/__local/pagos${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+export interface Listener {
+  readonly url: string;
+  /** The types, in the order of their coming. */
+  readonly heard: Stripe.Event[];
+  /** What the next ones are answered; 200 when there is none. */
+  readonly answers: number[];
+  close(): Promise<void>;
+}
+
+/** Verifies every event with the SDK, as the product does. */
+export async function listenForEvents(): Promise<Listener> {
+  const heard: Stripe.Event[] = [];
+  const answers: number[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await new Response(request as unknown as ReadableStream).text();
+    const signature = request.headers['stripe-signature'] ?? '';
+    const status = answers.shift() ?? 200;
+    heard.push(Stripe.webhooks.constructEvent(body, signature, webhookSecret));
+    response.writeHead(status).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/api/billing/webhook`,
+    heard,
+    answers,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** The payment scenarios on the stand-in and on Stripe's test mode. What only the stand-in promises is in `stripe-*.test.ts`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { afterAll, beforeAll } from 'vitest';
+import { plans } from '#domain/plans.ts';
+import { type StripeTarget, stripeScenarios } from './stripe.scenarios.ts';
+import { hostStripe, type StripeHost } from './stripe-host.ts';
+
+const testKey = process.env.STRIPE_TEST_KEY;
+console.info(
+  testKey
+    ? 'payment scenarios ran: stand-in, Stripe test mode'
+    : 'payment scenarios ran: stand-in · not run: Stripe test mode (STRIPE_TEST_KEY not set)',
+);
+if (testKey && !/^(sk|rk)_test_/.test(testKey)) {
+  throw new Error('STRIPE_TEST_KEY must be a key of test mode: these scenarios charge cards.');
+}
+
+let dataDir: string;
+let host: StripeHost;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
+  host = await hostStripe(dataDir, null);
+});
+afterAll(async () => {
+  await host.app.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The stand-in has one clock, and these scenarios move it past each other's due dates: that must not matter. */
+const standin: StripeTarget = {
+  name: 'stand-in',
+  timeoutMs: 30_000,
+  client: (apiKey) => host.client(apiKey),
+  preparePrices: async () => {},
+  newCustomer: async () => (await host.client().customers.create({ email: 'eva@correo.es' })).id,
+  async advance(_customer, to) {
+    const { now } = (await (await fetch(`${host.origin}/__local/pagos.json`)).json()) as {
+      now: number;
+    };
+    if (to > now) await host.order('/reloj', { seconds: to - now });
+  },
+};
+stripeScenarios(standin);
+
+if (testKey) stripeScenarios(testMode(testKey));
+
+function testMode(key: string): StripeTarget {
+  const stripe = new Stripe(key);
+  const clocks = new Map<string, string>();
+  return {
+    name: 'Stripe test mode',
+    timeoutMs: 300_000,
+    client: (apiKey = key) => new Stripe(apiKey),
+    async preparePrices() {
+      for (const { name, label, monthlyPriceCents } of [plans.premium, plans.elite]) {
+        const { data } = await stripe.prices.list({ lookup_keys: [`vigia_${name}`] });
+        if (data.length > 0) continue;
+        await stripe.prices.create({
+          lookup_key: `vigia_${name}`,
+          currency: 'eur',
+          unit_amount: monthlyPriceCents,
+          recurring: { interval: 'month' },
+          tax_behavior: 'inclusive',
+          product_data: { name: `Vigía ${label}` },
+        });
+      }
+    },
+    async newCustomer() {
+      const now = Math.floor(Date.now() / 1_000);
+      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now });
+      const customer = await stripe.customers.create({
+        email: 'eva@correo.es',
+        test_clock: clock.id,
+      });
+      clocks.set(customer.id, clock.id);
+      return customer.id;
+    },
+    async advance(customer, to) {
+      const clock = clocks.get(customer) ?? '';
+      await stripe.testHelpers.testClocks.advance(clock, { frozen_time: to });
+      for (;;) {
+        const { status } = await stripe.testHelpers.testClocks.retrieve(clock);
+        if (status === 'ready') return;
+        if (status === 'internal_failure') throw new Error('the test clock failed');
+        await new Promise((done) => setTimeout(done, 1_000));
+      }
+    },
+  };
+}
