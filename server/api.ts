@@ -1,6 +1,7 @@
 /** Every route behind the door of `/api`, over the parts they need. */
 import type { FastifyPluginAsync } from 'fastify';
 import { alertRoutes } from './alerts/routes.ts';
+import { type BillingRouteParts, billingRoutes } from './billing/routes.ts';
 import { type StreamParts, streamRoute } from './live/stream-route.ts';
 import { type MonitoringParts, monitoringRoutes } from './monitoring/routes.ts';
 import { previewRoute } from './monitoring/routes-preview.ts';
@@ -16,7 +17,8 @@ import { thresholdRoutes } from './users/threshold-routes.ts';
 export type ApiParts = MonitoringParts &
   MailParts &
   StreamParts &
-  AccountParts & { readonly documents: ProfileDocuments };
+  AccountParts &
+  BillingRouteParts & { readonly documents: ProfileDocuments };
 
 export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
   monitoringRoutes(parts),
@@ -30,4 +32,5 @@ export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
   exportRoutes(parts),
   notificationRoutes(parts),
   mailRoutes(parts),
+  billingRoutes(parts),
 ];

@@ -7,6 +7,10 @@ import { sendTestMail } from './alerts/test-mail.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
+import { settleBeforeErasure } from './billing/account-ends.ts';
+import { type Billing, createBilling } from './billing/billing.ts';
+import { startBookkeeper } from './billing/bookkeeper.ts';
+import { webhookRoute } from './billing/webhook.ts';
 import type { Config } from './config.ts';
 import { findAlerts } from './db/alerts.ts';
 import { keepListening } from './db/listen.ts';
@@ -45,12 +49,14 @@ export interface BackendOptions {
   /** Stand-ins of hosted services, served beside the product outside production. */
   readonly plugins: readonly FastifyPluginAsync[];
   readonly log: FastifyBaseLogger;
+  /** The time of the payments' world, where it is not the real one. */
+  readonly billingClock?: () => Date;
 }
 
 const drainMs = 10_000;
 
 /** What the law wants kept of an erased account is set aside here, by whoever holds it. */
-const beforeErasure: readonly BeforeErasure[] = [];
+const beforeErasure: readonly BeforeErasure[] = [settleBeforeErasure];
 
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, plugins, log } = options;
@@ -68,6 +74,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.push(() => documents.close());
     const hub = plays('api') ? startHub({ pool, config, log, market, closers }) : null;
 
+    const billing = billingOf(options, pool);
     const app = await createApp({
       log,
       production: config.production,
@@ -93,6 +100,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             pool,
             documents,
             beforeErasure,
+            billing,
             appOrigin: config.appOrigin,
             metrics,
             hub,
@@ -107,17 +115,32 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         ...(plays('api')
           ? [confirmationRoutes({ pool, config }), alertActionRoutes({ pool, config })]
           : []),
+        ...(plays('api') && billing ? [webhookRoute(billing)] : []),
         // Holding the market is for one's own computer.
         ...(config.production ? [] : [marketControlPlugin(() => market)]),
       ],
     });
     closers.push(() => app.close());
+    if (plays('api') && billing) {
+      const bookkeeper = startBookkeeper(billing);
+      closers.push(() => bookkeeper.close());
+    }
     if (plays('mail')) startDocuments({ pool, config, log, metrics, documents, closers });
     return { app, market, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** null where no payment service is configured: then nobody can pay. */
+function billingOf(
+  { config, log, billingClock: clock }: BackendOptions,
+  pool: pg.Pool,
+): Billing | null {
+  const { payments: settings, appOrigin } = config;
+  if (settings === null) return null;
+  return createBilling({ pool, appOrigin, log, settings, ...(clock && { clock }) });
 }
 
 /** Checks and mails. They start before the market and stop after it, so that what it fires last still finds them. */

@@ -69,6 +69,17 @@ const environment = z.object({
       (pem) => pem === null || isSigningKey(pem),
       'debe ser una clave privada RSA en PEM, con «\\n» por cada salto de línea si hace falta',
     ),
+  /** Payments. Without them nobody can pay, which only production refuses. */
+  STRIPE_SECRET_KEY: optionalText.refine(
+    (key) => key === null || /^[sr]k_\w+$/.test(key),
+    'debe ser una clave secreta de Stripe: empieza por «sk_» o «rk_»',
+  ),
+  STRIPE_WEBHOOK_SECRET: optionalText.refine(
+    (secret) => secret === null || /^whsec_\w+$/.test(secret),
+    'debe ser el secreto de firma del webhook: empieza por «whsec_»',
+  ),
+  /** Only where the payment service is not Stripe itself. */
+  STRIPE_API_ORIGIN: optionalUrl,
   LINK_SECRET: z.string().min(32, 'debe tener al menos 32 caracteres'),
   EMAILJS_ORIGIN: optionalUrl,
   EMAILJS_PUBLIC_KEY: text,
@@ -102,7 +113,7 @@ export class ConfigurationFaults extends Error {}
 /** @throws ConfigurationFaults */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
   const parsed = environment.safeParse(env);
-  const crossed = listingSearchFaults(env);
+  const crossed = [...listingSearchFaults(env), ...paymentFaults(env)];
   if (!parsed.success || crossed.length > 0) {
     const faults = (parsed.error?.issues ?? []).map(
       ({ path, message }) =>
@@ -166,6 +177,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
       from: given.MAIL_FROM,
       dkim: dkimOf(given),
     },
+    payments: paymentsOf(given),
     linkSecret: given.LINK_SECRET,
     market: {
       adapter: given.MARKET,
@@ -181,6 +193,24 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     distDir: resolve(root, given.DIST_DIR),
     clientConfig,
   };
+}
+
+/** Where money is charged both secrets are needed, and nobody stands between us and the provider. */
+function paymentFaults(env: Readonly<Record<string, string | undefined>>): string[] {
+  const { NODE_ENV, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env;
+  const production = NODE_ENV === 'production';
+  const faults: string[] = [];
+  if (!key && (production || secret)) faults.push('STRIPE_SECRET_KEY: falta');
+  if (!secret && (production || key)) faults.push('STRIPE_WEBHOOK_SECRET: falta');
+  if (production && env.STRIPE_API_ORIGIN && !env.STRIPE_API_ORIGIN.startsWith('https://'))
+    faults.push('STRIPE_API_ORIGIN: debe empezar por https://');
+  return faults;
+}
+
+function paymentsOf(given: z.infer<typeof environment>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
+  if (secretKey === null || webhookSecret === null) return null;
+  return { secretKey, webhookSecret, apiOrigin: given.STRIPE_API_ORIGIN };
 }
 
 /** Signing needs all three; two of them are a mistake worth saying. */

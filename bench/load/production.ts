@@ -21,6 +21,8 @@ export async function serveProduction(dataDir: string): Promise<Served> {
       IDENTITY_API_KEY: 'clave-de-medida',
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'Vigía <avisos@vigia.test>',
+      STRIPE_SECRET_KEY: 'sk_test_nunca_usada',
+      STRIPE_WEBHOOK_SECRET: 'whsec_nunca_usado',
       LINK_SECRET: 'una-clave-que-solo-sirve-para-medir-la-carga',
       EMAILJS_PUBLIC_KEY: 'publica',
       EMAILJS_SERVICE_ID: 'servicio',

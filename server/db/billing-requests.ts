@@ -32,6 +32,15 @@ export async function answerKey(db: Database, key: string): Promise<void> {
   await db.query('update billing_requests set answered_at = now() where key = $1', [key]);
 }
 
+/** The same for every call of a kind. */
+export async function answerKeys(db: Database, uid: string, kind: string): Promise<void> {
+  await db.query(
+    `update billing_requests set answered_at = now()
+     where uid = $1 and answered_at is null and split_part(purpose, ' ', 1) = $2`,
+    [uid, kind],
+  );
+}
+
 /** @returns whether the event is ours to act on; waits for another transaction that holds it */
 export async function claimEvent(db: Database, id: string, type: string): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -59,6 +59,7 @@ export async function describeApi(): Promise<OpenApi> {
       hub,
       metrics,
       beforeErasure: [],
+      billing: null,
       appOrigin: nowhere,
       marketNow: async () => null,
       revoked: async () => [],

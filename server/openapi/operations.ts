@@ -142,6 +142,37 @@ export const operations: Readonly<Record<string, Operation>> = {
     refusals: ['email_unconfirmed'],
   },
 
+  'get /api/billing/state': { summary: 'Tu plan y tu suscripción, según nuestros libros' },
+  'get /api/billing/invoices': { summary: 'Tus facturas, de la más nueva a la más vieja' },
+  'post /api/billing/checkout': {
+    summary: 'Dónde pagar un plan',
+    description:
+      'Una suscripción en marcha se cambia con `POST /api/billing/plan`. Pide un correo confirmado.',
+    refusals: ['conflict', 'rule_broken', 'email_unconfirmed'],
+  },
+  'get /api/billing/checkout': {
+    summary: 'Qué fue de una visita a la página de pago',
+    refusals: ['not_found'],
+  },
+  'post /api/billing/card': { summary: 'Dónde dar otra tarjeta', refusals: ['conflict'] },
+  'get /api/billing/plan': {
+    summary: 'Cuánto costaría cambiar de plan ahora',
+    refusals: ['conflict', 'rule_broken'],
+  },
+  'post /api/billing/plan': {
+    summary: 'Cambia de plan ahora',
+    description: 'Con el `proratedAt` de la consulta previa se cobra exactamente lo que enseñó.',
+    refusals: ['conflict', 'rule_broken'],
+  },
+  'post /api/billing/cancel': {
+    summary: 'Cancela la suscripción al final del periodo pagado',
+    refusals: ['conflict', 'rule_broken'],
+  },
+  'post /api/billing/resume': {
+    summary: 'Mantiene la suscripción, mientras no haya terminado',
+    refusals: ['conflict', 'rule_broken'],
+  },
+
   'get /api/users/confirmar': {
     summary: 'Página del enlace que confirma un correo',
     open: true,
@@ -167,7 +198,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   q: 'Texto que buscar.',
   watched: 'Solo lo que sigues, o solo lo que no.',
   match: 'Id de un partido.',
-  id: 'Id del partido.',
+  id: 'Id del partido, o de la visita a la página de pago.',
   collectible: 'Id del coleccionable cuyo historial se quiere.',
   range: 'Cuánto historial.',
   points:

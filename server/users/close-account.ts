@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { stopRenewing } from '../billing/account-ends.ts';
 import {
   announceEnding,
   giveUntoldAlerts,
@@ -60,6 +61,7 @@ export function closeAccount({ pool, appOrigin }: ClosingParts, uid: string): Pr
       const now = new Date();
       await pauseThresholds(client, uid);
       await markClosed(client, uid, now);
+      await stopRenewing(client, uid);
       await withdrawMails(client, uid);
       await endCheck(client, uid);
       await parkUntoldAlerts(client, user);

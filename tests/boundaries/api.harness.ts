@@ -9,6 +9,10 @@ import pino from 'pino';
 import { apiRoutes } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
+import { settleBeforeErasure } from '#server/billing/account-ends.ts';
+import { type Billing, createBilling } from '#server/billing/billing.ts';
+import type { StripeSettings } from '#server/billing/stripe-client.ts';
+import { webhookRoute } from '#server/billing/webhook.ts';
 import { findAlerts } from '#server/db/alerts.ts';
 import { keepListening } from '#server/db/listen.ts';
 import { readFloors } from '#server/db/live.ts';
@@ -36,6 +40,8 @@ export interface TestApi {
   /** Mails the routes asked for, in order. */
   readonly mails: { kind: 'confirmation' | 'test'; uid: string }[];
   readonly hub: LiveHub;
+  /** null unless payments were asked for. */
+  readonly billing: Billing | null;
   token(claims?: Claims): Promise<string>;
   /** Injects with a bearer, unless `as` is null. */
   call(options: InjectOptions & { as?: Claims | null }): Promise<{
@@ -56,8 +62,10 @@ export interface Claims {
 
 export async function startTestApi({
   prepareDist = async () => {},
+  payments,
 }: {
   readonly prepareDist?: (distDir: string) => Promise<void>;
+  readonly payments?: { readonly settings: StripeSettings; readonly clock: () => Date };
 } = {}): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-api-'));
   const keys = await loadSigningKeys(dataDir);
@@ -97,8 +105,11 @@ export async function startTestApi({
     onGap: () => void hub.resync(),
     onFailure: () => {},
   });
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const appOrigin = 'https://vigia.test';
+  const billing = payments ? createBilling({ pool, appOrigin, log, ...payments }) : null;
   const app = await createApp({
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log,
     production: false,
     metricsToken: 'metrics-secret',
     metrics,
@@ -125,8 +136,9 @@ export async function startTestApi({
     api: apiRoutes({
       pool,
       documents,
-      beforeErasure: [],
-      appOrigin: 'https://vigia.test',
+      beforeErasure: [settleBeforeErasure],
+      billing,
+      appOrigin,
       hub,
       metrics,
       marketNow: async () => (await readSource(pool))?.marketNow ?? null,
@@ -136,7 +148,7 @@ export async function startTestApi({
         mails.push({ kind: 'test', uid: user.uid });
       },
     }),
-    plugins: [],
+    plugins: billing ? [webhookRoute(billing)] : [],
   });
   await app.ready();
 
@@ -171,6 +183,7 @@ export async function startTestApi({
     keys,
     mails,
     hub,
+    billing,
     token,
     async call({ as = {}, headers, ...options }) {
       const bearer = as === null ? {} : { authorization: `Bearer ${await token(as)}` };

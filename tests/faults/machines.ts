@@ -70,6 +70,8 @@ export async function openMachines(files: {
     DOCUMENTS_SERVER_TOKEN: 'owner',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Vigía <avisos@vigia.test>',
+    STRIPE_SECRET_KEY: 'sk_test_nunca_usada',
+    STRIPE_WEBHOOK_SECRET: 'whsec_nunca_usado',
     LINK_SECRET: 'una-clave-que-solo-sirve-para-esta-prueba',
     EMAILJS_PUBLIC_KEY: 'publica',
     EMAILJS_SERVICE_ID: 'servicio',

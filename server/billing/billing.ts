@@ -1,0 +1,55 @@
+/** What every part of billing works with, and the one way in which books follow the provider. */
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type Stripe from 'stripe';
+import type { PaidPlan } from '#contract/billing.ts';
+import { beginReading, type KnownCustomer } from '../db/billing-subscriptions.ts';
+import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
+import { keepNews } from './keep-news.ts';
+import { createPrices } from './prices.ts';
+import { readCustomer } from './reading.ts';
+import { createStripe, type StripeSettings } from './stripe-client.ts';
+
+export interface Billing {
+  readonly pool: pg.Pool;
+  readonly stripe: Stripe;
+  readonly webhookSecret: string;
+  /** @throws PricesMisconfigured, or Stripe's errors */
+  readonly priceOf: (plan: PaidPlan) => Promise<string>;
+  readonly appOrigin: string;
+  /** Ends of grace and of periods are counted by it. */
+  readonly clock: () => Date;
+  readonly log: FastifyBaseLogger;
+}
+
+export function createBilling(
+  parts: Pick<Billing, 'pool' | 'appOrigin' | 'log'> & {
+    readonly settings: StripeSettings;
+    readonly clock?: () => Date;
+  },
+): Billing {
+  const { settings, clock = () => new Date(), ...rest } = parts;
+  const stripe = createStripe(settings);
+  const { webhookSecret } = settings;
+  return { ...rest, stripe, webhookSecret, clock, priceOf: createPrices(stripe) };
+}
+
+/**
+ * Reads a customer anew and keeps what was learnt. No connection is held while the provider is asked.
+ * @param claims in the same transaction: false leaves everything as it is
+ * @throws Stripe's errors; then nothing was kept
+ */
+export async function catchUp(
+  { pool, stripe, appOrigin, clock }: Billing,
+  { uid, customerId }: KnownCustomer,
+  claims: (client: pg.PoolClient) => Promise<boolean> = async () => true,
+): Promise<void> {
+  const order = await beginReading(pool);
+  const reading = await readCustomer(stripe, customerId);
+  await retryDeadlocks(() =>
+    inTransaction(pool, async (client) => {
+      if (!(await claims(client))) return;
+      await keepNews(client, uid, { kind: 'read', reading, order }, { appOrigin, now: clock() });
+    }),
+  );
+}

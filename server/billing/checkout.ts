@@ -1,0 +1,139 @@
+/** To the provider's card page and back: to subscribe, or to give another card. */
+import type Stripe from 'stripe';
+import { type CheckoutResult, type PaidPlan, paidPlan, type Redirect } from '#contract/billing.ts';
+import { answerKeys } from '../db/billing-requests.ts';
+import { findCustomer, findSubscription } from '../db/billing-subscriptions.ts';
+import type { User } from '../db/users.ts';
+import { Refusal } from '../errors.ts';
+import { underKey } from './ask-provider.ts';
+import { type Billing, catchUp } from './billing.ts';
+import { takeNewCard } from './card.ts';
+import { paidPlanOf } from './fold.ts';
+import { isMissing } from './stripe-client.ts';
+import { knownSubscriber, refuseGranted, toSubscriber } from './subscriber.ts';
+
+/** The provider fills in which visit it was; GET /api/billing/checkout then tells what became of it. */
+const returnTo = (appOrigin: string) => ({
+  success_url: `${appOrigin}/dashboard/plan?pago={CHECKOUT_SESSION_ID}`,
+  cancel_url: `${appOrigin}/dashboard/plan`,
+  locale: 'es' as const,
+});
+
+/** @throws Refusal `email_unconfirmed`, `rule_broken` for a granted plan, `conflict` when one runs already */
+export async function beginCheckout(
+  billing: Billing,
+  user: User,
+  plan: PaidPlan,
+): Promise<Redirect> {
+  const { stripe, appOrigin } = billing;
+  if (user.emailConfirmedAt === null)
+    throw new Refusal(
+      'email_unconfirmed',
+      'Antes confirma tu correo electrónico: ahí llegan tus recibos.',
+    );
+  await refuseGranted(billing, user.uid);
+  const { uid, customerId: customer, held } = await toSubscriber(billing, user);
+  if (held !== null && paidPlanOf(held) !== 'basico')
+    throw new Refusal(
+      'conflict',
+      'Ya tienes una suscripción: cambia de plan en vez de pagar otra.',
+    );
+  const open = await openVisits(billing, uid, customer);
+  const same = open.find(({ metadata }) => metadata?.plan === plan);
+  if (same?.url) return { url: same.url };
+  // Two pages left open would be two subscriptions, were both paid.
+  for (const { id } of open) await stripe.checkout.sessions.expire(id).catch(() => {});
+  const price = await billing.priceOf(plan);
+  const purpose = `checkout ${plan} ${held?.revision ?? 0}`;
+  const session = await underKey(billing, { uid, purpose }, (options) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: uid,
+        line_items: [{ price, quantity: 1 }],
+        automatic_tax: { enabled: true },
+        // What the tax needs to know is asked on the card page.
+        customer_update: { address: 'auto' },
+        metadata: { plan },
+        subscription_data: { metadata: { plan } },
+        ...returnTo(appOrigin),
+      },
+      options,
+    ),
+  );
+  return redirectTo(session);
+}
+
+/** @throws Refusal `conflict` without a subscription that is still charged */
+export async function beginCardChange(billing: Billing, uid: string): Promise<Redirect> {
+  const { customerId: customer, held } = await knownSubscriber(billing, uid);
+  if (paidPlanOf(held) === 'basico')
+    throw new Refusal('conflict', 'No hay ninguna suscripción que cobrar.');
+  const session = await underKey(
+    billing,
+    { uid, purpose: `card ${held.facts.subscriptionId} ${held.revision}` },
+    (options) =>
+      billing.stripe.checkout.sessions.create(
+        {
+          mode: 'setup',
+          customer,
+          client_reference_id: uid,
+          currency: 'eur',
+          ...returnTo(billing.appOrigin),
+        },
+        options,
+      ),
+  );
+  return redirectTo(session);
+}
+
+function redirectTo({ id, url }: Stripe.Checkout.Session): Redirect {
+  if (url === null) throw new Error(`${id} has no page`);
+  return { url };
+}
+
+async function openVisits(
+  { stripe, pool }: Billing,
+  uid: string,
+  customer: string,
+): Promise<Stripe.Checkout.Session[]> {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+  const open = data.filter(({ mode }) => mode === 'subscription');
+  // What they were made under was heard after all: it must not be repeated once they are gone.
+  if (open.length > 0) await answerKeys(pool, uid, 'checkout');
+  return open;
+}
+
+/** @throws Refusal `not_found` for a visit of somebody else */
+export async function lookAtVisit(
+  billing: Billing,
+  uid: string,
+  id: string,
+): Promise<CheckoutResult> {
+  const { pool, stripe } = billing;
+  const customerId = await findCustomer(pool, uid);
+  if (customerId === null) throw new Refusal('not_found');
+  const session = await stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
+    if (isMissing(error)) throw new Refusal('not_found');
+    throw error;
+  });
+  if (idOf(session.customer) !== customerId) throw new Refusal('not_found');
+  const plan = paidPlan.safeParse(session.metadata?.plan).data ?? null;
+  if (session.status !== 'complete')
+    return { outcome: session.status === 'expired' ? 'expired' : 'open', plan, settled: false };
+  // Whoever comes back from paying need not wait for the webhook.
+  if (session.mode === 'setup') {
+    await takeNewCard(billing, customerId);
+    await catchUp(billing, { uid, customerId });
+    return { outcome: 'saved', plan: null, settled: true };
+  }
+  await catchUp(billing, { uid, customerId });
+  const held = await findSubscription(pool, uid);
+  const settled =
+    held?.facts.subscriptionId === idOf(session.subscription) && paidPlanOf(held) !== 'basico';
+  return { outcome: session.payment_status === 'unpaid' ? 'failed' : 'paid', plan, settled };
+}
+
+const idOf = (given: string | { readonly id: string } | null): string | null =>
+  typeof given === 'string' ? given : (given?.id ?? null);

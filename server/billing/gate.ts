@@ -1,0 +1,30 @@
+/** Lets a few pieces of work in at a time, so that a burst of one kind leaves connections to everybody else. */
+
+/** Too many wait already. */
+export class GateFull extends Error {}
+
+export interface Gate {
+  /** @throws GateFull */
+  pass<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): Gate {
+  let inside = 0;
+  const queue: (() => void)[] = [];
+  return {
+    async pass(work) {
+      if (inside >= atOnce) {
+        if (queue.length >= waiting) throw new GateFull('too much work waits');
+        // Whoever leaves hands over the place, so `inside` stays as it is.
+        await new Promise<void>((resolve) => queue.push(resolve));
+      } else inside += 1;
+      try {
+        return await work();
+      } finally {
+        const next = queue.shift();
+        if (next) next();
+        else inside -= 1;
+      }
+    },
+  };
+}

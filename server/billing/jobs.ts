@@ -1,0 +1,52 @@
+/** Does at the provider what a transaction of ours asked for, until the provider has answered. */
+import {
+  type BillingJob,
+  claimBillingJobs,
+  finishBillingJob,
+  retryBillingJob,
+} from '../db/billing-jobs.ts';
+import type { Billing } from './billing.ts';
+import { isMissing, outcomeOf, summaryOf } from './stripe-client.ts';
+
+const batch = 10;
+const leaseSeconds = 60;
+const slowestRetrySeconds = 3_600;
+
+/** @returns how many were due */
+export async function doBillingJobs(billing: Billing): Promise<number> {
+  const jobs = await claimBillingJobs(billing.pool, { limit: batch, leaseSeconds });
+  for (const job of jobs) await doOne(billing, job);
+  return jobs.length;
+}
+
+async function doOne(billing: Billing, job: BillingJob): Promise<void> {
+  const { pool, log } = billing;
+  try {
+    await ask(billing, job);
+  } catch (error) {
+    // Gone already, which is what was asked for.
+    if (!isMissing(error)) {
+      log.warn({ job: job.kind, fault: summaryOf(error) }, 'a request waits for the provider');
+      const afterSeconds = Math.min(slowestRetrySeconds, 2 ** Math.min(job.attempts, 16));
+      const anew = outcomeOf(error) === 'refused';
+      return retryBillingJob(pool, job, { afterSeconds, anew });
+    }
+  }
+  await finishBillingJob(pool, job);
+}
+
+async function ask(
+  { stripe }: Billing,
+  { kind, target, idempotencyKey }: BillingJob,
+): Promise<void> {
+  const options = { idempotencyKey };
+  if (kind === 'delete_customer') {
+    // With it go its subscriptions, and the card page it may still have open.
+    await stripe.customers.del(target, {}, options);
+    return;
+  }
+  const { status } = await stripe.subscriptions.retrieve(target);
+  if (status === 'canceled' || status === 'incomplete_expired') return;
+  if (kind === 'cancel_subscription') await stripe.subscriptions.cancel(target, {}, options);
+  else await stripe.subscriptions.update(target, { cancel_at_period_end: true }, options);
+}

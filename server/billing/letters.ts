@@ -1,0 +1,85 @@
+/** Which mails a change of a subscription deserves. Each follows from what was different before, so none is told twice. Pure. */
+import type { StoredInvoice } from '../db/billing-invoices.ts';
+import type { SubscriptionDetails } from '../db/billing-subscriptions.ts';
+import { graceUntil, type Life, paidPlanOf } from './fold.ts';
+import type { PlanChange } from './plan-in-force.ts';
+
+type PaidLabel = 'premium' | 'elite';
+
+export type Letter =
+  | {
+      readonly kind: 'welcome';
+      readonly plan: PaidLabel;
+      readonly renewsAt: number;
+      readonly ends: boolean;
+      readonly invoice: StoredInvoice | null;
+      readonly change: PlanChange | null;
+    }
+  | { readonly kind: 'receipt'; readonly plan: PaidLabel | null; readonly invoice: StoredInvoice }
+  | {
+      readonly kind: 'planChanged';
+      readonly before: PaidLabel;
+      readonly plan: PaidLabel;
+      readonly change: PlanChange | null;
+    }
+  | {
+      readonly kind: 'paymentFailed';
+      readonly plan: PaidLabel;
+      readonly until: number;
+      readonly nextTry: SubscriptionDetails['nextCharge'];
+    }
+  | { readonly kind: 'cancellationScheduled'; readonly plan: PaidLabel; readonly endsAt: number }
+  | {
+      readonly kind: 'ended';
+      readonly plan: PaidLabel;
+      readonly unpaid: boolean;
+      readonly change: PlanChange | null;
+    };
+
+export interface Happening {
+  readonly before: Life;
+  readonly after: Life;
+  readonly details: SubscriptionDetails | null;
+  /** Oldest first. */
+  readonly paid: readonly StoredInvoice[];
+  readonly change: PlanChange | null;
+}
+
+export function lettersFor({ before, after, details, paid, change }: Happening): Letter[] {
+  const planBefore = paidPlanOf(before);
+  const plan = paidPlanOf(after);
+  const invoices = paid.filter(({ cents }) => cents > 0);
+  const receiptOf = (invoice: StoredInvoice): Letter => ({
+    kind: 'receipt',
+    plan: plan === 'basico' ? null : plan,
+    invoice,
+  });
+  if (plan === 'basico') {
+    if (planBefore === 'basico') return invoices.map(receiptOf);
+    const unpaid = before.state === 'pastDue';
+    return [...invoices.map(receiptOf), { kind: 'ended', plan: planBefore, unpaid, change }];
+  }
+  const { facts } = after;
+  if (facts === null) return [];
+  if (planBefore === 'basico' && after.state !== 'pastDue') {
+    const invoice = invoices.at(-1) ?? null;
+    const { periodEnd: renewsAt } = facts;
+    const ends = after.state === 'cancelScheduled';
+    return [
+      ...invoices.slice(0, -1).map(receiptOf),
+      { kind: 'welcome', plan, renewsAt, ends, invoice, change },
+    ];
+  }
+  const letters: Letter[] = [];
+  if (planBefore !== 'basico' && planBefore !== plan)
+    letters.push({ kind: 'planChanged', before: planBefore, plan, change });
+  letters.push(...invoices.map(receiptOf));
+  const until = graceUntil(after);
+  if (until !== null && before.state !== 'pastDue')
+    letters.push({ kind: 'paymentFailed', plan, until, nextTry: details?.nextCharge ?? null });
+  const endsAt = after.state === 'cancelScheduled' ? facts.endsAt : null;
+  const known = before.state === 'cancelScheduled' ? before.facts?.endsAt : null;
+  if (endsAt !== null && endsAt !== known)
+    letters.push({ kind: 'cancellationScheduled', plan, endsAt });
+  return letters;
+}

@@ -1,0 +1,108 @@
+/** `/api/billing/…` for the person who pays. What only reads our books works while the provider is away. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import {
+  billingState,
+  checkoutInput,
+  checkoutQuery,
+  checkoutResult,
+  invoices,
+  planChangeInput,
+  planChangePreview,
+  planChangeQuery,
+  redirect,
+} from '#contract/billing.ts';
+import { sessionOf } from '../auth/authenticate.ts';
+import { Refusal } from '../errors.ts';
+import type { Billing } from './billing.ts';
+import { cancelSubscription, keepSubscribed } from './cancel.ts';
+import { changePlan, previewPlanChange } from './change-plan.ts';
+import { beginCardChange, beginCheckout, lookAtVisit } from './checkout.ts';
+import { PricesMisconfigured } from './prices.ts';
+import { refusalOfProvider } from './stripe-client.ts';
+import { readInvoices, readState } from './view.ts';
+
+export interface BillingRouteParts {
+  readonly pool: pg.Pool;
+  /** null where nothing can be charged: no provider is configured. */
+  readonly billing: Billing | null;
+}
+
+export const billingRoutes =
+  ({ pool, billing }: BillingRouteParts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const asked = <Answer>(use: (billing: Billing) => Promise<Answer>) => askedOf(billing, use);
+    const state = { schema: { response: { 200: billingState } } };
+
+    app.get('/api/billing/state', state, async (request) =>
+      readState(pool, sessionOf(request).user.uid),
+    );
+    app.get('/api/billing/invoices', { schema: { response: { 200: invoices } } }, async (request) =>
+      readInvoices(pool, sessionOf(request).user.uid),
+    );
+
+    app.post(
+      '/api/billing/checkout',
+      { schema: { body: checkoutInput, response: { 200: redirect } } },
+      async (request) =>
+        asked((to) => beginCheckout(to, sessionOf(request).user, request.body.plan)),
+    );
+    app.get(
+      '/api/billing/checkout',
+      { schema: { querystring: checkoutQuery, response: { 200: checkoutResult } } },
+      async (request) =>
+        asked((to) => lookAtVisit(to, sessionOf(request).user.uid, request.query.id)),
+    );
+    app.post('/api/billing/card', { schema: { response: { 200: redirect } } }, async (request) =>
+      asked((to) => beginCardChange(to, sessionOf(request).user.uid)),
+    );
+
+    app.get(
+      '/api/billing/plan',
+      { schema: { querystring: planChangeQuery, response: { 200: planChangePreview } } },
+      async (request) =>
+        asked((to) => previewPlanChange(to, sessionOf(request).user.uid, request.query.plan)),
+    );
+    app.post(
+      '/api/billing/plan',
+      { schema: { body: planChangeInput, response: { 200: billingState } } },
+      async (request) => {
+        const { uid } = sessionOf(request).user;
+        const { plan, proratedAt } = request.body;
+        const at = proratedAt === undefined ? null : new Date(proratedAt);
+        await asked((to) => changePlan(to, uid, { plan, proratedAt: at }));
+        return readState(pool, uid);
+      },
+    );
+    app.post('/api/billing/cancel', state, async (request) => {
+      const { uid } = sessionOf(request).user;
+      await asked((to) => cancelSubscription(to, uid));
+      return readState(pool, uid);
+    });
+    app.post('/api/billing/resume', state, async (request) => {
+      const { uid } = sessionOf(request).user;
+      await asked((to) => keepSubscribed(to, uid));
+      return readState(pool, uid);
+    });
+  };
+
+/** @throws Refusal: the provider's failures in our words */
+async function askedOf<Answer>(
+  billing: Billing | null,
+  use: (billing: Billing) => Promise<Answer>,
+): Promise<Answer> {
+  if (billing === null)
+    throw new Refusal('unavailable', 'Los pagos no están disponibles ahora mismo.', {
+      retryAfterSeconds: 600,
+    });
+  try {
+    return await use(billing);
+  } catch (error) {
+    if (!(error instanceof PricesMisconfigured)) throw refusalOfProvider(error);
+    billing.log.error({ err: error }, 'the provider’s prices are not those of our pages');
+    throw new Refusal('unavailable', 'Los pagos no están disponibles ahora mismo.', {
+      retryAfterSeconds: 600,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,62 @@
+/** The person who asks, as billing sees them: who they are at the provider and what runs, read anew. */
+
+import {
+  findCustomer,
+  findSubscription,
+  type HeldSubscription,
+  keepCustomer,
+} from '../db/billing-subscriptions.ts';
+import { findGrant } from '../db/grants.ts';
+import type { User } from '../db/users.ts';
+import { Refusal } from '../errors.ts';
+import { underKey } from './ask-provider.ts';
+import { type Billing, catchUp } from './billing.ts';
+
+export interface Subscriber {
+  readonly uid: string;
+  readonly customerId: string;
+  readonly held: HeldSubscription | null;
+}
+
+/** What an operator granted costs nothing, and is changed by the operator. */
+export async function refuseGranted({ pool }: Billing, uid: string): Promise<void> {
+  const grant = await findGrant(pool, uid);
+  if (grant !== null && grant.grantedBy !== 'billing')
+    throw new Refusal(
+      'rule_broken',
+      'Tu plan te lo hemos concedido nosotros: no hay nada que pagar.',
+    );
+}
+
+/** Someone who may pay: made known to the provider on first sight. */
+export async function toSubscriber(billing: Billing, user: User): Promise<Subscriber> {
+  const { pool, stripe } = billing;
+  const { uid, email } = user;
+  let customerId = await findCustomer(pool, uid);
+  if (customerId === null) {
+    const made = await underKey(billing, { uid, purpose: 'customer' }, (options) =>
+      stripe.customers.create({ email, preferred_locales: ['es'], metadata: { uid } }, options),
+    );
+    customerId = await keepCustomer(pool, uid, made.id);
+  }
+  return readAnew(billing, { uid, customerId });
+}
+
+/** @throws Refusal `conflict` for somebody who never subscribed */
+export async function knownSubscriber(
+  billing: Billing,
+  uid: string,
+): Promise<Subscriber & { readonly held: HeldSubscription }> {
+  const customerId = await findCustomer(billing.pool, uid);
+  const subscriber = customerId === null ? null : await readAnew(billing, { uid, customerId });
+  if (!subscriber?.held) throw new Refusal('conflict', 'No tienes ninguna suscripción.');
+  return { ...subscriber, held: subscriber.held };
+}
+
+async function readAnew(
+  billing: Billing,
+  known: { readonly uid: string; readonly customerId: string },
+): Promise<Subscriber> {
+  await catchUp(billing, known);
+  return { ...known, held: await findSubscription(billing.pool, known.uid) };
+}

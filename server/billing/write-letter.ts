@@ -1,0 +1,60 @@
+/** Prints a mail about a subscription and puts it in the outbox of the caller's transaction. */
+import type { Database } from '../db/pool.ts';
+import type { User } from '../db/users.ts';
+import { type Html, html } from '../mail/html.ts';
+import { button, ink, link, mailFrame, plainSheet } from '../mail/mail-frame.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { zoneOf } from '../mail/words.ts';
+import { type LetterWords, wordsOf } from './letter-words.ts';
+import type { Letter } from './letters.ts';
+
+const foot = 'Recibes este correo porque tienes o has tenido un plan de pago en Vigía.';
+
+/** Only to addresses their owner confirmed, and never to a closed account: its panel tells the same. */
+export async function writeLetter(
+  db: Database,
+  user: User,
+  letter: Letter,
+  { appOrigin }: { readonly appOrigin: string },
+): Promise<void> {
+  if (user.emailConfirmedAt === null || user.closedAt !== null) return;
+  const words = wordsOf(letter, zoneOf(user.notifications.silencio));
+  const url = `${appOrigin}/dashboard/plan`;
+  await enqueueMail(db, {
+    uid: user.uid,
+    kind: 'billing',
+    to: user.email,
+    subject: words.subject,
+    text: textOf(words, url),
+    html: mailFrame({
+      title: words.title,
+      preheader: words.paragraphs[0] ?? words.title,
+      corner: '',
+      rows: [plainSheet(words.title, sheetOf(words, url))],
+      foot: html`${foot}`,
+    }),
+    headers: {},
+  });
+}
+
+function textOf({ paragraphs, facts, button: act, invoiceUrl }: LetterWords, url: string): string {
+  const list = facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
+  const links = [
+    `${act}:\n${url}`,
+    invoiceUrl === null ? null : `Factura completa:\n${invoiceUrl}`,
+  ].filter((line) => line !== null);
+  return `${[...paragraphs, list, ...links, foot].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const sheetOf = ({ paragraphs, facts, button: act, invoiceUrl }: LetterWords, url: string): Html =>
+  html`${paragraphs.map((words) => html`<p style="margin:0 0 18px">${words}</p>`)}${
+    facts.length === 0 ? null : factTable(facts)
+  }${button(url, act)}${
+    invoiceUrl === null
+      ? null
+      : html`<p style="margin:18px 0 0;font-size:15px">${link(invoiceUrl, 'Ver la factura completa')}</p>`
+  }`;
+
+const factTable = (facts: LetterWords['facts']): Html =>
+  html`<table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 22px;font-size:15px;color:${ink.text};border-top:1px solid ${ink.text}">
+${facts.map(({ name, value }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${ink.soft};border-bottom:1px solid ${ink.rule}">${name}</th><td class="t line" align="right" style="font-weight:700;color:${ink.text};border-bottom:1px solid ${ink.rule}">${value}</td></tr>`)}</table>`;
