@@ -1,0 +1,276 @@
+/** Specification, section 9: the constants of the business, each where a person meets it. */
+import * as contact from './support/contact-form.ts';
+import * as people from './support/people.ts';
+import { readProfile } from './support/profile-document.ts';
+import { refuse } from './support/refusals.ts';
+import { inOrder, type Row, type Step, section } from './support/row.ts';
+import { at, fieldMessage, status, storedToken, text, toast, toasts } from './support/seen.ts';
+import { expect, test } from './support/world.ts';
+
+// The identity service refuses on purpose, so that error toasts show.
+test.use({ expectedErrors: [/status of 400/] });
+
+const installClock: Step = ({ page }) => page.clock.install();
+const stopClock: Step = async ({ page }) => {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+};
+const pass =
+  (ms: number): Step =>
+  ({ page }) =>
+    page.clock.runFor(ms);
+
+const newAccount: Step = async ({ page }) => {
+  await people.fillRegistration(page, {
+    username: 'lucia',
+    email: people.newEmail(),
+    password: people.password,
+  });
+  await people.submitRegistration(page);
+};
+
+const registered: Step = async (world) => {
+  await newAccount(world);
+  await world.page.waitForURL('**/dashboard');
+};
+
+/** Types one character too few, and then enough. */
+const shortest = (
+  field: 'username' | 'password',
+  label: string,
+  most: { readonly tooShort: string; readonly enough: string },
+  sentence: string,
+): Row => ({
+  what: `minimum ${field} length`,
+  route: '/register',
+  provoke: async ({ page }) => {
+    await people.fillRegistration(page, { [field]: most.tooShort });
+    await page.getByRole('heading', { level: 1 }).click();
+  },
+  expect: async (world) => {
+    await fieldMessage(label, sentence)(world);
+    await world.page.getByLabel(label, { exact: true }).fill(most.enough);
+    await expect(world.page.getByText(sentence)).toHaveCount(0);
+  },
+});
+
+const profileRows: readonly Row[] = [
+  {
+    what: 'default check frequency (configuracion.frecuencia): 60',
+    route: '/register',
+    provoke: registered,
+    expect: async (world) => {
+      expect(await readProfile(world)).toMatchObject({
+        configuracion: { mapValue: { fields: { frecuencia: { integerValue: '60' } } } },
+      });
+    },
+  },
+  {
+    what: 'default plan: basico',
+    route: '/register',
+    provoke: registered,
+    expect: async (world) => {
+      expect(await readProfile(world)).toMatchObject({ plan: { stringValue: 'basico' } });
+      await text('Plan Básico')(world);
+    },
+  },
+  shortest(
+    'username',
+    'Nombre de usuario',
+    { tooShort: 'lu', enough: 'luc' },
+    'El nombre de usuario debe tener al menos 3 caracteres',
+  ),
+  shortest(
+    'password',
+    'Contraseña',
+    { tooShort: '12345', enough: '123456' },
+    'La contraseña debe tener al menos 6 caracteres',
+  ),
+];
+
+const minute = 60_000;
+
+const sessionRows: readonly Row[] = [
+  {
+    what: 'token refresh interval: 50 minutes',
+    route: '/login',
+    given: installClock,
+    provoke: async (world) => {
+      const { page, someone } = world;
+      await stopClock(world);
+      await people.signIn(page, someone.email, someone.password);
+      await page.waitForURL('**/dashboard');
+    },
+    expect: async (world) => {
+      const first = await storedToken(world);
+      await world.page.clock.fastForward(50 * minute - 1);
+      await expect(world.page.getByRole('button', { name: 'Cuenta' })).toBeVisible();
+      expect(await storedToken(world)).toBe(first);
+      await world.page.clock.fastForward(1);
+      await expect.poll(() => storedToken(world)).not.toBe(first);
+    },
+  },
+  {
+    what: 'post-signup redirect delay: 1 second',
+    route: '/register',
+    given: installClock,
+    provoke: inOrder(stopClock, newAccount),
+    expect: inOrder(
+      toast('success', '¡Cuenta creada exitosamente!'),
+      pass(999),
+      at('/register'),
+      pass(1),
+      at('/dashboard'),
+    ),
+  },
+];
+
+const contactRows: readonly Row[] = [
+  {
+    what: 'contact success auto-close: 3 seconds',
+    route: '/support',
+    given: installClock,
+    provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
+    expect: inOrder(
+      status('¡Mensaje enviado correctamente! Te responderemos pronto.'),
+      pass(2_999),
+      (world) => expect(contact.dialog(world)).toBeVisible(),
+      pass(1),
+      (world) => expect(contact.dialog(world)).toBeHidden(),
+    ),
+  },
+  {
+    what: 'contact priority levels: 4 (default medium)',
+    route: '/support',
+    provoke: contact.open,
+    expect: async (world) => {
+      const priority = contact.field(world, 'Prioridad');
+      await expect(priority.getByRole('option')).toHaveText(['Baja', 'Media', 'Alta', 'Urgente']);
+      await expect(priority.locator('option:checked')).toHaveText('Media');
+    },
+  },
+  {
+    what: 'message box rows: 5',
+    route: '/support',
+    provoke: contact.open,
+    expect: (world) => expect(contact.field(world, 'Mensaje *')).toHaveAttribute('rows', '5'),
+  },
+  {
+    what: 'support response promise: 24 hours by e-mail',
+    route: '/support',
+    expect: text('Respondemos por correo electrónico en un plazo de 24 horas.'),
+  },
+];
+
+const pageRows: readonly Row[] = [
+  {
+    what: 'data retention: 3 years after account cancellation unless deletion is requested earlier',
+    route: '/privacy',
+    expect: async ({ page }) => {
+      const retention = page.getByRole('region', { name: /Conservación de los datos/ });
+      await expect(retention).toContainText('durante 3 años desde la cancelación');
+      await expect(retention).toContainText('salvo que pidas antes que los borremos');
+    },
+  },
+  {
+    what: 'FAQ items: 6',
+    route: '/support',
+    expect: ({ page }) =>
+      expect(
+        page
+          .getByRole('region', { name: 'Preguntas frecuentes' })
+          .getByRole('heading', { level: 3 }),
+      ).toHaveCount(6),
+  },
+  {
+    what: 'help categories: 4',
+    route: '/support',
+    expect: ({ page }) =>
+      expect(
+        page.getByRole('region', { name: 'Categorías de ayuda' }).getByRole('heading'),
+      ).toHaveCount(4),
+  },
+  {
+    what: 'plans: 3 (Basico, Premium, Elite)',
+    route: '/dashboard/plan',
+    as: 'someone',
+    expect: async ({ page }) => {
+      const plans = page.getByRole('table').getByRole('columnheader').locator('b');
+      await expect(plans).toHaveText(['Básico', 'Premium', 'Elite']);
+    },
+  },
+];
+
+const refusedLogin: Step = ({ page }) =>
+  people.signIn(page, 'nadie@correo.example', people.password);
+
+/** It moves out of sight by itself, on the browser's own time; when it starts is what the clock decides. */
+const leaves =
+  (kind: 'success' | 'error'): Step =>
+  ({ page }) =>
+    expect(toasts(page, kind)).not.toBeInViewport({ ratio: 0.5 });
+const stays =
+  (kind: 'success' | 'error'): Step =>
+  ({ page }) =>
+    expect(toasts(page, kind)).toBeInViewport({ ratio: 1 });
+
+const toastLasts = (kind: 'success' | 'error', sentence: string, ms: number): Step =>
+  inOrder(toast(kind, sentence), pass(ms - 1), stays(kind), pass(1), leaves(kind));
+
+const toastRows: readonly Row[] = [
+  {
+    what: 'toast duration: error 4 s',
+    route: '/login',
+    given: installClock,
+    provoke: inOrder(stopClock, refusedLogin),
+    expect: toastLasts('error', 'Usuario no encontrado', 4_000),
+  },
+  {
+    what: 'toast duration: success 2 s',
+    route: '/dashboard',
+    as: 'someone',
+    given: installClock,
+    provoke: async (world) => {
+      await world.page.getByRole('button', { name: 'Cuenta' }).click();
+      await stopClock(world);
+      await world.page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+    },
+    expect: toastLasts('success', 'Sesión cerrada exitosamente', 2_000),
+  },
+  {
+    what: 'at most 20 toasts shown',
+    route: '/login',
+    given: inOrder(installClock, refuse('signInWithPassword', 'USER_DISABLED')),
+    // Time stands still: none of them leaves by itself.
+    provoke: inOrder(stopClock, async (world) => {
+      const { page } = world;
+      const secret = page.getByLabel('Contraseña', { exact: true });
+      await refusedLogin(world);
+      for (let shown = 1; shown < 20; shown += 1) {
+        await expect(toasts(page, 'error')).toHaveCount(shown);
+        await secret.press('Enter');
+      }
+      await expect(toasts(page, 'error')).toHaveCount(20);
+      for (let more = 0; more < 3; more += 1) {
+        const refused = page.waitForResponse(/:signInWithPassword/);
+        await secret.press('Enter');
+        await refused;
+        await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeEnabled();
+      }
+    }),
+    expect: async ({ page }) => {
+      // The oldest leave, and those that waited take their place.
+      for (let passed = 0; passed < 1_000; passed += 200) {
+        expect(await toasts(page, 'error').count()).toBeLessThanOrEqual(20);
+        await page.clock.runFor(200);
+      }
+    },
+  },
+];
+
+section('§9 Constantes', [
+  ...profileRows,
+  ...sessionRows,
+  ...contactRows,
+  ...pageRows,
+  ...toastRows,
+]);
