@@ -76,6 +76,11 @@ export function createRuntime({ config, identity, documents, notifier, showToast
       contact = startContact(config, showToast);
       return contact;
     }),
+    /** Proving anew who is here, and another password: made when the settings ask. */
+    ownSignIn: deferred(async () => {
+      const { createOwnSignIn } = await import('./own-sign-in.ts');
+      return createOwnSignIn(identity, session);
+    }),
     passwordReset: passwordResetMachine.provide({
       actors: { sendReset: fromPromise(({ input }) => identity.sendPasswordReset(input.email)) },
       actions: { resetFailed: (_, { code }) => notifier.resetFailed(code) },

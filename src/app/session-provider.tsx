@@ -34,6 +34,7 @@ export function SessionProvider({
       session,
       actions,
       passwordReset: runtime.passwordReset,
+      ownSignIn: runtime.ownSignIn,
       showToast,
       site: {
         landingUrl: runtime.config.landingUrl,

@@ -30,6 +30,15 @@ export interface SessionActions {
   retry(): void;
 }
 
+/** The person's own sign-in, at the identity service. Failures carry its `code`. */
+export interface OwnSignIn {
+  /** Whoever came with Google has none. */
+  hasPassword(): boolean;
+  /** Proves who is here: by the password or, without one, in Google's window; then call it within the click. */
+  confirm(password: string): Promise<void>;
+  changePassword(change: { readonly current: string; readonly next: string }): Promise<void>;
+}
+
 export type ToastVariant = 'success' | 'error' | 'info';
 /** What a toast offers; it then stays long enough to be taken. */
 export interface ToastAction {
@@ -43,6 +52,8 @@ export interface SessionContextValue {
   readonly actions: SessionActions;
   /** The reset flow with its actor provided; the screen runs it with `useMachine`. */
   readonly passwordReset: typeof passwordResetMachine;
+  /** Its code comes with the first screen that asks. */
+  readonly ownSignIn: () => Promise<OwnSignIn>;
   readonly showToast: ShowToast;
   /** Public configuration screens show. */
   readonly site: { readonly landingUrl: string; readonly supportEmail: string };

@@ -19,6 +19,7 @@ import {
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { Credentials, Session, SignedIn } from '#machines/auth-session.machine.ts';
 import { createGoogleWindow } from './google-window.ts';
+import type { OwnAccount } from './own-account.ts';
 
 export interface IdentityService {
   readonly app: FirebaseApp;
@@ -27,10 +28,14 @@ export interface IdentityService {
   signIn(credentials: Credentials): Promise<SignedIn>;
   /** A new token, whatever the age of the present one. Rejects with the SDK's `code`. */
   refresh(): Promise<Session>;
+  /** The session with the token just issued. Rejects with the SDK's `code`. */
+  current(): Promise<Session>;
   signOut(): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
   /** Makes Google's window ready to open at once. */
   prepareGoogle(): Promise<void>;
+  /** What only the settings need, fetched when they do. */
+  ownAccount(): Promise<OwnAccount>;
 }
 
 export function createIdentityService(config: ClientConfig): IdentityService {
@@ -63,14 +68,19 @@ export function createIdentityService(config: ClientConfig): IdentityService {
       });
     },
     signIn: (credentials) => signInWith(auth, credentials),
-    async refresh() {
-      if (auth.currentUser === null) throw Object.assign(new Error(), { code: 'auth/no-user' });
-      return sessionOf(auth.currentUser, 'renewed');
-    },
+    refresh: async () => sessionOf(signedInUser(auth), 'renewed'),
+    current: async () => sessionOf(signedInUser(auth), 'issued'),
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
     prepareGoogle: () => google.prepare(auth),
+    ownAccount: async () => (await import('./own-account.ts')).createOwnAccount(auth),
   };
+}
+
+/** Rejects as the SDK would when nobody is signed in any more. */
+export function signedInUser({ currentUser }: Auth): User {
+  if (currentUser === null) throw Object.assign(new Error(), { code: 'auth/no-user' });
+  return currentUser;
 }
 
 async function signInWith(auth: Auth, credentials: Credentials): Promise<SignedIn> {

@@ -1,0 +1,21 @@
+/** The person's own sign-in as screens may use it: what it changes, the session hears before the screen goes on. */
+import type { OwnSignIn } from '#src/screens/session-context.ts';
+import type { IdentityService } from '#src/services/firebase.ts';
+import type { SessionActor } from './session-port.ts';
+
+export async function createOwnSignIn(
+  identity: IdentityService,
+  session: SessionActor,
+): Promise<OwnSignIn> {
+  const account = await identity.ownAccount();
+  // The SDK announces it too, but later: the next request must carry the new token already.
+  const renew = async (done: Promise<unknown>) => {
+    await done;
+    session.send({ type: 'SDK.SESSION', session: await identity.current() });
+  };
+  return {
+    hasPassword: () => account.hasPassword(),
+    confirm: (password) => renew(account.confirm(password)),
+    changePassword: (change) => renew(account.changePassword(change)),
+  };
+}
