@@ -1,7 +1,7 @@
 /**
  * What users who wait for nothing cost: an idle look for due checks among a million users, the index it reads, and how
  * fast the checks of those who do wait are written, one by one and by the running service.
- * Run: `node bench/checks/million.ts [users] [waiting]`
+ * Run: `npm run bench -- checks`, or `node bench/checks/million.ts [users] [waiting]`
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { createPool } from '#server/db/pool.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { startPostgres } from '#standins/postgres.ts';
 import { median } from '../median.ts';
+import { report } from '../report.ts';
 
 const users = Number(process.argv[2] ?? 1_000_000);
 const waiting = Number(process.argv[3] ?? 100);
@@ -89,6 +90,12 @@ const elapsed = performance.now() - begun;
 console.log(
   `${waiting} due checks by the service: ${Math.round((waiting * 1_000) / elapsed)} a second`,
 );
+report({
+  what: `idle look for due checks among ${users} users`,
+  unit: 'ms',
+  ours: median(idle),
+});
+report({ what: 'due checks written', unit: 'checks/s', ours: (waiting * 1_000) / elapsed });
 await checks.close();
 await pool.end();
 await postgres.stop();

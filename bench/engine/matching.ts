@@ -3,11 +3,10 @@
  * json-rules-engine and PostgreSQL. Medians of interleaved passes; ratios within one run, because they survive
  * a busy machine and the figures do not. What runs in this process is timed by its own processor time.
  *
- *     node bench/engine/matching.ts [--json results.json]      ROUNDS=5
+ *     npm run bench -- matching      ROUNDS=5
  */
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { median } from '../median.ts';
+import { report } from '../report.ts';
 import { bareLoop, type Contender, engine, matcher, naiveObjects } from './contenders.ts';
 import { inventMarket, type Market, type Spread } from './market.ts';
 import { type Memory, measureMemory } from './memory.ts';
@@ -15,7 +14,6 @@ import { startPostgresBench } from './postgres.ts';
 import { loadRulesEngine } from './rules-engine.mjs';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
-const { values: options } = parseArgs({ options: { json: { type: 'string' } } });
 
 interface Case {
   readonly thresholds: number;
@@ -57,10 +55,7 @@ try {
     rows.push(row);
     print(row);
   }
-  printGoals(rows);
-  if (options.json !== undefined) {
-    await writeFile(options.json, `${JSON.stringify({ rounds, rows }, null, 2)}\n`);
-  }
+  reportGoals(rows);
 } finally {
   await postgres.close();
 }
@@ -138,26 +133,27 @@ function print({ thresholds, spread, rates, indexBytes, idBytes }: Row): void {
   process.stdout.write(`  bytes per threshold: ${bytes}\n`);
 }
 
-function printGoals(rows: readonly Row[]): void {
+function reportGoals(rows: readonly Row[]): void {
   const find = (thresholds: number, spread: Spread) =>
     rows.find((row) => row.thresholds === thresholds && row.spread === spread);
-  const ratio = (row: Row | undefined, name: string) =>
-    (row?.rates.matching ?? 0) / (row?.rates[name] ?? Infinity);
+  const compare = (what: string, row: Row | undefined, name: string, least?: number) =>
+    report({
+      what,
+      unit: 'ticks/s of CPU',
+      ours: row?.rates.matching ?? null,
+      theirs: { name, value: row?.rates[name] ?? null },
+      ...(least !== undefined && { goal: { least } }),
+    });
   const million = find(1_000_000, 'uniform');
-  const goals: [string, number, 'least' | 'most', number][] = [
-    ['1M uniform, times naive', ratio(million, 'naive objects'), 'least', 20],
-    ['1M uniform, times PostgreSQL', ratio(million, 'PostgreSQL join'), 'least', 40],
-    ['1M hot, times naive', ratio(find(1_000_000, 'hot'), 'naive objects'), 'least', 100],
-    ['100k uniform, of bare loop', ratio(find(100_000, 'uniform'), 'bare loop'), 'least', 0.8],
-    ['1M uniform, bytes in the index', million?.indexBytes ?? Infinity, 'most', 25],
-  ];
-  process.stdout.write('\n');
-  for (const [name, value, bound, goal] of goals) {
-    const isReached = bound === 'least' ? value >= goal : value <= goal;
-    const asked = `${bound === 'least' ? '≥' : '≤'} ${goal}`;
-    const verdict = isReached ? 'reached' : 'NOT reached';
-    process.stdout.write(
-      `${name.padEnd(32)}${value.toFixed(2).padStart(8)}  ${asked}  ${verdict}\n`,
-    );
-  }
+  compare('matching, 1M thresholds', million, 'naive objects', 20);
+  compare('matching, 1M thresholds', million, 'PostgreSQL join', 40);
+  compare('matching, 1M, 100k on one', find(1_000_000, 'hot'), 'naive objects', 100);
+  compare('matching, 100k thresholds', find(100_000, 'uniform'), 'bare loop', 0.8);
+  compare('matching, 100k thresholds', find(100_000, 'uniform'), 'json-rules-engine');
+  report({
+    what: 'matching, memory per threshold at 1M',
+    unit: 'bytes',
+    ours: million?.indexBytes ?? null,
+    goal: { most: 25 },
+  });
 }

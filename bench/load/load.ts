@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { median } from '../median.ts';
 import { audit } from '../peers/lighthouse.mjs';
+import { report } from '../report.ts';
 import { serveFloor } from './floor.ts';
 import { serveProduction } from './production.ts';
 import { timeToUsable } from './usable.ts';
@@ -50,10 +51,13 @@ try {
       process.stdout.write(`    ${id}\n`);
   }
   const [ours, least] = [median(usable.login), median(usable.floor)];
-  process.stdout.write(
-    `\nusable /login on a slow phone: ${Math.round(ours)} ms; empty React page: ${Math.round(least)} ms; ` +
-      `ratio ${(ours / least).toFixed(2)} (asked: ≤ 1.70)\n`,
-  );
+  report({
+    what: 'usable /login on a slow phone',
+    unit: 'ms',
+    ours,
+    theirs: { name: 'empty React page', value: least },
+    goal: { most: 1.7 },
+  });
 } finally {
   await browser.close();
   await production.close();

@@ -1,7 +1,7 @@
 /**
  * How many price changes a second are stored, by month as we do and in one table with a foreign key as we did, in
  * turns on one real PostgreSQL; and how long the figures of every collectible take over each.
- * Run: `node bench/storage/price-changes.ts [rows]`
+ * Run: `npm run bench -- months`, or `node bench/storage/price-changes.ts [rows]`
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,10 @@ import { migrate } from '#server/db/migrate.ts';
 import { readExtremes } from '#server/db/price-history.ts';
 import { startPostgres } from '#standins/postgres.ts';
 import { median } from '../median.ts';
+import { report } from '../report.ts';
 
 const rowCount = Number(process.argv[2] ?? 300_000);
-const rounds = 3;
+const rounds = 5;
 const batch = 1_000;
 const collectibleCount = 2_000;
 const dayMs = 86_400_000;
@@ -65,19 +66,35 @@ async function readAll(): Promise<number> {
   return performance.now() - begun;
 }
 
-const shapes = { 'one table': 'single, public', 'by month': 'public' };
+const shapes = { 'one table': 'single, public', 'by month': 'public' } as const;
+const rates = { 'one table': [] as number[], 'by month': [] as number[] };
+const readings = { 'one table': [] as number[], 'by month': [] as number[] };
 for (const round of Array.from({ length: rounds }, (_, index) => index + 1)) {
-  for (const [shape, path] of Object.entries(shapes)) {
+  for (const [shape, path] of Object.entries(shapes) as [keyof typeof shapes, string][]) {
     await client.query(`set search_path = ${path}`);
     const perSecond = await insertAll();
     await client.query('analyze price_changes');
     await readAll();
     const readMs = median([await readAll(), await readAll(), await readAll()]);
+    rates[shape].push(perSecond);
+    readings[shape].push(readMs);
     console.log(
       `${round}  ${shape.padEnd(9)}  ${Math.round(perSecond)} rows/s  figures of ${collectibleCount}: ${readMs.toFixed(1)} ms`,
     );
   }
 }
+report({
+  what: 'price changes stored, by month',
+  unit: 'rows/s',
+  ours: median(rates['by month']),
+  theirs: { name: 'one table', value: median(rates['one table']) },
+});
+report({
+  what: `figures of ${collectibleCount} collectibles, by month`,
+  unit: 'ms',
+  ours: median(readings['by month']),
+  theirs: { name: 'one table', value: median(readings['one table']) },
+});
 await client.end();
 await postgres.stop();
 await rm(dataDir, { recursive: true, force: true });

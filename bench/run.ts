@@ -1,0 +1,66 @@
+/**
+ * Runs the benches, each in a process of its own, and prints what they found as one table; bench/results.json keeps it.
+ * Absolute figures move with the machine, so a row compares two figures of one run wherever there is something to
+ * compare with.
+ *
+ *     npm run bench [-- names…]
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { heading, lineOf, type Row } from './report.ts';
+
+const benches: Readonly<Record<string, readonly string[]>> = {
+  matching: ['engine/matching.ts'],
+  growth: ['engine/growth.ts'],
+  prometheus: ['prometheus/prometheus.ts'],
+  ingest: ['storage/ingest.ts'],
+  months: ['storage/price-changes.ts'],
+  alerts: ['alerts/alerts.ts'],
+  checks: ['checks/million.ts'],
+  spread: ['live/live.ts', 'spread'],
+  hot: ['live/live.ts', 'hot'],
+  latency: ['latency/latency.ts'],
+  bundle: ['bundle/bundle.ts'],
+  load: ['load/load.ts'],
+};
+const results = fileURLToPath(new URL('results.json', import.meta.url));
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => benches[name] === undefined);
+if (unknown.length > 0) {
+  process.stderr.write(
+    `no such bench: ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+
+const measured: Record<string, Row[]> = {};
+for (const [name, [file = '', ...args]] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`\n${name}\n`);
+  measured[name] = await rowsOf(file, args);
+}
+process.stdout.write(`\n${heading()}\n`);
+for (const rows of Object.values(measured))
+  for (const row of rows) process.stdout.write(`${lineOf(row)}\n`);
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+const at = new Date().toISOString();
+await writeFile(results, `${JSON.stringify({ at, machine, measured }, null, 2)}\n`);
+
+/** What the bench has to tell besides its rows goes to standard error, so that the table stays alone. */
+async function rowsOf(file: string, args: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  const bench = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
+  bench.on('message', (row: Row) => rows.push(row));
+  const [code, signal] = await once(bench, 'exit');
+  if (code !== 0) {
+    process.stderr.write(`${file} ended with ${code ?? signal}\n`);
+    process.exitCode = 1;
+  }
+  return rows;
+}
