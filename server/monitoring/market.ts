@@ -5,6 +5,7 @@ import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import { registerSource } from '../db/register-source.ts';
 import { chooseMarketplace, type MarketplaceChoice } from '../marketplaces/choose.ts';
 import { Pacer } from '../marketplaces/pacer.ts';
+import { exposeReport } from '../marketplaces/report-metrics.ts';
 import type { Metrics } from '../metrics.ts';
 import { sendOrder } from './market-orders.ts';
 import { MarketView } from './market-view.ts';
@@ -26,6 +27,7 @@ export interface MarketLog {
 
 export type MarketMetrics = Pick<
   Metrics,
+  | 'registry'
   | 'ticksRejected'
   | 'ticksAccepted'
   | 'readingsApplied'
@@ -68,6 +70,7 @@ export async function startMarket(options: MarketOptions): Promise<Market> {
   const { market } = options.config;
   const pacer = new Pacer({ playing: !market.paused, speed: market.speed });
   const source = await chooseMarketplace(market, pacer);
+  exposeReport(options.metrics.registry, source);
   const stop = new AbortController();
   await registerSource(options.pool, source, stop.signal);
   const view = new MarketView(options.pool);
