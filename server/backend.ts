@@ -122,8 +122,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     closers.push(() => app.close());
     if (plays('api') && billing) {
-      const bookkeeper = startBookkeeper(billing);
-      closers.push(() => bookkeeper.close());
+      let bookkeeper: ReturnType<typeof startBookkeeper> | null = null;
+      // Locally the application serves the payment service too: nobody answers before it listens.
+      app.addHook('onListen', async () => {
+        bookkeeper = startBookkeeper(billing);
+      });
+      closers.push(async () => bookkeeper?.close());
     }
     if (plays('mail')) startDocuments({ pool, config, log, metrics, documents, closers });
     return { app, market, close };

@@ -1,0 +1,206 @@
+/** The real application beside the double of the card provider, whose events are held back until a test delivers them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import type Stripe from 'stripe';
+import type { BillingState, PaidPlan } from '#contract/billing.ts';
+import { billingState, redirect } from '#contract/billing.ts';
+import type { Billing } from '#server/billing/billing.ts';
+import { stripeStandin } from '#standins/stripe/plugin.ts';
+import {
+  type Claims,
+  seedMarket,
+  startTestApi,
+  type TestApi,
+} from '#tests/boundaries/api.harness.ts';
+
+const secretKey = 'sk_test_prueba';
+export const webhookSecret = 'whsec_prueba';
+
+export const cards = {
+  good: '4242424242424242',
+  refused: '4000000000000002',
+  failsLater: '4000000000000341',
+  other: '5555555555554444',
+} as const;
+
+export interface BillingRig {
+  readonly api: TestApi;
+  readonly billing: Billing;
+  /** The provider as an operator would ask it. */
+  readonly stripe: Stripe;
+  readonly origin: string;
+  now(): Date;
+  advance(by: { months?: number; days?: number; seconds?: number }): Promise<void>;
+  /** Whether the provider answers, and with what it fails. */
+  fail(with_: 'nothing' | 'everything'): void;
+  /** Calls the provider got since the last time: `POST /v1/customers` … */
+  calls(): string[];
+  call(
+    uid: string,
+    method: 'GET' | 'POST',
+    path: string,
+    payload?: object,
+  ): ReturnType<TestApi['call']>;
+  state(uid: string): Promise<BillingState>;
+  /** At the card page. @returns its status and the visit's id */
+  pay(url: string, card: string): Promise<{ status: number; visit: string }>;
+  /** Everything from choosing a plan to the delivered webhooks. */
+  subscribe(uid: string, plan: PaidPlan, card?: string): Promise<void>;
+  setCard(uid: string, outcome: 'accept' | 'decline'): Promise<void>;
+  customerOf(uid: string): Promise<string>;
+  /** What happened since the last time, oldest first. */
+  events(): Promise<Stripe.Event[]>;
+  deliver(event: object, options?: Signing): Promise<number>;
+  /** Everything that happened since, in order. */
+  deliverAll(): Promise<void>;
+  /** Subjects of a person's mails about payments, oldest first. */
+  mails(uid: string): Promise<string[]>;
+  mailText(uid: string, subject: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface Signing {
+  readonly secret?: string;
+  readonly signedAt?: number;
+}
+
+export async function createBillingRig(): Promise<BillingRig> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-billing-'));
+  const provider = Fastify();
+  let failing: 'nothing' | 'everything' = 'nothing';
+  let heard: string[] = [];
+  provider.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/v1/')) return;
+    heard.push(`${request.method} ${request.url.split('?')[0]}`);
+    if (failing === 'everything')
+      return reply.code(503).send({ error: { type: 'api_error', message: 'away' } });
+  });
+  let origin = '';
+  await provider.register(stripeStandin, {
+    dataDir,
+    origin: 'http://pagos.test',
+    secretKey,
+    webhook: null,
+  });
+  origin = await provider.listen({ port: 0, host: '127.0.0.1' });
+  let now = new Date();
+  const clock = () => now;
+  const settings = { secretKey, webhookSecret, apiOrigin: origin };
+  const api = await startTestApi({ payments: { settings, clock } });
+  await seedMarket(api.pool);
+  const { billing } = api;
+  if (billing === null) throw new Error('payments were asked for');
+  const { stripe } = billing;
+
+  const order = async (path: string, body: object) => {
+    const answer = await fetch(`${origin}/__local/pagos${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json() as Promise<{ now?: number }>;
+  };
+  const told = new Set<string>();
+  const as = (uid: string): Claims => ({ uid });
+
+  const rig: BillingRig = {
+    api,
+    billing,
+    stripe,
+    origin,
+    now: clock,
+    async advance(by) {
+      const { now: seconds = 0 } = await order('/reloj', by);
+      now = new Date(seconds * 1_000);
+    },
+    fail(with_) {
+      failing = with_;
+    },
+    calls() {
+      const all = heard;
+      heard = [];
+      return all;
+    },
+    call: (uid, method, path, payload) =>
+      api.call({ method, url: `/api/billing/${path}`, as: as(uid), ...(payload && { payload }) }),
+    async state(uid) {
+      return billingState.parse((await rig.call(uid, 'GET', 'state')).body);
+    },
+    async pay(url, card) {
+      const path = new URL(url).pathname;
+      const form = { numero: card, servido: '', prueba: '', caducidad: '12/49', cvc: '123' };
+      const answer = await fetch(origin + path, {
+        method: 'POST',
+        body: new URLSearchParams({ ...form, titular: 'Ana' }),
+        redirect: 'manual',
+      });
+      return { status: answer.status, visit: path.split('/').at(-1) ?? '' };
+    },
+    async subscribe(uid, plan, card = cards.good) {
+      const answer = await rig.call(uid, 'POST', 'checkout', { plan });
+      const { status } = await rig.pay(redirect.parse(answer.body).url, card);
+      if (status !== 303) throw new Error(`the card page answered ${status}`);
+      await rig.deliverAll();
+    },
+    async setCard(uid, outcome) {
+      await order(`/clientes/${await rig.customerOf(uid)}`, { outcome });
+    },
+    async customerOf(uid) {
+      const { rows } = await api.pool.query<{ id: string }>(
+        'select customer_id as id from billing_customers where uid = $1',
+        [uid],
+      );
+      return rows[0]?.id ?? '';
+    },
+    async events() {
+      const all: Stripe.Event[] = [];
+      for await (const event of stripe.events.list({ limit: 100 })) {
+        if (told.has(event.id)) break;
+        all.push(event);
+      }
+      for (const { id } of all) told.add(id);
+      return all.reverse();
+    },
+    async deliver(event, { secret = webhookSecret, signedAt } = {}) {
+      const payload = JSON.stringify(event);
+      const timestamp = signedAt ?? Math.floor(Date.now() / 1_000);
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+      const answer = await api.app.inject({
+        method: 'POST',
+        url: '/api/billing/webhook',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        payload,
+      });
+      return answer.statusCode;
+    },
+    async deliverAll() {
+      for (const event of await rig.events()) {
+        const status = await rig.deliver(event);
+        if (status !== 200) throw new Error(`${event.type} was answered ${status}`);
+      }
+    },
+    async mails(uid) {
+      const { rows } = await api.pool.query<{ subject: string }>(
+        `select subject from outbox where uid = $1 and kind = 'billing' order by created_at, ctid`,
+        [uid],
+      );
+      return rows.map(({ subject }) => subject);
+    },
+    async mailText(uid, subject) {
+      const { rows } = await api.pool.query<{ text: string }>(
+        `select body_text as text from outbox where uid = $1 and subject = $2`,
+        [uid, subject],
+      );
+      return rows[0]?.text ?? '';
+    },
+    async close() {
+      await api.close();
+      await provider.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return rig;
+}
