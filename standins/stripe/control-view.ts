@@ -51,7 +51,7 @@ ${table(
   draft.list('subscription').map((one) => subscriptionRow(draft, one)),
 )}
 ${table('Facturas', ['Número', 'Fecha', 'Total', 'Estado', 'Intentos'], draft.list('invoice').map(invoiceRow))}
-${table('Avisos al producto', ['Aviso', 'Estado', 'Intentos', ''], draft.list('delivery').map(deliveryRow))}</main>`;
+${table('Avisos al producto', ['Aviso', 'Estado', 'Intentos', 'Otra vez'], draft.list('delivery').map(deliveryRow))}</main>`;
 }
 
 function clock(draft: Draft): Html {

@@ -39,12 +39,12 @@ export function deliver(world: World, target: WebhookTarget): Deliveries {
   /** @returns how long there is nothing to do; null = until something changes */
   async function sendDue(): Promise<{ restMs: number | null }> {
     for (let next = world.read(nextPending); next !== null; next = world.read(nextPending)) {
-      const restMs = next.nextAttemptAt - Date.now();
+      const restMs = next.at - Date.now();
       if (restMs > 0) return { restMs };
-      const tried = await attempt(next);
+      const { delivery } = next;
+      const tried = await attempt(delivery);
       if (tried === null) break;
-      const { id } = next;
-      await world.change((draft) => note(draft, id, tried));
+      await world.change((draft) => note(draft, delivery.id, tried));
     }
     return { restMs: null };
   }
@@ -86,17 +86,25 @@ export function deliver(world: World, target: WebhookTarget): Deliveries {
 }
 
 /** The one that is due first; of those that are due, in the order of their events, or against it. */
-function nextPending(draft: Draft): Delivery | null {
+function nextPending(draft: Draft): { delivery: Delivery; at: number } | null {
   const pending = draft.list('delivery').filter(({ state }) => state === 'pending');
+  // To be turned round they must all be there: the last to come decides when they go.
+  const gathered = Math.max(0, ...pending.filter(isGathering).map((one) => one.nextAttemptAt));
+  const timed = pending.map((delivery) => ({
+    delivery,
+    at: isGathering(delivery) ? gathered : delivery.nextAttemptAt,
+  }));
   const now = Date.now();
-  const due = pending.filter(({ nextAttemptAt }) => nextAttemptAt <= now);
-  if (due.length === 0) {
-    return pending.toSorted((a, b) => a.nextAttemptAt - b.nextAttemptAt)[0] ?? null;
-  }
-  const order = (a: Delivery, b: Delivery) =>
-    a.newestFirst && b.newestFirst ? b.sequence - a.sequence : a.sequence - b.sequence;
-  return due.toSorted(order)[0] ?? null;
+  const due = timed.filter(({ at }) => at <= now);
+  if (due.length === 0) return timed.toSorted((a, b) => a.at - b.at)[0] ?? null;
+  return due.toSorted((a, b) => inTurn(a.delivery, b.delivery))[0] ?? null;
 }
+
+const isGathering = ({ newestFirst, attempts }: Delivery): boolean =>
+  newestFirst && attempts.length === 0;
+
+const inTurn = (a: Delivery, b: Delivery): number =>
+  a.newestFirst && b.newestFirst ? b.sequence - a.sequence : a.sequence - b.sequence;
 
 function note(draft: Draft, id: string, tried: Delivery['attempts'][number]): void {
   const held = draft.find('delivery', id);

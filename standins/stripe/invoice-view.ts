@@ -87,6 +87,7 @@ export function invoiceView(
   const tax = invoiceTax(invoice.lines);
   const paid = invoice.status === 'paid' ? invoice.amountDue : 0;
   const page = invoice.secret === null ? null : origin + invoicePath(invoice.secret);
+  const prorated = invoice.lines.find(({ isProration }) => isProration);
   const finalizedAt = invoice.status === 'draft' ? null : invoice.created;
   return {
     id: invoice.id,
@@ -154,6 +155,7 @@ export function invoiceView(
       subscription_details: {
         metadata: invoice.subscriptionMetadata,
         subscription: invoice.subscription,
+        ...(prorated && { subscription_proration_date: prorated.periodStart }),
       },
       type: 'subscription_details',
     },

@@ -40,14 +40,20 @@ async function kill({ child }: Host): Promise<void> {
 }
 
 describe('kill -9 of the stand-ins', () => {
-  it('loses no acknowledged account, document or mail', async () => {
-    const known = { accounts: [] as string[], documents: [] as string[], mails: [] as string[] };
+  it('loses no acknowledged account, document, mail or customer', async () => {
+    const known = {
+      accounts: [] as string[],
+      documents: [] as string[],
+      mails: [] as string[],
+      customers: [] as string[],
+    };
     for (let round = 0; round < rounds; round += 1) {
       const running = await startHost();
       const working = Promise.all([
         keepAdding(known.accounts, `r${round}`, (name) => signUp(running.origin, name)),
         keepAdding(known.documents, `r${round}`, (name) => writeDocument(running.origin, name)),
         keepAdding(known.mails, `r${round}`, (name) => sendMail(running.smtp, name)),
+        keepAdding(known.customers, `r${round}`, (name) => addCustomer(running.origin, name)),
       ]);
       // The fact to wait for: each kind has been acknowledged more often than before, then no mercy.
       await untilGrown(known, round);
@@ -60,6 +66,7 @@ describe('kill -9 of the stand-ins', () => {
     expect(there.accounts).toEqual(expect.arrayContaining(known.accounts));
     expect(there.documents).toEqual(expect.arrayContaining(known.documents));
     expect(there.mails).toEqual(expect.arrayContaining(known.mails));
+    expect(there.customers).toEqual(expect.arrayContaining(known.customers));
     expect(Math.min(...Object.values(known).map((names) => names.length))).toBeGreaterThan(rounds);
   }, 60_000);
 
@@ -107,17 +114,26 @@ async function sendMail(smtp: string, name: string): Promise<boolean> {
   return true;
 }
 
+async function addCustomer(origin: string, name: string): Promise<boolean> {
+  const headers = { authorization: 'Bearer sk_local_prueba' };
+  const body = new URLSearchParams({ name });
+  return (await fetch(`${origin}/v1/customers`, { method: 'POST', headers, body })).ok;
+}
+
 async function contents(origin: string, accounts: readonly string[]) {
   const json = async (path: string, init: RequestInit = {}) =>
     (await fetch(`${origin}${path}`, { headers: owner, ...init })).json();
   const documents = await json(`${root}/users`);
   const mails = await json('/__local/buzon.json');
+  const payments = await json('/__local/pagos.json');
+  const paying = z.object({ customers: z.array(z.object({ name: z.string() })) }).parse(payments);
   const names = z.object({ documents: z.array(z.object({ name: z.string() })) }).parse(documents);
   const subjects = z.object({ items: z.array(z.object({ subject: z.string() })) }).parse(mails);
   const every = names.documents.map(({ name }) => name.split('/').at(-1) ?? '');
   return {
     documents: every,
     mails: subjects.items.map(({ subject }) => subject),
+    customers: paying.customers.map(({ name }) => name),
     accounts: await accountsAmong(origin, accounts),
   };
 }

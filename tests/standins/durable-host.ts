@@ -5,6 +5,7 @@ import { loadSigningKeys } from '#standins/identity/keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
 import { startSmtpStandin } from '#standins/mail/smtp.ts';
+import { stripeStandin } from '#standins/stripe/plugin.ts';
 
 const dataDir = process.argv[2];
 if (!dataDir) throw new Error('usage: durable-host.ts <folder>');
@@ -16,6 +17,12 @@ const app = Fastify();
 await app.register(identityStandin, { dataDir, projectId, keys, mailTo: async () => {} });
 await app.register(firestoreStandin, { dataDir, projectId, keys });
 await app.register(mailboxPages, { mailbox: smtp.mailbox });
+await app.register(stripeStandin, {
+  dataDir,
+  origin: 'http://localhost',
+  secretKey: 'sk_local_prueba',
+  webhook: null,
+});
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 console.log(JSON.stringify({ origin, smtp: smtp.url }));
 

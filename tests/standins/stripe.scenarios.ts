@@ -274,7 +274,11 @@ export function stripeScenarios(target: StripeTarget): void {
         -Math.round(999 * share),
         Math.round(2_499 * share),
       ]);
-      expect(foretold).toMatchObject({ amount_due: due, total: due });
+      expect(foretold).toMatchObject({
+        amount_due: due,
+        total: due,
+        parent: { subscription_details: { subscription_proration_date: halfway } },
+      });
       const changed = await stripe.subscriptions.update(subscription.id, change);
       expect(itemOf(changed)).toMatchObject({
         id: item.id,

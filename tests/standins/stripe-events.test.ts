@@ -1,0 +1,224 @@
+/** The double's events and its clock: signed, repeated until heard, disturbed on demand; renewals, failures and ends in their time. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { attachCard, itemOf, priceOf } from './stripe.scenarios.ts';
+import { hostStripe, type Listener, listenForEvents, type StripeHost } from './stripe-host.ts';
+
+let dataDir: string;
+let product: Listener;
+let host: StripeHost;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
+  product = await listenForEvents();
+  host = await hostStripe(dataDir, product.url);
+  stripe = host.client();
+});
+afterEach(async () => {
+  await host.app.close();
+  await product.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const beginning = [
+  'customer.subscription.created',
+  'invoice.created',
+  'invoice.finalized',
+  'invoice.paid',
+  'customer.subscription.updated',
+];
+const heard = () => product.heard.map(({ type }) => type);
+const hears = (types: readonly string[]) =>
+  vi.waitFor(() => expect(heard()).toEqual(types), { timeout: 10_000 });
+
+async function subscribe() {
+  const { id: customer } = await stripe.customers.create({ email: 'lucia@correo.es' });
+  await attachCard(stripe, customer);
+  const price = await priceOf(stripe, 'premium');
+  const subscription = await stripe.subscriptions.create({ customer, items: [{ price }] });
+  return { customer, subscription };
+}
+const state = async () =>
+  (await (await fetch(`${host.origin}/__local/pagos.json`)).json()) as {
+    now: number;
+    deliveries: { type: string; state: string; attempts: { status: number | null }[] }[];
+  };
+
+describe('events', () => {
+  it('arrive signed, in order, with the object as it is and what it was', async () => {
+    await subscribe();
+    await hears(beginning);
+    expect(product.heard.at(-1)).toMatchObject({
+      object: 'event',
+      livemode: false,
+      data: {
+        object: { object: 'subscription', status: 'active' },
+        previous_attributes: { status: 'incomplete' },
+      },
+    });
+    const { id } = product.heard[0] as Stripe.Event;
+    expect((await stripe.events.retrieve(id)).type).toBe('customer.subscription.created');
+  });
+
+  it('are sent again until they are answered with 2xx', async () => {
+    product.answers.push(500, 302);
+    await subscribe();
+    await vi.waitFor(
+      async () => {
+        const { deliveries } = await state();
+        expect(deliveries.every((one) => one.state === 'delivered')).toBe(true);
+        expect(deliveries).toHaveLength(5);
+      },
+      { timeout: 20_000 },
+    );
+    const ids = product.heard.map(({ id }) => id);
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(5);
+    const tries = (await state()).deliveries.flatMap(({ attempts }) =>
+      attempts.map(({ status }) => status),
+    );
+    expect(tries.toSorted()).toEqual([200, 200, 200, 200, 200, 302, 500]);
+  });
+
+  it('survive a restart before they were heard', async () => {
+    await host.order('/avisos', { mode: 'delay' });
+    await subscribe();
+    await host.app.close();
+    host = await hostStripe(dataDir, product.url);
+    expect(heard()).toEqual([]);
+    await host.order('/entregar', {});
+    await hears(beginning);
+  });
+
+  it('come twice in “duplicate”', async () => {
+    await host.order('/avisos', { mode: 'duplicate' });
+    await subscribe();
+    await hears(beginning.flatMap((type) => [type, type]));
+  });
+
+  it('come newest first in “reorder”', async () => {
+    await host.order('/avisos', { mode: 'reorder' });
+    await subscribe();
+    await hears(beginning.toReversed());
+  });
+
+  it('never come in “drop”, but can be sent by hand', async () => {
+    await host.order('/avisos', { mode: 'drop' });
+    await subscribe();
+    expect((await state()).deliveries.map((one) => one.state)).toEqual(
+      beginning.map(() => 'dropped'),
+    );
+    await host.order('/avisos', { mode: 'normal' });
+    const { data } = await stripe.events.list({ type: 'invoice.paid' });
+    await host.order('/entregar', { events: data.map(({ id }) => id) });
+    await hears(['invoice.paid']);
+  });
+
+  it('that are held can be delivered newest first', async () => {
+    await host.order('/avisos', { mode: 'delay' });
+    await subscribe();
+    await host.order('/entregar', { order: 'newestFirst' });
+    await hears(beginning.toReversed());
+  });
+
+  it('refuse an order that is none', async () => {
+    expect((await host.order('/avisos', { mode: 'otro' })).status).toBe(400);
+    expect((await host.order('/reloj', { days: -1 })).status).toBe(400);
+  });
+});
+
+describe('the clock', () => {
+  it('renews month after month on the same day', async () => {
+    const { customer, subscription } = await subscribe();
+    await host.order('/reloj', { months: 3 });
+    const { data } = await stripe.invoices.list({ customer });
+    expect(data.map(({ billing_reason, status }) => [billing_reason, status])).toEqual([
+      ['subscription_cycle', 'paid'],
+      ['subscription_cycle', 'paid'],
+      ['subscription_cycle', 'paid'],
+      ['subscription_create', 'paid'],
+    ]);
+    const { current_period_start } = itemOf(await stripe.subscriptions.retrieve(subscription.id));
+    expect(data[0]?.created).toBe(current_period_start);
+    expect(new Set(data.map(({ number }) => number)).size).toBe(4);
+  });
+
+  it('tries a refused card on days 1, 3, 5 and 7 and then ends the subscription', async () => {
+    const { customer, subscription } = await subscribe();
+    await host.order(`/clientes/${customer}`, { outcome: 'insufficient' });
+    await host.order('/reloj', { months: 1 });
+    const failedAt = itemOf(subscription).current_period_end;
+    const seen: (number | null)[] = [];
+    for (const day of [0, 1, 3, 5]) {
+      await host.order('/reloj', { seconds: failedAt + day * 86_400 - (await state()).now });
+      const [owed] = (await stripe.invoices.list({ customer, status: 'open' })).data;
+      expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
+      seen.push(
+        owed?.attempt_count ?? null,
+        ((owed?.next_payment_attempt ?? 0) - failedAt) / 86_400,
+      );
+    }
+    expect(seen).toEqual([1, 1, 2, 3, 3, 5, 4, 7]);
+    await host.order('/reloj', { days: 2 });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'canceled',
+      ended_at: failedAt + 7 * 86_400,
+      cancellation_details: { reason: 'payment_failed' },
+    });
+    await vi.waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
+    expect(heard().filter((type) => type === 'invoice.payment_failed')).toHaveLength(5);
+  });
+
+  it('asks for the owner at renewal, who can pay on the invoice’s page', async () => {
+    const { customer, subscription } = await subscribe();
+    await host.order(`/clientes/${customer}`, { outcome: 'authenticate' });
+    await host.order('/reloj', { months: 1 });
+    await vi.waitFor(() => expect(heard()).toContain('invoice.payment_action_required'));
+    const [owed] = (await stripe.invoices.list({ customer, status: 'open' })).data;
+    const paid = await fetch(owed?.hosted_invoice_url ?? '', {
+      method: 'POST',
+      redirect: 'manual',
+    });
+    expect(paid.status).toBe(303);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  });
+
+  it('closes pages nobody paid on and gives up first charges nobody made', async () => {
+    const { id: customer } = await stripe.customers.create({});
+    const price = await priceOf(stripe, 'elite');
+    const session = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price, quantity: 1 }],
+      success_url: 'http://localhost:5173/plan',
+    });
+    const refused = { numero: '4000000000000002', caducidad: '12/40', cvc: '123' };
+    await fetch(session.url ?? '', { method: 'POST', body: new URLSearchParams(refused) });
+    await host.order('/reloj', { days: 1 });
+    expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
+    const [never] = (await stripe.subscriptions.list({ customer, status: 'all' })).data;
+    expect(never?.status).toBe('incomplete_expired');
+    await vi.waitFor(() => expect(heard()).toContain('checkout.session.expired'));
+  });
+
+  it('and everything else are as they were after a restart, answers to repeated requests too', async () => {
+    const ask = () =>
+      stripe.customers.create({ email: 'eva@correo.es' }, { idempotencyKey: 'una-vez' });
+    const first = await ask();
+    const { subscription } = await subscribe();
+    await host.order('/reloj', { months: 2, days: 3 });
+    const before = await state();
+    await host.app.close();
+    host = await hostStripe(dataDir, product.url);
+    stripe = host.client();
+    expect((await ask()).id).toBe(first.id);
+    const after = await state();
+    expect(after.now - before.now).toBeLessThan(60);
+    expect(after.now).toBeGreaterThanOrEqual(before.now);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  });
+});

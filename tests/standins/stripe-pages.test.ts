@@ -1,0 +1,167 @@
+/** The payment pages in a real browser: by keyboard, without scripts, at two sizes and in two colours, and through to the product. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, launchChromium } from './chromium.ts';
+import { priceOf } from './stripe.scenarios.ts';
+import { hostStripe, type StripeHost } from './stripe-host.ts';
+
+describe.skipIf(!chromiumPath)('the payment pages (needs Chromium)', () => {
+  let dataDir: string;
+  let host: StripeHost;
+  let stripe: Stripe;
+  let browser: Browser;
+  let product: Server;
+  let productOrigin: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
+    host = await hostStripe(dataDir, null);
+    stripe = host.client();
+    // Another origin, as in development: the form's answer must be let through to it.
+    product = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(`<!doctype html><title>Vigía</title><h1>${request.url}</h1>`);
+    }).listen(0, '127.0.0.1');
+    await new Promise((done) => product.once('listening', done));
+    productOrigin = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+    browser = await launchChromium();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    product.closeAllConnections();
+    product.close();
+    await host.app.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function checkoutUrl(mode: 'subscription' | 'setup' = 'subscription') {
+    const customer = await stripe.customers.create({
+      email: 'lucia@correo.es',
+      name: 'Lucía Prado',
+    });
+    const { url } = await stripe.checkout.sessions.create({
+      mode,
+      customer: customer.id,
+      success_url: `${productOrigin}/plan?pago={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${productOrigin}/plan?sin-pagar`,
+      ...(mode === 'subscription' && {
+        line_items: [{ price: await priceOf(stripe, 'elite'), quantity: 1 }],
+      }),
+    });
+    return url ?? '';
+  }
+  async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(8_000);
+    return context.newPage();
+  }
+
+  it('lead back to the product by keyboard alone', async () => {
+    const page = await openPage();
+    await page.goto(await checkoutUrl());
+    await page.getByLabel('Número de tarjeta').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type('4242424242424242');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^\/plan\?pago=cs_test_/ }).waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  it('lead back without paying', async () => {
+    const page = await openPage();
+    await page.goto(await checkoutUrl());
+    await page.getByRole('link', { name: 'Volver sin pagar' }).click();
+    await page.getByRole('heading', { name: '/plan?sin-pagar' }).waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  it('write the chosen test card into the field', async () => {
+    const page = await openPage();
+    await page.goto(await checkoutUrl());
+    await page.getByRole('radio', { name: /9995/ }).check();
+    await expect
+      .poll(() => page.getByLabel('Número de tarjeta').inputValue())
+      .toBe('4000 0000 0000 9995');
+    await page.getByRole('button', { name: /^Pagar 24,99/ }).click();
+    await page.getByRole('alert').getByText('no tiene saldo suficiente').waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  it('work without scripts, the bank’s page included', async () => {
+    const page = await openPage({ javaScriptEnabled: false });
+    await page.goto(await checkoutUrl());
+    await page.getByRole('radio', { name: /3155/ }).check();
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await page.getByRole('button', { name: 'Confirmar el pago', exact: true }).click();
+    await page.getByRole('heading', { name: /^\/plan\?pago=/ }).waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  it('let one advance the clock and hold the events by hand', async () => {
+    const page = await openPage();
+    await page.goto(`${host.origin}/__local/pagos`);
+    await page.getByLabel('Modo').selectOption('Retener hasta que se pida');
+    await page.getByRole('button', { name: 'Cambiar' }).first().click();
+    await page.getByLabel('Meses').fill('2');
+    await page.getByRole('button', { name: 'Adelantar' }).click();
+    await page.getByText('Entregar los retenidos').waitFor();
+    expect(await page.getByLabel('Modo').inputValue()).toBe('delay');
+    await page.context().close();
+  }, 30_000);
+
+  const screens = [
+    { width: 320, height: 700, colorScheme: 'light' },
+    { width: 1440, height: 900, colorScheme: 'dark' },
+  ] as const;
+  it.each(screens)(
+    'are accessible and fit at $width pixels, $colorScheme',
+    async ({ width, height, colorScheme }) => {
+      const page = await openPage({ viewport: { width, height }, colorScheme });
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      const check = async (what: string) => {
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        expect({ what, found, wide: Math.max(0, wide) }).toEqual({ what, found: [], wide: 0 });
+      };
+      const url = await checkoutUrl();
+      await page.goto(url);
+      await check('card page');
+      await page.getByLabel('CVC').fill('1');
+      await page.getByRole('button', { name: /^Pagar/ }).click();
+      await page.getByText('El CVC son las 3 cifras').waitFor();
+      await check('card page with a fault');
+      await page.goto(await checkoutUrl('setup'));
+      await page.getByRole('radio', { name: /3155/ }).check();
+      await page.getByRole('button', { name: 'Guardar tarjeta' }).click();
+      await page.getByRole('heading', { name: 'Confirma que eres tú' }).waitFor();
+      await check('bank page');
+      await page.goto(url);
+      await page.getByRole('button', { name: /^Pagar/ }).click();
+      await page.getByRole('heading', { name: /^\/plan/ }).waitFor();
+      await page.goto(url);
+      await check('closed page');
+      await page.goto(`${host.origin}/__local/pagos`);
+      await check('control page');
+      await page.getByRole('link', { name: /^V-/ }).first().click();
+      await page.getByRole('heading', { name: /^Factura V-/ }).waitFor();
+      await check('invoice');
+      // The refused form answers 422, which the browser's console notes as it does for any page.
+      expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+      await page.context().close();
+    },
+    60_000,
+  );
+});
