@@ -73,6 +73,14 @@ export const longDate = (instant: string | Date): string =>
 export const fullDate = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
 
+/** `12 nov` */
+export const dayAndMonth = (instant: string | Date): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(instant));
+
+/** `12 nov 2026` */
+export const mediumDate = (instant: string | Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(instant));
+
 /** `2026-11-21` in the reader's zone, for `<time>`. */
 export const calendarDay = (instant: string | Date): string =>
   // Swedish writes dates as HTML does.

@@ -28,7 +28,17 @@ import { reauthBaseQuery } from './reauth-base-query.ts';
 export const monitoringApi = createApi({
   reducerPath: 'api',
   baseQuery: reauthBaseQuery(),
-  tagTypes: ['Matches', 'Match', 'Raw', 'Settings', 'Alerts', 'Profile', 'Notifications'],
+  tagTypes: [
+    'Matches',
+    'Match',
+    'Raw',
+    'Settings',
+    'Alerts',
+    'Profile',
+    'Notifications',
+    'Billing',
+    'Invoices',
+  ],
   keepUnusedDataFor: 300,
   refetchOnReconnect: true,
   endpoints: (build) => ({
@@ -94,7 +104,15 @@ export const monitoringApi = createApi({
     }),
     putNotifications: build.mutation<Notifications, Notifications>({
       query: (body) => ({ url: 'api/users/notifications', method: 'PUT', body }),
-      invalidatesTags: ['Notifications'],
+      async onQueryStarted(_asked, { dispatch, queryFulfilled }) {
+        try {
+          const { data } = await queryFulfilled;
+          dispatch(monitoringApi.util.upsertQueryData('getNotifications', undefined, data));
+        } catch {
+          // A switch must show what the server holds, not what was wished for.
+          dispatch(monitoringApi.util.invalidateTags(['Notifications']));
+        }
+      },
     }),
 
     getAlerts: build.query<AlertsPage, AlertsQuery>({

@@ -1,5 +1,13 @@
 /** The wire's types for screens, which see the wire only through the store. */
 export type { AlertItem, AlertsPage } from '#contract/alerts.ts';
+export type {
+  BillingState,
+  CheckoutResult,
+  Invoice,
+  PaidPlan,
+  PlanChangePreview,
+  SubscriptionView,
+} from '#contract/billing.ts';
 export type { SourceEvent } from '#contract/live-stream.ts';
 export type {
   Collectible,
