@@ -7,6 +7,8 @@ import { createClient, type Database } from '../db/pool.ts';
 const channel = 'vigia_market';
 /** Nobody reads the source if nobody answers within this. */
 const answerMs = 3_000;
+/** Between two workers an order may fall on deaf ears: it is said again until somebody takes it. */
+const sayAgainMs = 300;
 /** An order that cannot be carried out is answered all the same. */
 export const patienceMs = 30_000;
 
@@ -38,32 +40,34 @@ export async function sayOrder(db: Database, said: OrderMessage): Promise<void> 
 export async function sendOrder(databaseUrl: string, command: MarketCommand): Promise<void> {
   const client = createClient(databaseUrl);
   const order = randomUUID();
+  let saying: NodeJS.Timeout | undefined;
+  let waiting: NodeJS.Timeout | undefined;
   const answered = new Promise<void>((resolve, reject) => {
-    let timer = setTimeout(resolve, answerMs);
-    const finish = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    client.on('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
+    waiting = setTimeout(resolve, answerMs);
+    client.on('error', reject);
     client.on('notification', ({ payload = '' }) => {
       const heard = readOrder(payload);
       if (heard === null) return;
-      if ('done' in heard && heard.done === order) finish();
+      if ('done' in heard && heard.done === order) resolve();
       if (!('taken' in heard) || heard.taken !== order) return;
-      clearTimeout(timer);
-      timer = setTimeout(resolve, patienceMs);
+      clearInterval(saying);
+      clearTimeout(waiting);
+      waiting = setTimeout(resolve, patienceMs);
     });
+    const say = () => sayOrder(client, { order, command }).catch(reject);
+    const begin = async () => {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      await say();
+      saying = setInterval(say, sayAgainMs);
+    };
+    begin().catch(reject);
   });
-  answered.catch(() => {});
   try {
-    await client.connect();
-    await client.query(`listen ${channel}`);
-    await sayOrder(client, { order, command });
     await answered;
   } finally {
+    clearInterval(saying);
+    clearTimeout(waiting);
     await client.end().catch(() => {});
   }
 }

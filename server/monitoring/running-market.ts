@@ -37,6 +37,8 @@ export class RunningMarket implements Market {
   #ended = false;
   /** null while another worker reads the source; undefined before we know. */
   #reader: SourceReader | null | undefined;
+  /** The last one taken: it may have been said more than once. */
+  #order = '';
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: RunningOptions) {
@@ -228,7 +230,8 @@ export class RunningMarket implements Market {
     const heard = readOrder(payload);
     if (heard === null) return;
     if ('pace' in heard && !this.#reader) pacer.set(heard.pace);
-    if (!('order' in heard) || !this.#reader) return;
+    if (!('order' in heard) || !this.#reader || heard.order === this.#order) return;
+    this.#order = heard.order;
     try {
       await sayOrder(pool, { taken: heard.order });
       await this.#carryOut(heard.command);

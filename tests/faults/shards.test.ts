@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { purgeReadings } from '#server/db/readings.ts';
 import { restartThreshold } from '#server/db/thresholds.ts';
 import { commandForeign } from '#server/db/worker-thresholds.ts';
+import { watchMarket } from '#server/monitoring/market.ts';
 import { createRig, ended, type Rig, type RigThreshold, until } from './market-rig.ts';
 
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
@@ -110,4 +111,30 @@ test('readings are kept until the slowest shard has applied them', async () => {
     first: 3,
     kept: 2,
   });
+});
+
+test('a process without a worker sees the market and gives it orders', async () => {
+  const seen = await watchMarket({ pool: rig.pool, config: { databaseUrl: rig.url } });
+  try {
+    expect(await seen.state()).toMatchObject({ readings: 0, observedAt: null });
+    await rig.start({ paused: true });
+    await until(async () => (await seen.state()).state === 'paused');
+    await until(
+      async () => (await one<{ holder: number }>('select holder from sources')).holder > 0,
+    );
+    expect(await seen.control({ action: 'step' })).toMatchObject({
+      state: 'paused',
+      source: 'replay',
+      readings: 1,
+      observedAt: '2026-01-01T01:00:00.000Z',
+    });
+    expect(await seen.control({ action: 'speed', factor: 60 })).toMatchObject({ speed: 60 });
+    await seen.control({ action: 'speed', factor: 'max' });
+    await seen.control({ action: 'play' });
+    await ended(seen);
+    expect(seen.marketNow()?.toISOString()).toBe('2026-01-01T04:00:00.000Z');
+    expect(seen.source().state).toBe('fresh');
+  } finally {
+    await seen.close();
+  }
 });
