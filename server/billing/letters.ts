@@ -56,7 +56,7 @@ export function lettersFor({ before, after, details, paid, change }: Happening):
   });
   if (plan === 'basico') {
     if (planBefore === 'basico') return invoices.map(receiptOf);
-    const unpaid = before.state === 'pastDue';
+    const unpaid = before.state === 'pastDue' || (after.facts?.owedSince ?? null) !== null;
     return [...invoices.map(receiptOf), { kind: 'ended', plan: planBefore, unpaid, change }];
   }
   const { facts } = after;

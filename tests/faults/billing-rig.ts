@@ -34,7 +34,7 @@ export interface BillingRig {
   now(): Date;
   advance(by: { months?: number; days?: number; seconds?: number }): Promise<void>;
   /** Whether the provider answers, and with what it fails. */
-  fail(with_: 'nothing' | 'everything'): void;
+  fail(how: Failure): void;
   /** Calls the provider got since the last time: `POST /v1/customers` … */
   calls(): string[];
   call(
@@ -61,6 +61,9 @@ export interface BillingRig {
   close(): Promise<void>;
 }
 
+/** `silence`: never answers. `deafness`: does what was asked and breaks off before the answer. */
+export type Failure = 'nothing' | 'everything' | 'silence' | 'deafness';
+
 interface Signing {
   readonly secret?: string;
   readonly signedAt?: number;
@@ -69,13 +72,19 @@ interface Signing {
 export async function createBillingRig(): Promise<BillingRig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-billing-'));
   const provider = Fastify();
-  let failing: 'nothing' | 'everything' = 'nothing';
+  let failing: Failure = 'nothing';
   let heard: string[] = [];
   provider.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/v1/')) return;
     heard.push(`${request.method} ${request.url.split('?')[0]}`);
     if (failing === 'everything')
       return reply.code(503).send({ error: { type: 'api_error', message: 'away' } });
+    if (failing === 'silence') return reply.hijack();
+  });
+  provider.addHook('onSend', async (request, _reply, payload) => {
+    const changes = request.method === 'POST' && !request.url.endsWith('/create_preview');
+    if (failing === 'deafness' && changes) request.raw.socket.destroy();
+    return payload;
   });
   let origin = '';
   await provider.register(stripeStandin, {
@@ -87,7 +96,7 @@ export async function createBillingRig(): Promise<BillingRig> {
   origin = await provider.listen({ port: 0, host: '127.0.0.1' });
   let now = new Date();
   const clock = () => now;
-  const settings = { secretKey, webhookSecret, apiOrigin: origin };
+  const settings = { secretKey, webhookSecret, apiOrigin: origin, timeoutMs: 1_500 };
   const api = await startTestApi({ payments: { settings, clock } });
   await seedMarket(api.pool);
   const { billing } = api;
@@ -116,8 +125,8 @@ export async function createBillingRig(): Promise<BillingRig> {
       const { now: seconds = 0 } = await order('/reloj', by);
       now = new Date(seconds * 1_000);
     },
-    fail(with_) {
-      failing = with_;
+    fail(how) {
+      failing = how;
     },
     calls() {
       const all = heard;

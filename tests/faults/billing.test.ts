@@ -1,0 +1,417 @@
+/** What payments survive: events twice, late, forged and out of order, failures between any two steps, lost webhooks. */
+import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { redirect } from '#contract/billing.ts';
+import { type Billing, catchUp } from '#server/billing/billing.ts';
+import { startBookkeeper } from '#server/billing/bookkeeper.ts';
+import { doBillingJobs } from '#server/billing/jobs.ts';
+import { grantPlan } from '#server/billing/plan-in-force.ts';
+import { checkSome, endByTime } from '#server/billing/reconcile.ts';
+import { webhookRoute } from '#server/billing/webhook.ts';
+import { checkEverybodySoon } from '#server/db/billing-subscriptions.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { lockUser } from '#server/db/users.ts';
+import { answerError } from '#server/errors.ts';
+import { scanTables } from '#tests/boundaries/account-data.ts';
+import { type BillingRig, cards, createBillingRig, webhookSecret } from './billing-rig.ts';
+
+let rig: BillingRig;
+let uid: string;
+let count = 0;
+beforeAll(async () => {
+  rig = await createBillingRig();
+});
+afterAll(() => rig?.close());
+beforeEach(() => {
+  count += 1;
+  uid = `persona${count}`;
+});
+const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
+/** Pays, and leaves every event undelivered. @returns them */
+async function payUntold(plan: 'premium' | 'elite' = 'premium', card: string = cards.good) {
+  await rig.events();
+  const answer = await post('checkout', { plan });
+  await rig.pay(redirect.parse(answer.body).url, card);
+  return rig.events();
+}
+const claimed = async () =>
+  (await rig.api.pool.query<{ n: number }>('select count(*)::integer as n from billing_events'))
+    .rows[0]?.n ?? 0;
+const revision = async () =>
+  (
+    await rig.api.pool.query<{ revision: number }>(
+      'select revision from billing_subscriptions where uid = $1',
+      [uid],
+    )
+  ).rows[0]?.revision ?? 0;
+
+describe('events', () => {
+  it('have one effect, whatever their order and however often they come', async () => {
+    const events = await payUntold();
+    expect(events.length).toBeGreaterThan(3);
+    for (const event of [...events.toReversed(), ...events])
+      expect(await rig.deliver(event)).toBe(200);
+    expect(await rig.state(uid)).toMatchObject({
+      plan: 'premium',
+      subscription: { status: 'active' },
+    });
+    expect(await rig.mails(uid)).toEqual(['Ya tienes el plan Premium']);
+    expect(await revision()).toBe(1);
+    const before = await claimed();
+    rig.calls();
+    for (const event of events) expect(await rig.deliver(event)).toBe(200);
+    expect([await claimed(), rig.calls()]).toEqual([before, []]);
+  });
+
+  it('may come all at once', async () => {
+    const events = await payUntold();
+    const sent = [...events, ...events, ...events.toReversed()].map((event) => rig.deliver(event));
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([200]));
+    expect(await rig.mails(uid)).toEqual(['Ya tienes el plan Premium']);
+    expect((await rig.state(uid)).plan).toBe('premium');
+  });
+
+  it('that are stale say nothing of today: what runs now is read anew', async () => {
+    const events = await payUntold();
+    const created = events.find(({ type }) => type === 'customer.subscription.created');
+    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    await post('cancel');
+    // It still tells of an incomplete subscription that renews.
+    expect(await rig.deliver(created ?? {})).toBe(200);
+    expect(await rig.state(uid)).toMatchObject({
+      plan: 'premium',
+      subscription: { status: 'cancelScheduled' },
+    });
+  });
+
+  it('that are forged, altered, too old or no events are refused, and claim nothing', async () => {
+    const [event] = await payUntold();
+    const before = await claimed();
+    const old = Math.floor(Date.now() / 1_000) - 301;
+    expect(await rig.deliver(event ?? {}, { secret: 'whsec_otro' })).toBe(400);
+    expect(await rig.deliver(event ?? {}, { signedAt: old })).toBe(400);
+    expect(await rig.deliver({ hola: 1 })).toBe(400);
+    const inject = (headers: Record<string, string>, payload: string | Buffer) =>
+      rig.api.app
+        .inject({ method: 'POST', url: '/api/billing/webhook', headers, payload })
+        .then(({ statusCode }) => statusCode);
+    const payload = JSON.stringify(event);
+    const signature = rig.stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: webhookSecret,
+    });
+    const json = { 'content-type': 'application/json' };
+    expect(await inject(json, payload)).toBe(400);
+    const altered = payload.replace('"livemode":false', '"livemode":true');
+    expect(altered).not.toBe(payload);
+    expect(await inject({ ...json, 'stripe-signature': signature }, altered)).toBe(400);
+    expect(await inject({ ...json, 'stripe-signature': 'x' }, '')).toBe(400);
+    expect(await inject({ ...json, 'stripe-signature': signature }, Buffer.alloc(600_000))).toBe(
+      400,
+    );
+    expect(await claimed()).toBe(before);
+    expect(await inject({ ...json, 'stripe-signature': signature }, payload)).toBe(200);
+  });
+
+  it('of strangers and about other things are taken and forgotten', async () => {
+    const stranger = await rig.stripe.customers.create({ email: 'otra@persona.test' });
+    for (const object of [
+      { object: 'invoice', customer: stranger.id },
+      { object: 'invoice', customer: { id: stranger.id } },
+      { object: 'customer', id: stranger.id },
+      { object: 'balance' },
+    ])
+      expect(
+        await rig.deliver({ id: `evt_${randomUUID()}`, type: 'algo.nuevo', data: { object } }),
+      ).toBe(200);
+  });
+
+  it('wait while the provider is away, and count when they come again', async () => {
+    const events = await payUntold();
+    rig.fail('everything');
+    expect(await rig.deliver(events[0] ?? {})).toBe(503);
+    rig.fail('nothing');
+    expect((await rig.state(uid)).plan).toBe('basico');
+    expect(await rig.deliver(events[0] ?? {})).toBe(200);
+    expect((await rig.state(uid)).plan).toBe('premium');
+  });
+});
+
+describe('a failure between any two steps of an event', () => {
+  it.each(['before', 'after'] as const)(
+    'loses nothing and doubles nothing, when it comes %s a statement',
+    async (when) => {
+      // Premium first, and then Elite with thresholds, mails and plan to follow in one event.
+      for (let step = 1; ; step += 1) {
+        uid = `paso-${when}-${step}`;
+        const events = await payUntold();
+        const broken = breaking(rig.api.pool, when, step);
+        const app = Fastify();
+        app.setErrorHandler(answerError);
+        await app.register(webhookRoute({ ...rig.billing, pool: broken } as Billing));
+        const payload = JSON.stringify(events.at(-1));
+        const send = () =>
+          app.inject({
+            method: 'POST',
+            url: '/api/billing/webhook',
+            headers: {
+              'content-type': 'application/json',
+              'stripe-signature': rig.stripe.webhooks.generateTestHeaderString({
+                payload,
+                secret: webhookSecret,
+              }),
+            },
+            payload,
+          });
+        const first = await send();
+        const reached = broken.broke();
+        if (reached) {
+          expect([step, first.statusCode >= 500]).toEqual([step, true]);
+          expect((await send()).statusCode).toBe(200);
+        }
+        expect(await rig.state(uid)).toMatchObject({
+          plan: 'premium',
+          subscription: { status: 'active' },
+        });
+        expect([step, await rig.mails(uid)]).toEqual([step, ['Ya tienes el plan Premium']]);
+        const { rows } = await rig.api.pool.query(
+          'select 1 from billing_events where id = $1 union all select 1 from projection_jobs where uid = $2',
+          [events.at(-1)?.id, uid],
+        );
+        expect(rows).toHaveLength(2);
+        await app.close();
+        if (!reached) {
+          expect(step).toBeGreaterThan(12);
+          return;
+        }
+      }
+    },
+    120_000,
+  );
+});
+
+describe('a call whose answer never came', () => {
+  it('is repeated under its key, and done once', async () => {
+    await payUntold();
+    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    rig.fail('deafness');
+    expect((await post('plan', { plan: 'elite' })).status).toBe(503);
+    rig.fail('nothing');
+    const { rows } = await rig.api.pool.query(
+      `select 1 from billing_requests where uid = $1 and answered_at is null`,
+      [uid],
+    );
+    expect(rows).toHaveLength(1);
+    // It was heard: the change is made, and nobody is charged for it again.
+    expect((await post('plan', { plan: 'elite' })).status).toBe(409);
+    const { data } = await rig.stripe.invoices.list({ customer: await rig.customerOf(uid) });
+    expect(data).toHaveLength(2);
+    expect((await rig.state(uid)).plan).toBe('elite');
+  });
+
+  it('makes no second customer', async () => {
+    await rig.api.call({ url: '/api/users/config', as: { uid } });
+    rig.fail('deafness');
+    expect((await post('checkout', { plan: 'premium' })).status).toBe(503);
+    rig.fail('nothing');
+    expect((await post('checkout', { plan: 'premium' })).status).toBe(200);
+    const { data } = await rig.stripe.customers.list({ email: `${uid}@example.test` });
+    expect(data).toHaveLength(1);
+  });
+
+  it('holds nobody up: a provider that says nothing is given up in time', async () => {
+    await payUntold();
+    rig.fail('silence');
+    const begun = performance.now();
+    const waiting = post('cancel');
+    const others = await rig.api.call({ url: '/api/users/config', as: { uid } });
+    expect(others.status).toBe(200);
+    expect((await waiting).status).toBe(503);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    rig.fail('nothing');
+  });
+});
+
+describe('lost webhooks', () => {
+  it('are made good by the comparison, once', async () => {
+    await payUntold('elite');
+    expect((await rig.state(uid)).plan).toBe('basico');
+    await checkEverybodySoon(rig.api.pool);
+    while ((await checkSome(rig.billing)) > 0);
+    expect((await rig.state(uid)).plan).toBe('elite');
+    expect(await rig.mails(uid)).toEqual(['Ya tienes el plan Elite']);
+    await checkEverybodySoon(rig.api.pool);
+    while ((await checkSome(rig.billing)) > 0);
+    expect(await rig.mails(uid)).toHaveLength(1);
+  });
+
+  it('are made good at the next start, by itself', async () => {
+    await payUntold();
+    const bookkeeper = startBookkeeper(rig.billing);
+    await vi.waitFor(async () => expect((await rig.state(uid)).plan).toBe('premium'), 20_000);
+    await bookkeeper.close();
+  });
+
+  it('do not keep a plan that is over: time ends it, even while the provider is away', async () => {
+    await payUntold();
+    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    await post('cancel');
+    const endsAt = new Date((await rig.state(uid)).subscription?.endsAt ?? 0);
+    const at = (time: number): Billing => ({ ...rig.billing, clock: () => new Date(time) });
+    rig.fail('everything');
+    await endByTime(at(endsAt.getTime() - 1));
+    await endByTime(at(endsAt.getTime() + 60_000));
+    expect((await rig.state(uid)).plan).toBe('premium');
+    await endByTime(at(endsAt.getTime() + 3_600_000));
+    rig.fail('nothing');
+    expect(await rig.state(uid)).toMatchObject({
+      plan: 'basico',
+      subscription: { status: 'ended' },
+    });
+    expect((await rig.mails(uid)).at(-1)).toBe('Tu plan es ahora Básico');
+  });
+});
+
+describe('readings that overtake each other', () => {
+  it('leave what was read last, whichever is kept last', async () => {
+    await payUntold();
+    const customerId = await rig.customerOf(uid);
+    await catchUp(rig.billing, { uid, customerId });
+    let proceed = () => {};
+    const held = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    const slow = catchUp(rig.billing, { uid, customerId }, async () => true);
+    const late = catchUp(
+      { ...rig.billing, pool: stalling(rig.api.pool, held) },
+      { uid, customerId },
+    );
+    await slow;
+    expect((await post('cancel')).status).toBe(200);
+    proceed();
+    await late;
+    expect(await rig.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
+  });
+});
+
+describe('more than one subscription', () => {
+  it('never stays: the newest counts, the older one is cancelled', async () => {
+    await payUntold();
+    const customer = await rig.customerOf(uid);
+    await catchUp(rig.billing, { uid, customerId: customer });
+    await rig.advance({ seconds: 10 });
+    const method = await rig.stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await rig.stripe.subscriptions.create({
+      customer,
+      items: [{ price: 'price_vigia_elite' }],
+      default_payment_method: method.id,
+    });
+    await rig.deliverAll();
+    expect((await rig.state(uid)).plan).toBe('elite');
+    await doBillingJobs(rig.billing);
+    await rig.deliverAll();
+    const { data } = await rig.stripe.subscriptions.list({ customer, status: 'active' });
+    expect(data.map(({ items }) => items.data[0]?.price.lookup_key)).toEqual(['vigia_elite']);
+    expect((await rig.state(uid)).plan).toBe('elite');
+  });
+});
+
+describe('an operator’s grant', () => {
+  it('stays above what is paid, and leaves it when it is taken back', async () => {
+    await payUntold();
+    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    const grant = (plan: 'elite' | 'basico') =>
+      inTransaction(rig.api.pool, async (client) => {
+        const user = await lockUser(client, uid);
+        return user && grantPlan(client, user, plan);
+      });
+    expect(await grant('elite')).toBe('elite');
+    await rig.advance({ months: 1 });
+    await rig.deliverAll();
+    expect(await rig.state(uid)).toMatchObject({ plan: 'elite', granted: true });
+    expect(await grant('basico')).toBe('premium');
+    expect(await rig.state(uid)).toMatchObject({ plan: 'premium', granted: false });
+  });
+});
+
+describe('the end of an account', () => {
+  const remove = (modo: string) =>
+    rig.api.call({ method: 'DELETE', url: `/api/users/profile?modo=${modo}`, as: { uid } });
+
+  it('closed, is not renewed, and hears no more', async () => {
+    await payUntold();
+    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    const customer = await rig.customerOf(uid);
+    expect((await remove('cerrar')).status).toBe(200);
+    await doBillingJobs(rig.billing);
+    await rig.deliverAll();
+    const { data } = await rig.stripe.subscriptions.list({ customer, status: 'all' });
+    expect(data.map((one) => one.cancel_at_period_end)).toEqual([true]);
+    expect(await rig.mails(uid)).toEqual(['Ya tienes el plan Premium']);
+  });
+
+  it('erased, charges nothing more, and keeps only invoices that say nobody’s name', async () => {
+    await payUntold();
+    const customer = await rig.customerOf(uid);
+    await catchUp(rig.billing, { uid, customerId: customer });
+    const { rows: kept } = await rig.api.pool.query<{ id: string }>(
+      'select id from billing_invoices where uid = $1',
+      [uid],
+    );
+    rig.fail('everything');
+    expect((await remove('eliminar')).status).toBe(200);
+    await doBillingJobs(rig.billing);
+    rig.fail('nothing');
+    await rig.api.pool.query('update billing_jobs set due_at = now()');
+    await doBillingJobs(rig.billing);
+    await rig.deliverAll();
+    expect(await rig.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+    const { data } = await rig.stripe.subscriptions.list({ customer, status: 'all' });
+    expect(data.map(({ status }) => status)).toEqual(['canceled']);
+    expect(Object.keys(await scanTables(rig.api.pool, [uid, customer]))).toEqual(['erasure_jobs']);
+    const { rows: blocked } = await rig.api.pool.query(
+      'select cents, status from billing_blocked_invoices where id = $1',
+      [kept[0]?.id],
+    );
+    expect(blocked).toEqual([{ cents: 999, status: 'paid' }]);
+  });
+});
+
+/** The same pool, which breaks once, at its nth statement. `after` a commit is the worst moment: done, and nobody heard. */
+function breaking(
+  pool: pg.Pool,
+  when: 'before' | 'after',
+  nth: number,
+): pg.Pool & { broke(): boolean } {
+  let statements = 0;
+  let broke = false;
+  const guarded = async (text: string, run: () => Promise<unknown>) => {
+    if (text !== 'rollback') statements += 1;
+    const due = !broke && text !== 'rollback' && statements === nth;
+    if (due) broke = true;
+    if (due && when === 'before') throw new Error('planted fault');
+    const result = await run();
+    if (due) throw new Error('planted fault');
+    return result;
+  };
+  const connect = async () => {
+    const client = await pool.connect();
+    return {
+      query: (text: string, values?: unknown[]) => guarded(text, () => client.query(text, values)),
+      release: (error?: Error) => client.release(error),
+    };
+  };
+  const query = (text: string, values?: unknown[]) => guarded(text, () => pool.query(text, values));
+  return Object.assign(Object.create(pool), { connect, query, broke: () => broke });
+}
+
+/** The same pool, whose transactions begin only when they are let. */
+function stalling(pool: pg.Pool, until: Promise<void>): pg.Pool {
+  const connect = async () => {
+    await until;
+    return pool.connect();
+  };
+  return Object.assign(Object.create(pool), { connect, query: pool.query.bind(pool) });
+}
