@@ -1,0 +1,40 @@
+// pg-boss as people use it to send mails: a job per alert, fetched, handled and completed.
+export async function openQueue(databaseUrl, body) {
+  const found = await import('../peers/node_modules/pg-boss/dist/index.js').catch((error) => {
+    if (error?.code === 'ERR_MODULE_NOT_FOUND') return null;
+    throw error;
+  });
+  if (found === null) return null;
+  const boss = new found.PgBoss({
+    connectionString: databaseUrl,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on('error', (error) => console.error(error));
+  await boss.start();
+  const name = 'alerts';
+  await boss.createQueue(name);
+  const data = { to: 'vigilante@correo.example', body };
+  return {
+    async insert(count) {
+      await boss.insert(
+        name,
+        Array.from({ length: count }, () => ({ data })),
+      );
+    },
+    async send() {
+      await boss.send(name, data);
+    },
+    async work(atMost, handle) {
+      const jobs = await boss.fetch(name, { batchSize: atMost });
+      await Promise.all(jobs.map(({ id }) => handle(id)));
+      if (jobs.length > 0)
+        await boss.complete(
+          name,
+          jobs.map(({ id }) => id),
+        );
+      return jobs.length;
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}
