@@ -15,7 +15,7 @@ import { knownSubscriber, refuseGranted, toSubscriber } from './subscriber.ts';
 /** The provider fills in which visit it was; GET /api/billing/checkout then tells what became of it. */
 const returnTo = (appOrigin: string) => ({
   success_url: `${appOrigin}/dashboard/plan?pago={CHECKOUT_SESSION_ID}`,
-  cancel_url: `${appOrigin}/dashboard/plan`,
+  cancel_url: `${appOrigin}/dashboard/plan?pago=cancelado`,
   locale: 'es' as const,
 });
 
