@@ -6,15 +6,113 @@ const nbsp = '\u00A0';
 
 export const planCopy = {
   title: 'Tu plan',
+  plans: 'Planes',
   table: 'Diferencias entre planes',
   difference: 'Diferencia',
+  actions: 'Cambiar de plan',
   mine: 'Tu plan',
   free: 'Siempre gratis',
   monthly: 'al mes, impuestos incluidos',
-  changes: 'En esta versión los planes aún no se contratan desde aquí.',
+  renews:
+    'Se renueva cada mes hasta que canceles. Cancelar se hace aquí y vale al final del periodo pagado.',
   usage: (plan: string, matches: string, thresholds: string) =>
     `Plan ${plan} · ${matches} partidos · ${thresholds} umbrales`,
   of: (used: number, max: number | null) => (max === null ? String(used) : `${used} de ${max}`),
+  loading: 'Leyendo tu plan',
+  unread: 'No se ha podido leer tu plan.',
+  retry: 'Reintentar',
+  close: 'Cerrar',
+  back: 'Volver',
+
+  moveTo: (plan: string) => `Pasar a ${plan}`,
+  cancel: 'Cancelar suscripción',
+  keep: 'Mantener suscripción',
+  changeCard: 'Cambiar tarjeta',
+  resend: 'Reenviar enlace',
+  resent: 'Enlace enviado. Mira también el spam.',
+  failed: 'No se ha podido hacer. Inténtalo de nuevo.',
+
+  onCancelling: 'Al cancelar, al final del periodo',
+  from: (day: string) => `Desde el ${day}`,
+  payFirst: 'Antes hay que pagar lo pendiente',
+
+  pausedByPlan: (paused: number, plan: string) =>
+    paused === 1
+      ? `Un umbral está en pausa porque el plan ${plan} no lo incluye. No se ha borrado: vuelve con un plan mayor, o si quitas otro.`
+      : `${count(paused)} umbrales están en pausa porque el plan ${plan} no los incluye. No se han borrado: vuelven con un plan mayor, o si quitas otros.`,
+  seeThresholds: 'Ver umbrales',
+} as const;
+
+/** How the subscription stands, said above the plans. */
+export const standingCopy = {
+  granted: (plan: string) =>
+    `Tu plan ${plan} te lo hemos concedido nosotros: no hay nada que pagar.`,
+  grantedToo: (plan: string) =>
+    `Tu suscripción a ${plan} sigue en marcha aparte: puedes cancelarla aquí.`,
+  incompleteTitle: 'El primer pago no se ha completado.',
+  incomplete: (plan: string) =>
+    `No se ha activado ${plan}. Puedes volver a intentarlo con otra tarjeta.`,
+  cancelledTitle: 'Cancelación programada.',
+  cancelled: (plan: string, day: string) =>
+    `${plan} sigue activo hasta el ${day}. Ese día pasas a Básico: no se borra nada, y lo que Básico no incluye queda en pausa. Hasta entonces puedes mantener la suscripción.`,
+  owedTitle: 'No hemos podido cobrar tu plan.',
+  owed: (plan: string, until: string) =>
+    `${plan} sigue activo hasta el ${until} mientras lo intentamos de nuevo; si para entonces no se ha pagado, pasas a Básico. Cambia la tarjeta y lo cobramos en el momento.`,
+  endedTitle: 'Tu suscripción ha terminado.',
+  ended: (plan: string) =>
+    `Ya no tienes ${plan}. No se ha borrado nada: si vuelves a un plan de pago, todo sigue donde lo dejaste.`,
+} as const;
+
+/** The present period and what was charged. */
+export const receiptCopy = {
+  title: 'Periodo actual',
+  month: (plan: string) => `${plan}, un mes`,
+  from: 'Desde',
+  until: 'Hasta',
+  paid: 'Último pago',
+  tax: 'IVA incluido',
+  next: 'Próximo cobro',
+  none: 'Ninguno',
+  card: 'Tarjeta',
+  cardEnding: (last4: string, month: number, year: number) =>
+    `•••• ${last4} · ${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
+  invoices: 'Facturas',
+  noInvoices: 'Aún no hay facturas.',
+  invoicesUnread: 'No se han podido leer tus facturas.',
+  openInvoice: (number: string) => `Ver factura ${number} en otra pestaña`,
+  status: {
+    paid: 'Pagada',
+    open: 'Pendiente',
+    void: 'Anulada',
+    uncollectible: 'No cobrada',
+  },
+} as const;
+
+/** What is asked before a subscription is cancelled or changed. */
+export const changeCopy = {
+  confirmCancel: 'Confirmar cancelación',
+  cancelling: (plan: string, day: string) =>
+    `${plan} sigue activo hasta el ${day} y no se te cobra nada más. Ese día pasas a Básico: no se borra nada, y lo que Básico no incluye queda en pausa.`,
+  canKeep: 'Hasta ese día puedes volver atrás con «Mantener suscripción».',
+  cancellingOwed: (plan: string, day: string) =>
+    `El periodo actual está sin pagar, así que ${plan} termina hoy, ${day}, y dejamos de intentar el cobro. Pasas a Básico: no se borra nada, y lo que Básico no incluye queda en pausa.`,
+  cancelled: (day: string) => `Cancelada. Tu plan sigue activo hasta el ${day}.`,
+  cancelledNow: 'Cancelada. Tu plan es ahora Básico.',
+  kept: 'Tu suscripción sigue adelante.',
+
+  computing: 'Calculando el cambio',
+  dueNow: 'Se cobra ahora',
+  credited: 'Se abona al próximo cobro',
+  next: 'Próximo cobro',
+  nextOn: (day: string, sum: string) => `${day} · ${sum}`,
+  prorated: 'El cambio vale desde ahora. Se descuenta lo que no has gastado del plan anterior.',
+  lower: (plan: string) => `Lo que ${plan} no incluye queda en pausa; no se borra nada.`,
+  confirm: 'Confirmar cambio',
+  confirmAndPay: (sum: string) => `Confirmar y pagar ${sum}`,
+  changed: (plan: string) => `Ya tienes ${plan}.`,
+  keepFirst: (plan: string) =>
+    `Tu suscripción está cancelada. Para pasar a ${plan} antes hay que mantenerla: se renovará cada mes.`,
+  keepAndGoOn: 'Mantenerla y seguir',
 } as const;
 
 export const planRows: readonly { readonly name: string; readonly of: (plan: Plan) => string }[] = [

@@ -1,20 +1,34 @@
-/** /dashboard/plan: the three plans side by side, differences only, and what is used of yours. */
-import { type Plan, planNames, plans } from '#domain/plans.ts';
-import { Icon } from '#src/components/icon.tsx';
-import { priceParts } from '#src/copy/format.ts';
-import { planCopy as copy, planRows } from '#src/copy/plan.ts';
+/** /dashboard/plan: the three plans, what is paid, and the way to the card page and back. */
+import { type Plan, plans } from '#domain/plans.ts';
+import { Failed, Skeleton } from '#src/components/states.tsx';
+import { planCopy as copy } from '#src/copy/plan.ts';
+import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
 import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import { PausedByPlan } from './paused-by-plan.tsx';
+import { PlanSheet } from './plan-sheet.tsx';
+import { PlansTable } from './plans-table.tsx';
+import { StandingBanner } from './standing-banner.tsx';
+import { useCardPage } from './use-card-page.ts';
+import { useVisit } from './use-visit.ts';
+import { VisitBanner } from './visit-banner.tsx';
 
 export function PlanScreen() {
   const { data: profile } = useGetProfileQuery();
-  const mine: Plan = plans[profile?.plan ?? 'basico'];
-  const all: readonly Plan[] = planNames.map((name) => plans[name]);
-  const mark = (plan: Plan) => (plan.name === mine.name ? 'plans__c is-mine' : 'plans__c');
+  // Mails, other tabs and the provider change it too.
+  const {
+    data: state,
+    error,
+    isFetching,
+    refetch,
+  } = useGetBillingStateQuery(undefined, { refetchOnMountOrArgChange: true });
+  const visit = useVisit();
+  const cardPage = useCardPage();
+  const mine: Plan | null = state === undefined ? null : plans[state.plan];
   return (
     <>
       <div className="mast">
         <div>
-          {profile !== undefined && (
+          {profile !== undefined && mine !== null && (
             <p className="label">
               {copy.usage(
                 mine.label,
@@ -26,52 +40,35 @@ export function PlanScreen() {
           <h1 className="headline">{copy.title}</h1>
         </div>
       </div>
-      <p className="banner" role="note">
-        <Icon name="info" />
-        <span>{copy.changes}</span>
-      </p>
-      <div className="plans" role="table" aria-label={copy.table}>
-        <div role="row" className="plans__h">
-          <span role="columnheader" className="plans__k">
-            <span className="vh">{copy.difference}</span>
-          </span>
-          {all.map((plan) => (
-            <div key={plan.name} role="columnheader" className={mark(plan)}>
-              <b className="title">{plan.label}</b>
-              {plan.name === mine.name && <span className="tag">{copy.mine}</span>}
-              <PlanPrice plan={plan} />
-            </div>
-          ))}
-        </div>
-        {planRows.map((row) => (
-          <div key={row.name} role="row">
-            <span role="rowheader" className="plans__k">
-              {row.name}
-            </span>
-            {all.map((plan) => (
-              <span key={plan.name} role="cell" className={mark(plan)}>
-                <span className="plans__m" aria-hidden="true">
-                  {plan.label}
-                </span>
-                {row.of(plan)}
-              </span>
-            ))}
-          </div>
-        ))}
-      </div>
-    </>
-  );
-}
-
-function PlanPrice({ plan }: { plan: Plan }) {
-  const { figure, sign } = priceParts(plan.monthlyPriceCents, 'EUR');
-  return (
-    <>
-      <span className="plans__p fig">
-        {plan.monthlyPriceCents === 0 ? '0' : figure}
-        <small>&nbsp;{sign}</small>
-      </span>
-      <span className="meta">{plan.monthlyPriceCents === 0 ? copy.free : copy.monthly}</span>
+      <VisitBanner
+        visit={visit}
+        isStillOwed={!isFetching && state?.subscription?.status === 'pastDue'}
+      />
+      {state === undefined && error === undefined && <Skeleton rows={6} label={copy.loading} />}
+      {state === undefined && error !== undefined && (
+        <>
+          <Failed
+            message={error.message ?? copy.unread}
+            retryLabel={copy.retry}
+            onRetry={() => void refetch()}
+          />
+          <PlansTable mine={null} foot={null} />
+        </>
+      )}
+      {state !== undefined && (
+        <>
+          <StandingBanner state={state} cardPage={cardPage} />
+          {profile !== undefined && (
+            <PausedByPlan umbrales={profile.configuracion.umbrales} plan={state.plan} />
+          )}
+          <PlanSheet
+            state={state}
+            cardPage={cardPage}
+            isVisitPending={visit.isPending}
+            onChanged={visit.forget}
+          />
+        </>
+      )}
     </>
   );
 }

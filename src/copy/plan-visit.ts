@@ -1,0 +1,43 @@
+/** What became of a visit to the card page, for whoever comes back from it. */
+
+export const visitCopy = {
+  asking: 'Comprobando tu pago…',
+  unread: 'No se ha podido comprobar tu pago.',
+  unknown: 'No encontramos ese pago en tu cuenta.',
+  left: {
+    title: 'No se ha cobrado nada.',
+    text: 'Has salido de la página de la tarjeta sin terminar. Puedes volver cuando quieras.',
+  },
+  expired: {
+    title: 'No se ha cobrado nada.',
+    text: 'La página de la tarjeta ha caducado. Puedes empezar otra vez.',
+  },
+  failed: {
+    title: 'No se ha podido cobrar.',
+    text: 'Tu banco ha rechazado el cargo y tu plan no ha cambiado. Puedes volver a intentarlo con otra tarjeta.',
+  },
+  paid: (plan: string) => ({
+    title: `Ya tienes ${plan}.`,
+    text: 'El pago se ha hecho y el recibo va camino de tu correo.',
+  }),
+  activating: (plan: string) => ({
+    title: 'Pago recibido.',
+    text: `Estamos activando ${plan}: suele tardar unos segundos. No pagues otra vez.`,
+  }),
+  activatingLong: (plan: string) => ({
+    title: 'Pago recibido.',
+    text: `Activar ${plan} está tardando más de lo normal, pero tu pago está hecho: no pagues otra vez. Puedes cerrar esta página; te escribiremos en cuanto esté.`,
+  }),
+  saved: {
+    title: 'Tarjeta cambiada.',
+    text: 'Los próximos cobros irán a la tarjeta nueva.',
+  },
+  saving: {
+    title: 'Tarjeta recibida.',
+    text: 'La estamos guardando: suele tardar unos segundos.',
+  },
+  savedStillOwed: {
+    title: 'El cobro pendiente sigue sin pagarse.',
+    text: 'La tarjeta nueva se ha guardado, pero tu banco ha rechazado el cargo. Prueba con otra.',
+  },
+} as const;

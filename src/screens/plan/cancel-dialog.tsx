@@ -1,0 +1,52 @@
+/** Asks before cancelling, and says the day it takes effect. */
+import { plans } from '#domain/plans.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { fullDate } from '#src/copy/format.ts';
+import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { useCancelSubscriptionMutation } from '#store/api/billing-api.ts';
+import type { SubscriptionView } from '#store/api/types.ts';
+import { toProblem } from './api-problem.ts';
+import { ProblemBanner } from './problem-banner.tsx';
+
+export function CancelDialog(props: {
+  readonly subscription: SubscriptionView;
+  readonly onClose: () => void;
+  readonly onDone: (sentence: string) => void;
+}) {
+  const { plan, status, periodEnd } = props.subscription;
+  const [cancel, { isLoading, error }] = useCancelSubscriptionMutation();
+  const { label } = plans[plan];
+  const isOwed = status === 'pastDue';
+  const onConfirm = async () => {
+    const { data } = await cancel();
+    if (data === undefined) return;
+    const endsAt = data.subscription?.endsAt ?? periodEnd;
+    props.onDone(
+      data.subscription?.status === 'cancelScheduled'
+        ? copy.cancelled(fullDate(endsAt))
+        : copy.cancelledNow,
+    );
+  };
+  return (
+    <Dialog title={planCopy.cancel} closeLabel={planCopy.close} onClose={props.onClose}>
+      <div className="ask">
+        <p>
+          {isOwed
+            ? copy.cancellingOwed(label, fullDate(new Date()))
+            : copy.cancelling(label, fullDate(periodEnd))}
+        </p>
+        {!isOwed && <p className="meta">{copy.canKeep}</p>}
+        <ProblemBanner problem={toProblem(error)} />
+        <div className="modal__foot">
+          <Button look="quiet" onClick={props.onClose}>
+            {planCopy.back}
+          </Button>
+          <Button look="danger" working={isLoading} onClick={() => void onConfirm()}>
+            {copy.confirmCancel}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

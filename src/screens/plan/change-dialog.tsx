@@ -1,0 +1,54 @@
+/** From one paid plan to another: what it costs is shown before it is confirmed. */
+import { plans } from '#domain/plans.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
+import type { PaidPlan, SubscriptionView } from '#store/api/types.ts';
+import { toProblem } from './api-problem.ts';
+import { ChangePreview } from './change-preview.tsx';
+import { ProblemBanner } from './problem-banner.tsx';
+
+export interface ChangeDialogProps {
+  readonly plan: PaidPlan;
+  readonly subscription: SubscriptionView;
+  readonly onClose: () => void;
+  readonly onDone: (sentence: string) => void;
+}
+
+export function ChangeDialog(props: ChangeDialogProps) {
+  return (
+    <Dialog
+      title={planCopy.moveTo(plans[props.plan].label)}
+      closeLabel={planCopy.close}
+      onClose={props.onClose}
+    >
+      <div className="ask">
+        {props.subscription.status === 'cancelScheduled' ? (
+          <KeepFirst {...props} />
+        ) : (
+          <ChangePreview {...props} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** A subscription that ends cannot change: kept, the preview follows. */
+function KeepFirst({ plan, onClose }: ChangeDialogProps) {
+  const [keep, { isLoading, error }] = useResumeSubscriptionMutation();
+  return (
+    <>
+      <p>{copy.keepFirst(plans[plan].label)}</p>
+      <ProblemBanner problem={toProblem(error)} />
+      <div className="modal__foot">
+        <Button look="quiet" onClick={onClose}>
+          {planCopy.back}
+        </Button>
+        <Button working={isLoading} onClick={() => void keep()}>
+          {copy.keepAndGoOn}
+        </Button>
+      </div>
+    </>
+  );
+}

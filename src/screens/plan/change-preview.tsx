@@ -1,0 +1,74 @@
+/** What changing the plan now would cost, and the button that does it for exactly that. */
+import { plans } from '#domain/plans.ts';
+import { Button } from '#src/components/button.tsx';
+import { Failed, Skeleton } from '#src/components/states.tsx';
+import { dayAndMonth, money } from '#src/copy/format.ts';
+import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { useChangePlanMutation, usePreviewPlanChangeQuery } from '#store/api/billing-api.ts';
+import type { PlanChangePreview } from '#store/api/types.ts';
+import { toProblem } from './api-problem.ts';
+import type { ChangeDialogProps } from './change-dialog.tsx';
+import { ProblemBanner } from './problem-banner.tsx';
+
+const euros = (cents: number) => money(cents, 'EUR');
+
+export function ChangePreview({ plan, subscription, onClose, onDone }: ChangeDialogProps) {
+  const { data, error, isFetching, refetch } = usePreviewPlanChangeQuery(plan, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [change, changing] = useChangePlanMutation();
+  const { label, monthlyPriceCents } = plans[plan];
+  const isLower = monthlyPriceCents < plans[subscription.plan].monthlyPriceCents;
+  const onConfirm = async ({ proratedAt }: PlanChangePreview) => {
+    const answer = await change({ plan, proratedAt });
+    if (answer.data !== undefined) onDone(copy.changed(label));
+    // Nothing was changed; the sums may be too old.
+    else void refetch();
+  };
+  return (
+    <>
+      {data === undefined && error === undefined && <Skeleton rows={2} label={copy.computing} />}
+      {data === undefined && error !== undefined && (
+        <Failed
+          message={toProblem(error)?.message ?? planCopy.failed}
+          retryLabel={planCopy.retry}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data !== undefined && <Sums preview={data} />}
+      <p className="meta">
+        {copy.prorated} {isLower && copy.lower(label)}
+      </p>
+      <ProblemBanner problem={toProblem(changing.error)} />
+      <div className="modal__foot">
+        <Button look="quiet" onClick={onClose}>
+          {planCopy.back}
+        </Button>
+        <Button
+          disabled={data === undefined || isFetching}
+          working={changing.isLoading}
+          onClick={() => data !== undefined && void onConfirm(data)}
+        >
+          {data !== undefined && data.dueNowCents > 0
+            ? copy.confirmAndPay(euros(data.dueNowCents))
+            : copy.confirm}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Sums({ preview: { dueNowCents, nextCharge } }: { readonly preview: PlanChangePreview }) {
+  return (
+    <dl className="kv">
+      <div>
+        <dt>{dueNowCents < 0 ? copy.credited : copy.dueNow}</dt>
+        <dd>{euros(Math.abs(dueNowCents))}</dd>
+      </div>
+      <div>
+        <dt>{copy.next}</dt>
+        <dd>{copy.nextOn(dayAndMonth(nextCharge.at), euros(nextCharge.cents))}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,65 @@
+/** What was charged, newest first; each opens on the provider's own page. */
+import { Icon } from '#src/components/icon.tsx';
+import { Failed, Skeleton } from '#src/components/states.tsx';
+import { mediumDate, money } from '#src/copy/format.ts';
+import { receiptCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { useGetInvoicesQuery } from '#store/api/billing-api.ts';
+import type { Invoice } from '#store/api/types.ts';
+
+export function InvoiceList() {
+  const { data, error, refetch } = useGetInvoicesQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  return (
+    <section aria-labelledby="plan-invoices">
+      <div className="sec-h">
+        <h2 className="title" id="plan-invoices">
+          {copy.invoices}
+        </h2>
+      </div>
+      {data === undefined && error === undefined && <Skeleton rows={2} label={copy.invoices} />}
+      {data === undefined && error !== undefined && (
+        <Failed
+          message={error.message ?? copy.invoicesUnread}
+          retryLabel={planCopy.retry}
+          onRetry={refetch}
+        />
+      )}
+      {data?.items.length === 0 && <p className="meta">{copy.noInvoices}</p>}
+      {data !== undefined && data.items.length > 0 && (
+        <ul className="inv">
+          {data.items.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function InvoiceRow({ invoice }: { readonly invoice: Invoice }) {
+  const { number, issuedAt, cents, status, url } = invoice;
+  return (
+    <li>
+      <span>
+        <b>{mediumDate(issuedAt)}</b>
+        <span className="meta">
+          {number}
+          {status !== 'paid' && ` · ${copy.status[status]}`}
+        </span>
+      </span>
+      <span className="fig">{money(cents, 'EUR')}</span>
+      {url !== null && (
+        <a
+          className="iconbtn"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={copy.openInvoice(number)}
+        >
+          <Icon name="download" />
+        </a>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+/** Thresholds that wait because the plan does not include them: why, and where they are. */
+import { Link } from 'react-router-dom';
+import { type PlanName, plans } from '#domain/plans.ts';
+import { Icon } from '#src/components/icon.tsx';
+import { planCopy as copy } from '#src/copy/plan.ts';
+import type { Umbral } from '#store/api/types.ts';
+
+export function PausedByPlan(props: {
+  readonly umbrales: Readonly<Record<string, Umbral>>;
+  readonly plan: PlanName;
+}) {
+  const paused = Object.values(props.umbrales).filter(({ pausa }) => pausa === 'plan').length;
+  if (paused === 0) return null;
+  return (
+    <div className="banner" role="note">
+      <Icon name="info" />
+      <p>{copy.pausedByPlan(paused, plans[props.plan].label)}</p>
+      <Link className="btn btn--outline btn--sm" to="/dashboard/configuracion">
+        {copy.seeThresholds}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** The plans with what can be done about them, beside the period and its invoices. */
+import { useState } from 'react';
+import { changeCopy, planCopy as copy } from '#src/copy/plan.ts';
+import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
+import type { BillingState, PaidPlan } from '#store/api/types.ts';
+import { useSession } from '../session-context.ts';
+import { toProblem } from './api-problem.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { InvoiceList } from './invoice-list.tsx';
+import { PlanFoot, runningOf } from './plan-foot.tsx';
+import { PlansTable } from './plans-table.tsx';
+import { ProblemBanner } from './problem-banner.tsx';
+import { Receipt } from './receipt.tsx';
+import type { CardPage } from './use-card-page.ts';
+
+export function PlanSheet({
+  state,
+  cardPage,
+  isVisitPending,
+  onChanged,
+}: {
+  readonly state: BillingState;
+  readonly cardPage: CardPage;
+  readonly isVisitPending: boolean;
+  /** What was told of the way back no longer holds. */
+  readonly onChanged: () => void;
+}) {
+  const { showToast } = useSession();
+  const [asking, setAsking] = useState<PaidPlan | 'cancel' | null>(null);
+  const [keep, keeping] = useResumeSubscriptionMutation();
+  const running = runningOf(state);
+  const close = () => setAsking(null);
+  const done = (sentence: string) => {
+    close();
+    onChanged();
+    showToast(sentence, 'success');
+  };
+  const leavingFor = cardPage.leavingFor === 'card' ? null : cardPage.leavingFor;
+  const actions = {
+    onMoveTo: (plan: PaidPlan) =>
+      running === null ? void cardPage.subscribe(plan) : setAsking(plan),
+    onCancel: () => setAsking('cancel'),
+    onKeep: async () => {
+      const { data } = await keep();
+      if (data !== undefined) done(changeCopy.kept);
+    },
+    working: keeping.isLoading ? ('keep' as const) : leavingFor,
+    disabled: isVisitPending || cardPage.leavingFor !== null || keeping.isLoading,
+  };
+  return (
+    <div className={state.subscription === null ? 'planwrap planwrap--alone' : 'planwrap'}>
+      <section aria-labelledby="plan-plans">
+        <h2 className="vh" id="plan-plans">
+          {copy.plans}
+        </h2>
+        <PlansTable
+          mine={state.plan}
+          foot={(plan) => <PlanFoot plan={plan} state={state} actions={actions} />}
+        />
+        <div className="plans__after">
+          <ProblemBanner problem={cardPage.problem ?? toProblem(keeping.error)} />
+          {!state.granted && <p className="meta">{copy.renews}</p>}
+        </div>
+      </section>
+      {state.subscription !== null && (
+        <aside className="side">
+          {running !== null && <Receipt subscription={running} cardPage={cardPage} />}
+          <InvoiceList />
+        </aside>
+      )}
+      {asking === 'cancel' && running !== null && (
+        <CancelDialog subscription={running} onClose={close} onDone={done} />
+      )}
+      {asking !== null && asking !== 'cancel' && running !== null && (
+        <ChangeDialog plan={asking} subscription={running} onClose={close} onDone={done} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** Says what became of a visit to the card page. */
+import { plans } from '#domain/plans.ts';
+import { Icon } from '#src/components/icon.tsx';
+import { Failed } from '#src/components/states.tsx';
+import { planCopy } from '#src/copy/plan.ts';
+import { visitCopy as copy } from '#src/copy/plan-visit.ts';
+import type { CheckoutResult } from '#store/api/types.ts';
+import type { Visit } from './use-visit.ts';
+
+interface Told {
+  readonly look: 'ok' | 'error' | 'plain';
+  readonly title: string;
+  readonly text: string;
+}
+
+export function VisitBanner(props: {
+  readonly visit: Visit;
+  /** The last charge is still owed, though another card was given. */
+  readonly isStillOwed: boolean;
+}) {
+  const { visit } = props;
+  if (visit.status === 'none') return null;
+  if (visit.status === 'asking')
+    return (
+      <p className="banner" role="status">
+        <Icon name="info" />
+        <span>{copy.asking}</span>
+      </p>
+    );
+  if (visit.status === 'unread' && visit.problem?.code !== 'not_found')
+    return (
+      <Failed
+        message={visit.problem?.message ?? copy.unread}
+        retryLabel={planCopy.retry}
+        onRetry={visit.askAgain}
+      />
+    );
+  return <Outcome told={toldOf(visit, props.isStillOwed)} onClose={visit.forget} />;
+}
+
+function Outcome({ told, onClose }: { readonly told: Told; readonly onClose: () => void }) {
+  const { look } = told;
+  return (
+    <div
+      className={look === 'plain' ? 'banner' : `banner banner--${look}`}
+      role={look === 'error' ? 'alert' : 'status'}
+    >
+      <Icon name={look === 'ok' ? 'check' : look === 'error' ? 'warning' : 'info'} />
+      <p>
+        <b>{told.title}</b> {told.text}
+      </p>
+      <button type="button" className="iconbtn" aria-label={planCopy.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+function toldOf({ status, result, isLate }: Visit, isStillOwed: boolean): Told {
+  if (status === 'left') return { look: 'plain', ...copy.left };
+  if (result === null) return { look: 'error', title: copy.unknown, text: '' };
+  return toldOfResult(result, { isLate, isStillOwed });
+}
+
+function toldOfResult(
+  { outcome, settled, plan }: CheckoutResult,
+  { isLate, isStillOwed }: { readonly isLate: boolean; readonly isStillOwed: boolean },
+): Told {
+  const label = plan === null ? planCopy.mine : plans[plan].label;
+  switch (outcome) {
+    case 'open':
+      return { look: 'plain', ...copy.left };
+    case 'expired':
+      return { look: 'plain', ...copy.expired };
+    case 'failed':
+      return { look: 'error', ...copy.failed };
+    case 'saved':
+      if (!settled) return { look: 'plain', ...copy.saving };
+      return isStillOwed
+        ? { look: 'error', ...copy.savedStillOwed }
+        : { look: 'ok', ...copy.saved };
+    case 'paid':
+      if (settled) return { look: 'ok', ...copy.paid(label) };
+      return { look: 'plain', ...(isLate ? copy.activatingLong : copy.activating)(label) };
+  }
+}
