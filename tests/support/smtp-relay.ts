@@ -9,14 +9,16 @@ export interface Received {
   readonly mail: Email;
 }
 
-/** For one delivery: 250, a refusal with this code, or a line cut before or after the mail was kept. */
-export type Answer = 250 | number | 'cut' | 'keep and cut';
+/** For one delivery: 250, a refusal with this code, a line cut before or after the mail was kept, or silence after. */
+export type Answer = 250 | number | 'cut' | 'keep and cut' | 'keep and say nothing';
 
 export interface Relay {
   readonly url: string;
   readonly received: Received[];
   /** How the next deliveries go; afterwards 250 again. */
   answerNext(...answers: Answer[]): void;
+  /** How every delivery to an address goes, from now on. */
+  answerTo(address: string, answer: Answer): void;
   /** Resolves once so many mails are kept. */
   until(count: number): Promise<void>;
   /** Every later delivery waits before its answer until released. */
@@ -24,9 +26,11 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export async function startRelay(): Promise<Relay> {
+/** @param port to come back at the same place; absent = any free one */
+export async function startRelay({ port = 0 }: { readonly port?: number } = {}): Promise<Relay> {
   const received: Received[] = [];
   const answers: Answer[] = [];
+  const answersTo = new Map<string, Answer>();
   let waiting: { count: number; resolve: () => void }[] = [];
   let gate: { arrived: () => void; open: Promise<void> } | null = null;
   const server = new SMTPServer({
@@ -39,7 +43,8 @@ export async function startRelay(): Promise<Relay> {
         for await (const chunk of stream) chunks.push(chunk);
         gate?.arrived();
         await gate?.open;
-        const answer = answers.shift() ?? 250;
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const answer = answersTo.get(to[0] ?? '') ?? answers.shift() ?? 250;
         const cut = () => {
           for (const connection of server.connections)
             if (connection.session.id === session.id) connection._socket.destroy();
@@ -49,12 +54,12 @@ export async function startRelay(): Promise<Relay> {
           return done(Object.assign(new Error('as told'), { responseCode: answer }));
         const raw = Buffer.concat(chunks);
         received.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
+          to,
           raw: raw.toString('utf8'),
           mail: await PostalMime.parse(raw),
         });
         if (answer === 'keep and cut') cut();
-        else done();
+        else if (answer !== 'keep and say nothing') done();
         waiting = waiting.filter(({ count, resolve }) => {
           if (received.length >= count) resolve();
           return received.length < count;
@@ -64,7 +69,7 @@ export async function startRelay(): Promise<Relay> {
     },
   });
   server.on('error', () => {});
-  const listening = server.listen(0, '127.0.0.1');
+  const listening = server.listen(port, '127.0.0.1');
   await once(listening, 'listening');
   const address = listening.address();
   if (address === null || typeof address === 'string') throw new Error('no loopback port');
@@ -72,6 +77,7 @@ export async function startRelay(): Promise<Relay> {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     answerNext: (...next) => void answers.push(...next),
+    answerTo: (address, answer) => void answersTo.set(address, answer),
     until: (count) =>
       received.length >= count
         ? Promise.resolve()

@@ -1,0 +1,86 @@
+/** Row 2 of the fault campaign: killed at every named moment between the market and the mailbox, each on purpose. */
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { startRelay } from '#tests/support/smtp-relay.ts';
+import { sized, told } from './campaign-size.ts';
+import { failpoints, thresholdFailpoints } from './failpoints.ts';
+import { inventMarket } from './invented-market.ts';
+import {
+  alertsOf,
+  dealThresholds,
+  died,
+  kill,
+  makeStage,
+  passLeases,
+  play,
+  sortPost,
+  untilTaken,
+  untilTold,
+} from './killable-vigia.ts';
+
+/** The mail has left our hands or is about to: only here may a reader see it twice. */
+const mayRepeat = new Set(['mail in hand, not handed over', 'mail accepted, not written down']);
+const names = sized({
+  quick: ['reading applied, not committed', 'mail accepted, not written down'],
+  whole: Object.keys(failpoints),
+});
+const earlyNames = sized({ quick: [], whole: Object.keys(thresholdFailpoints) });
+const preload = new URL('failpoint-preload.ts', import.meta.url).href;
+const speed = String(3 * 3_600 * 150);
+
+test(
+  'row 2: killed at each named moment, every alert ends in one mail, repeated only where it was in hand',
+  async () => {
+    const market = inventMarket('failpoints', sized({ quick: 600, whole: 6_000 }));
+    const database = await createTestDatabase();
+    const relay = await startRelay();
+    const stage = await makeStage(market, { smtpUrl: relay.url, databaseUrl: database.url });
+    const dying = (name: string, env: Record<string, string> = {}) =>
+      stage
+        .open({ ...env, FAILPOINT: name, NODE_OPTIONS: `--import=${preload}`, MARKET_SPEED: speed })
+        .catch(async (error: unknown) => {
+          // Killed while it was starting: a signal leaves no exit code.
+          if (error instanceof Error && error.message.startsWith('Vigía ended with null'))
+            return null;
+          throw error;
+        });
+    let vigia = await stage.open({ MARKET_PAUSED: '1' });
+    try {
+      if (earlyNames.length > 0) await kill(vigia);
+      await dealThresholds(stage, market, 6);
+      for (const name of earlyNames) {
+        const victim = await dying(name, { MARKET_PAUSED: '1' });
+        if (victim !== null) await died(victim);
+      }
+      if (earlyNames.length > 0) vigia = await stage.open({ MARKET_PAUSED: '1' });
+      await untilTaken(stage);
+      await play(vigia);
+      await kill(vigia);
+      for (const name of names) {
+        const victim = await dying(name);
+        if (victim !== null) await died(victim);
+      }
+      vigia = await stage.open();
+      await passLeases(stage);
+      await untilTold(stage, vigia);
+      expect(await alertsOf(stage)).toEqual(market.expected());
+      const { mailsOf, repeated, mails } = sortPost(relay.received);
+      expect(mailsOf.size).toBe(market.expected().length);
+      expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
+      // Five mails are in hand at once.
+      const most = 5 * names.filter((name) => mayRepeat.has(name)).length;
+      expect(repeated.length).toBeLessThanOrEqual(most);
+      told(
+        `${names.length + earlyNames.length} moments to die at`,
+        `${market.expected().length} alerts equal to the pure engine's, each in one of ${mails} mails; ` +
+          `${repeated.length} delivered twice under the same Message-ID`,
+      );
+    } finally {
+      await kill(vigia);
+      await relay.close();
+      await stage.remove();
+      await database.drop();
+    }
+  },
+  sized({ quick: 120_000, whole: 1_200_000 }),
+);
