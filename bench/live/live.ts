@@ -1,0 +1,137 @@
+/**
+ * The live stream with ten thousand readers over real connections: the hub and its outlets in this process, the readers
+ * in others, a thousand prices a second.
+ * `hot`: everybody watches one of the same ten matches. `spread`: each watches five of 2 000 matches of their own.
+ *
+ *     npm run bench -- hot spread, or node bench/live/live.ts [hot|spread] [readers] [seconds]
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { LiveHub, type Subscriber } from '#server/live/hub.ts';
+import { Outlet } from '#server/live/outlet.ts';
+import { report } from '../report.ts';
+import type { Seen } from './readers.ts';
+
+const shape = process.argv[2] === 'spread' ? 'spread' : 'hot';
+const readers = Number(process.argv[3] ?? 10_000);
+const seconds = Number(process.argv[4] ?? 10);
+/** More than one, so that no reader waits for another's turn in its own process. */
+const readerProcesses = 4;
+const { matches, idsPerMatch, watched } = {
+  hot: { matches: 10, idsPerMatch: 50, watched: 1 },
+  spread: { matches: 2_000, idsPerMatch: 10, watched: 5 },
+}[shape];
+const publishEveryMs = 50;
+const perPublication = 50;
+
+const hub = new LiveHub({
+  snapshot: async () => [],
+  findAlerts: async () => [],
+  source: () => null,
+  onFailure: (error) => console.error(error),
+});
+const server = createServer((request, response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write('retry: 2000\n\n');
+  const query = new URL(request.url ?? '/', 'http://bench').searchParams;
+  const outlet = new Outlet(response, () => hub.catchUp(subscriber));
+  const subscriber: Subscriber = {
+    uid: 'u',
+    matches: new Set(query.get('matches')?.split(',')),
+    offer: (bytes) => outlet.offer(bytes),
+    end: () => response.end(),
+  };
+  response.on('close', () => hub.leave(subscriber));
+  void hub.join(subscriber, undefined);
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+if (address === null || typeof address === 'string') throw new Error('no loopback port');
+
+const memoryBefore = process.memoryUsage().rss;
+const processes: ChildProcess[] = [];
+for (let index = 0; index < readerProcesses; index += 1) {
+  const share = Math.floor((readers * (index + 1)) / readerProcesses);
+  const from = Math.floor((readers * index) / readerProcesses);
+  const reading = fork(
+    fileURLToPath(new URL('./readers.ts', import.meta.url)),
+    [address.port, from, share, matches, watched].map(String),
+  );
+  processes.push(reading);
+  await once(reading, 'message');
+}
+const memoryOfReaders = process.memoryUsage().rss - memoryBefore;
+
+const turns: number[] = [];
+const flush = hub.flush.bind(hub);
+hub.flush = () => {
+  turns.push(Date.now());
+  flush();
+};
+let turn = 0;
+const publish = () => {
+  const at = new Date().toISOString();
+  const prices = Array.from({ length: perPublication }, () => {
+    turn += 1;
+    const index = (turn * 7) % (matches * idsPerMatch);
+    return [`collectible-${index}`, `m${index % matches}`, turn, at];
+  });
+  hub.hear(JSON.stringify({ prices }));
+};
+const before = process.cpuUsage();
+const publishing = setInterval(publish, publishEveryMs);
+await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+clearInterval(publishing);
+const { user, system } = process.cpuUsage(before);
+
+const seen: Seen[] = [];
+for (const reading of processes) {
+  reading.send('report');
+  const [part]: Seen[][] = await once(reading, 'message');
+  seen.push(...(part ?? []));
+  reading.kill();
+}
+hub.close();
+server.closeAllConnections();
+server.close();
+
+const fromPrice = seen.map(({ lateMs }) => lateMs).sort((a, b) => a - b);
+const fromTurn = seen.map(({ at, lateMs }) => at - turnAfter(at - lateMs)).sort((a, b) => a - b);
+const what = `live, ${readers.toLocaleString('en')} readers ${shape}, 1,000 prices/s`;
+const note = `p50 ${at(fromPrice, 0.5)} ms, ${seen.length} prices seen by sampled readers`;
+report({
+  what: `${what}: price to reader, p99`,
+  unit: 'ms',
+  ours: at(fromPrice, 0.99),
+  goal: { most: shape === 'hot' ? 300 : 25 },
+  note: `${note}; told on a grid of 250 ms`,
+});
+report({
+  what: `${what}: turn to reader, p99`,
+  unit: 'ms',
+  ours: at(fromTurn, 0.99),
+  note: 'the same without waiting for the grid',
+});
+report({
+  what: `${what}: server`,
+  unit: '% of a core',
+  ours: (user + system) / seconds / 10_000,
+  goal: { most: 50 },
+});
+report({
+  what: `${what}: memory`,
+  unit: 'MB per 10k readers',
+  ours: ((memoryOfReaders / readers) * 10_000) / 1e6,
+});
+
+/** When the hub told what was published at that instant. */
+function turnAfter(instant: number): number {
+  return turns.find((start) => start >= instant) ?? instant;
+}
+
+function at(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.floor(sorted.length * share)] ?? null;
+}
