@@ -94,6 +94,48 @@ export const exportedMail = z.strictObject({
   enviadoEn: maybeInstant,
 });
 
+export const exportedPayments = z.strictObject({
+  /** Who you are at the card provider. */
+  clienteId: z.string(),
+  clienteDesde: instant,
+  /** When our books are next compared with the provider's. */
+  proximaComparacion: instant,
+  suscripcion: z.nullable(
+    z.strictObject({
+      id: z.string(),
+      estado: z.string(),
+      /** As last read; instants in milliseconds since 1970. */
+      datos: z.record(z.string(), z.unknown()),
+      detalles: z.record(z.string(), z.unknown()),
+      lectura: z.int(),
+      revision: z.int(),
+      acabaPorTiempoEn: maybeInstant,
+      actualizadaEn: instant,
+    }),
+  ),
+  facturas: z.array(
+    z.strictObject({
+      id: z.string(),
+      numero: z.string(),
+      emitidaEn: instant,
+      centimos: z.int(),
+      impuestoCentimos: z.int(),
+      estado: z.string(),
+      pagadaEn: maybeInstant,
+      url: z.nullable(z.string()),
+    }),
+  ),
+  /** What you asked of the provider, by the key that made it count once. */
+  peticiones: z.array(
+    z.strictObject({
+      clave: z.string(),
+      motivo: z.string(),
+      creadaEn: instant,
+      respondidaEn: maybeInstant,
+    }),
+  ),
+});
+
 export const userExport = z.strictObject({
   exportadoEn: instant,
   cuenta: exportedAccount,
@@ -110,6 +152,8 @@ export const userExport = z.strictObject({
       actualizadaEn: instant,
     }),
   ),
+  /** What the card provider and we say of your payments; null when there never were any. */
+  pagos: z.nullable(exportedPayments),
   /** Your next check, while something waits to be told. */
   comprobacion: z.nullable(z.strictObject({ prevista: instant })),
   /** A copy of the settings on its way to the profile document. */

@@ -18,6 +18,24 @@ const selectAccount = `
     (select json_build_object('plan', s.plan, 'concedidaPor', s.granted_by,
        'actualizadaEn', ${utc('s.updated_at')})
      from subscriptions s where s.uid = u.uid) as suscripcion,
+    (select json_build_object('clienteId', b.customer_id, 'clienteDesde', ${utc('b.created_at')},
+       'proximaComparacion', ${utc('b.check_at')},
+       'suscripcion', (
+         select json_build_object('id', bs.subscription_id, 'estado', bs.state, 'datos', bs.facts,
+           'detalles', bs.details, 'lectura', bs.read_order, 'revision', bs.revision,
+           'acabaPorTiempoEn', ${utc('bs.ends_by_time_at')}, 'actualizadaEn', ${utc('bs.updated_at')})
+         from billing_subscriptions bs where bs.uid = u.uid),
+       'facturas', coalesce((
+         select json_agg(json_build_object('id', i.id, 'numero', i.number,
+           'emitidaEn', ${utc('i.issued_at')}, 'centimos', i.cents, 'impuestoCentimos', i.tax_cents,
+           'estado', i.status, 'pagadaEn', ${utc('i.paid_at')}, 'url', i.url) order by i.issued_at)
+         from billing_invoices i where i.uid = u.uid), '[]'),
+       'peticiones', coalesce((
+         select json_agg(json_build_object('clave', r.key, 'motivo', r.purpose,
+           'creadaEn', ${utc('r.created_at')}, 'respondidaEn', ${utc('r.answered_at')})
+           order by r.created_at)
+         from billing_requests r where r.uid = u.uid), '[]'))
+     from billing_customers b where b.uid = u.uid) as pagos,
     (select json_build_object('prevista', ${utc('p.due_at')})
      from pending_checks p where p.uid = u.uid) as comprobacion,
     (select json_build_object('prevista', ${utc('j.due_at')}, 'intentos', j.attempts)

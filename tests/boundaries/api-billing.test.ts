@@ -1,7 +1,9 @@
 /** The endpoints of billing over the real SDK, beside the double of the card provider. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutResult, invoices, planChangePreview, redirect } from '#contract/billing.ts';
+import { userExport } from '#contract/user-export.ts';
 import { type BillingRig, cards, createBillingRig } from '#tests/faults/billing-rig.ts';
+import { leavesOf, rowsAbout } from './account-data.ts';
 
 let rig: BillingRig;
 let uid: string;
@@ -252,6 +254,23 @@ describe('the card', () => {
     await rig.pay(urlOf(await post('card')), cards.other);
     await rig.deliverAll();
     expect(await rig.state(uid)).toMatchObject({ subscription: { card: { last4: '4444' } } });
+  });
+});
+
+describe('taking data along', () => {
+  it('holds every value of every row about one’s payments', async () => {
+    await rig.subscribe(uid, 'premium');
+    await post('cancel');
+    const answer = await rig.api.call({ url: '/api/users/export', as: { uid } });
+    const told = new Set(leavesOf(userExport.parse(answer.body)));
+    const rows = (await rowsAbout(rig.api.pool, uid)).filter(({ table }) =>
+      table.startsWith('billing_'),
+    );
+    expect(new Set(rows.map(({ table }) => table)).size).toBe(4);
+    for (const { table, row } of rows)
+      for (const [column, value] of Object.entries(row))
+        for (const leaf of leavesOf(value))
+          expect([table, column, told.has(leaf)]).toEqual([table, column, true]);
   });
 });
 

@@ -69,7 +69,11 @@ interface Signing {
   readonly signedAt?: number;
 }
 
-export async function createBillingRig(): Promise<BillingRig> {
+export async function createBillingRig({
+  timeoutMs = 20_000,
+}: {
+  readonly timeoutMs?: number;
+} = {}): Promise<BillingRig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-billing-'));
   const provider = Fastify();
   let failing: Failure = 'nothing';
@@ -96,7 +100,7 @@ export async function createBillingRig(): Promise<BillingRig> {
   origin = await provider.listen({ port: 0, host: '127.0.0.1' });
   let now = new Date();
   const clock = () => now;
-  const settings = { secretKey, webhookSecret, apiOrigin: origin, timeoutMs: 1_500 };
+  const settings = { secretKey, webhookSecret, apiOrigin: origin, timeoutMs };
   const api = await startTestApi({ payments: { settings, clock } });
   await seedMarket(api.pool);
   const { billing } = api;
