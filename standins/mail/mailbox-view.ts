@@ -1,6 +1,6 @@
 /** What the mailbox looks like: the list on the left, the open message on the right. */
-import { brand } from '#domain/brand.ts';
 import { type Html, html } from '../pages/html.ts';
+import { toolHeader } from '../pages/tool-header.ts';
 import type { MailSummary, StoredMail } from './mailbox.ts';
 
 export const mailParts = ['html', 'texto', 'original'] as const;
@@ -23,9 +23,7 @@ interface MailboxView {
 }
 
 export function mailboxBody({ mails, query, open }: MailboxView): Html {
-  return html`<header class="tooltop"><a class="brand" href="/">${brand.name}</a>
-<span class="mono tooltop__path">/__local/buzon</span>
-<nav aria-label="Herramientas"><a class="tooltop__here" href="/__local/buzon" aria-current="page">Buzón</a></nav></header>
+  return html`${toolHeader('/__local/buzon')}
 <main id="contenido" class="mbx"><h1 class="vh">Buzón local</h1>
 <section class="mbx__list" aria-label="Correos">
 <form class="mbx__f" action="/__local/buzon" role="search">

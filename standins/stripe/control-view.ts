@@ -1,5 +1,6 @@
 /** `/__local/pagos` as HTML: the clock, the webhooks, and every customer, subscription, invoice and delivery. */
 import { type Html, html } from '../pages/html.ts';
+import { toolHeader } from '../pages/tool-header.ts';
 import type { Draft } from './books.ts';
 import { priceById } from './catalogue.ts';
 import { cardsInUse } from './control.ts';
@@ -38,7 +39,8 @@ const stateWords: Readonly<Record<Delivery['state'], string>> = {
 };
 
 export function controlBody(draft: Draft): Html {
-  return html`<main id="contenido" class="control"><h1 class="title">Pagos de prueba</h1>
+  return html`${toolHeader(controlPath)}
+<main id="contenido" class="control"><h1 class="title">Pagos de prueba</h1>
 ${clock(draft)}${webhooks(draft)}
 ${table(
   'Clientes',

@@ -131,6 +131,22 @@ describe('events', () => {
   });
 });
 
+describe('the double', () => {
+  it('answers this computer alone', async () => {
+    const ask = (remoteAddress: string) =>
+      host.app.inject({ url: '/__local/pagos.json', remoteAddress });
+    expect((await ask('127.0.0.1')).statusCode).toBe(200);
+    expect((await ask('192.168.1.20')).statusCode).toBe(403);
+  });
+
+  it('refuses what it does not double instead of passing it over', async () => {
+    const { subscription } = await subscribe();
+    const asked = stripe.subscriptions.update(subscription.id, { trial_end: 'now' });
+    await expect(asked).rejects.toMatchObject({ code: 'parameter_unknown', param: 'trial_end' });
+    await expect(stripe.refunds.list()).rejects.toMatchObject({ statusCode: 404 });
+  });
+});
+
 describe('the clock', () => {
   it('renews month after month on the same day', async () => {
     const { customer, subscription } = await subscribe();
@@ -185,6 +201,28 @@ describe('the clock', () => {
     });
     expect(paid.status).toBe(303);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  });
+
+  it('ends a subscription at the instant asked for, within the period or after a renewal', async () => {
+    const { customer, subscription } = await subscribe();
+    const { current_period_end: end } = itemOf(subscription);
+    const at = end + 86_400;
+    await stripe.subscriptions.update(subscription.id, { cancel_at: at });
+    await host.order('/reloj', { months: 2 });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'canceled',
+      ended_at: at,
+    });
+    expect((await stripe.invoices.list({ customer })).data).toHaveLength(2);
+  });
+
+  it('lets a deleted customer’s subscription end at once and charges nothing more', async () => {
+    const { customer, subscription } = await subscribe();
+    await stripe.customers.del(customer);
+    await host.order('/reloj', { months: 2 });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+    await vi.waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
+    expect((await state()).deliveries).toHaveLength(beginning.length + 1);
   });
 
   it('closes pages nobody paid on and gives up first charges nobody made', async () => {

@@ -315,6 +315,32 @@ export function stripeScenarios(target: StripeTarget): void {
       });
     });
 
+    it('puts a change on the next invoice when not told to charge it at once', async () => {
+      const { customer, subscription, item } = await subscribe();
+      const changed = await stripe.subscriptions.update(subscription.id, {
+        items: [{ id: item.id, price: await priceOf(stripe, 'elite') }],
+        proration_behavior: 'create_prorations',
+        proration_date: item.current_period_start,
+      });
+      expect(changed.latest_invoice).toBe(subscription.latest_invoice);
+      await target.advance(customer, item.current_period_end + afterRenewal);
+      expect(await latestInvoice(subscription.id)).toMatchObject({
+        billing_reason: 'subscription_cycle',
+        total: 2 * 2_499 - 999,
+        status: 'paid',
+      });
+    });
+
+    it('makes one customer of the same request sent ten times at once', async () => {
+      const idempotencyKey = crypto.randomUUID();
+      const ask = () => stripe.customers.create({ email: 'diez@correo.es' }, { idempotencyKey });
+      const answers = await Promise.allSettled(Array.from({ length: 10 }, ask));
+      const ids = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+      // The hosted service may refuse some as still being worked on; it never makes a second.
+      expect(ids.length).toBeGreaterThan(0);
+      expect(new Set(ids).size).toBe(1);
+    });
+
     it('renews by itself at the end of the period', async () => {
       const { customer, subscription, item } = await subscribe();
       await target.advance(customer, item.current_period_end + afterRenewal);

@@ -1,0 +1,14 @@
+/** The head of the tools people use by hand, each a step from the other. */
+import { brand } from '#domain/brand.ts';
+import { type Html, html } from './html.ts';
+
+const tools = [
+  { path: '/__local/buzon', name: 'Buzón' },
+  { path: '/__local/pagos', name: 'Pagos' },
+] as const;
+
+export function toolHeader(here: (typeof tools)[number]['path']): Html {
+  return html`<header class="tooltop"><a class="brand" href="/">${brand.name}</a>
+<span class="mono tooltop__path">${here}</span>
+<nav aria-label="Herramientas">${tools.map(({ path, name }) => html`<a class="tooltop__tool" href="${path}"${path === here ? html` aria-current="page"` : null}>${name}</a>`)}</nav></header>`;
+}
