@@ -68,6 +68,12 @@ export function createRoutes({
 
 const signedIn: RouteObject[] = [
   {
+    path: 'onboarding',
+    ...later(
+      async () => (await import('#src/screens/onboarding/onboarding-screen.tsx')).OnboardingScreen,
+    ),
+  },
+  {
     path: 'dashboard',
     ...later(
       async () => (await import('#src/screens/dashboard/dashboard-layout.tsx')).DashboardLayout,

@@ -7,12 +7,14 @@ import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import type { AlertItem, Collectible } from '#store/api/types.ts';
+import { Checklist } from './checklist.tsx';
 
 export function OverviewAside({ items }: { items: readonly Collectible[] }) {
   const { data } = useGetAlertsQuery({ limit: '1' });
   const last = data?.items[0];
   return (
     <aside className="side">
+      <Checklist />
       <section aria-labelledby="last-alert">
         <div className="sec-h">
           <h2 className="title" id="last-alert">

@@ -1,8 +1,13 @@
 /** Changes `configuracion` as a whole against the version last read; what went wrong comes back as a sentence. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useCallback, useState } from 'react';
-import { useGetConfigQuery, usePutConfigMutation } from '#store/api/monitoring-api.ts';
+import {
+  monitoringApi,
+  useGetConfigQuery,
+  usePutConfigMutation,
+} from '#store/api/monitoring-api.ts';
 import type { ApiError, Configuracion, ConfiguracionInput, UmbralInput } from '#store/api/types.ts';
+import { useAppStore } from '#store/app-store.ts';
 
 const activationPollMs = 1_000;
 
@@ -29,17 +34,20 @@ export function useSettingsEdit(): SettingsEdit {
   useGetConfigQuery(undefined, { pollingInterval: isActivating ? activationPollMs : 0 });
   const [put, { isLoading }] = usePutConfigMutation();
   const [problem, setProblem] = useState<ApiError | null>(null);
+  const store = useAppStore();
   const change = useCallback(
     async (edit: SettingsChange) => {
-      if (settings === undefined) return false;
+      // An undo comes later than the render it was offered in: what is held now is what changes.
+      const latest = monitoringApi.endpoints.getConfig.select()(store.getState()).data;
+      if (latest === undefined) return false;
       setProblem(null);
-      const configuracion = edit(toInput(settings.configuracion));
-      const answer = await put({ configuracion, version: settings.version });
+      const configuracion = edit(toInput(latest.configuracion));
+      const answer = await put({ configuracion, version: latest.version });
       if (answer.error === undefined) return true;
       setProblem(asApiError(answer.error));
       return false;
     },
-    [settings, put],
+    [store, put],
   );
   return { settings, saving: isLoading, problem, change };
 }

@@ -1,0 +1,45 @@
+/** Sentences of the first steps, and of the checklist that leads to them. */
+export const onboardingCopy = {
+  title: 'Primeros pasos',
+  steps: ['Partido', 'Umbral', 'Correo'],
+  done: ', hecho',
+  step: (step: number) => `Paso ${step} de 3`,
+  skip: 'Saltar por ahora',
+  kept: 'Guardamos cada paso: puedes seguir otro día.',
+  back: 'Volver',
+  loading: 'Cargando tus primeros pasos',
+  unread: 'No se han podido leer tus datos.',
+  retry: 'Reintentar',
+
+  matchTitle: 'Elige un partido',
+  matchLead: 'Empieza por uno. Podrás añadir más cuando quieras.',
+  search: 'Buscar partido',
+  searchHint: 'Equipo, ciudad o fase',
+  noMatch: 'Ningún partido coincide.',
+  choose: 'Vigilar',
+  chosen: 'Seguir con este',
+
+  lineTitle: 'Marca tu línea',
+
+  mailTitle: 'Comprueba que te llega',
+  mailLead: (email: string) => `Te enviamos a ${email} un correo como los que recibirás.`,
+  unconfirmed:
+    'Antes, abre el enlace de confirmación que te mandamos: sin él no podemos escribirte.',
+  resend: 'Reenviar enlace de confirmación',
+  resent: 'Enlace enviado. Mira también el spam.',
+  notSent: 'No se ha podido enviar.',
+  send: 'Enviar correo de prueba',
+  sendAgain: 'Enviar otra vez',
+  sent: 'Enviado. Puede tardar un minuto; mira también en el spam.',
+  received: 'Me ha llegado',
+  help: 'No me llega',
+  finished: 'Todo listo: tú has marcado la línea, nosotros miramos.',
+
+  todoTitle: 'Primeros pasos',
+  todo: [
+    { title: 'Elige un partido', hint: 'El que quieras vigilar.' },
+    { title: 'Marca tu línea', hint: 'El precio al que quieres que te avisemos.' },
+    { title: 'Comprueba tu correo', hint: 'Un correo de prueba, para estar seguros.' },
+  ],
+  go: 'Seguir',
+} as const;

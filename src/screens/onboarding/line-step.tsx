@@ -1,0 +1,33 @@
+/** Step 2: a price on the match, with the same sentence as everywhere. */
+import { Failed, Skeleton } from '#src/components/states.tsx';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import { useGetMatchQuery } from '#store/api/monitoring-api.ts';
+import { ThresholdForm } from '../threshold/threshold-form.tsx';
+import { Step, type StepTitle } from './step.tsx';
+
+export function LineStep(props: {
+  readonly title: StepTitle;
+  readonly matchId: string;
+  readonly onBack: () => void;
+  readonly onDrawn: () => void;
+}) {
+  const { data, isError, refetch } = useGetMatchQuery({ id: props.matchId });
+  return (
+    <Step step={2} about={data?.match.name} heading={copy.lineTitle} title={props.title}>
+      {isError && data === undefined && (
+        <Failed message={copy.unread} retryLabel={copy.retry} onRetry={refetch} />
+      )}
+      {data === undefined && !isError && <Skeleton rows={3} label={copy.loading} />}
+      {data !== undefined && (
+        <ThresholdForm
+          matchId={props.matchId}
+          collectibles={data.collectibles}
+          currency={data.match.currency}
+          onDone={props.onDrawn}
+          onCancel={props.onBack}
+          cancelLabel={copy.back}
+        />
+      )}
+    </Step>
+  );
+}

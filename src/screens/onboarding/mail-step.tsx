@@ -1,0 +1,78 @@
+/** Step 3: a mail like the ones to come, to the address they will go to. */
+import { Link } from 'react-router-dom';
+import { Button } from '#src/components/button.tsx';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/monitoring-api.ts';
+import { useSession } from '../session-context.ts';
+import { Step, StepFoot, type StepTitle } from './step.tsx';
+
+/** Confirmed in the mail program, often on another device: noticed without a reload. */
+const confirmationPollMs = 3_000;
+
+export function MailStep(props: {
+  readonly title: StepTitle;
+  readonly isSent: boolean;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  readonly onBack: (() => void) | null;
+  readonly onSend: () => void;
+  readonly onReceived: () => void;
+}) {
+  const { data: profile } = useGetProfileQuery();
+  const isConfirmed = profile?.emailConfirmed ?? false;
+  useGetProfileQuery(undefined, { pollingInterval: isConfirmed ? 0 : confirmationPollMs });
+  return (
+    <Step step={3} heading={copy.mailTitle} title={props.title}>
+      <p className="lead">{copy.mailLead(profile?.email ?? '')}</p>
+      {!isConfirmed && <Confirm />}
+      {props.problem !== null && (
+        <p className="banner banner--error" role="alert">
+          {props.problem}
+        </p>
+      )}
+      <p role="status">{props.isSent && copy.sent}</p>
+      <p className="obmail">
+        <Button
+          tall
+          look={props.isSent ? 'outline' : 'primary'}
+          working={props.isBusy}
+          disabled={!isConfirmed}
+          onClick={props.onSend}
+        >
+          {props.isSent ? copy.sendAgain : copy.send}
+        </Button>
+        {props.isSent && (
+          <>
+            <Button tall onClick={props.onReceived}>
+              {copy.received}
+            </Button>
+            <Link className="linkbtn" to="/support#no-llegan-los-correos">
+              {copy.help}
+            </Link>
+          </>
+        )}
+      </p>
+      <StepFoot onBack={props.onBack} />
+    </Step>
+  );
+}
+
+function Confirm() {
+  const { showToast } = useSession();
+  const [resend, { isLoading }] = useResendConfirmationMutation();
+  const ask = async () => {
+    const { error } = await resend();
+    showToast(
+      error === undefined ? copy.resent : (error.message ?? copy.notSent),
+      error === undefined ? 'success' : 'error',
+    );
+  };
+  return (
+    <div className="banner" role="note">
+      <p>{copy.unconfirmed}</p>
+      <Button look="outline" small working={isLoading} onClick={ask}>
+        {copy.resend}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** Step 1: a match to watch. */
+import { useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { Failed, Skeleton } from '#src/components/states.tsx';
+import { money } from '#src/copy/format.ts';
+import { kickoffText } from '#src/copy/kickoff.ts';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import type { Match } from '#store/api/types.ts';
+import { useInfiniteMatches } from '../matches/use-infinite-matches.ts';
+import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { Step, StepFoot, type StepTitle } from './step.tsx';
+
+const shownAtOnce = 6;
+
+export function MatchStep({
+  title,
+  onChosen,
+}: {
+  readonly title: StepTitle;
+  readonly onChosen: (matchId: string) => void;
+}) {
+  const [q, setQ] = useState('');
+  const [asked, setAsked] = useState<string | null>(null);
+  const { items, error, retry } = useInfiniteMatches({ q, sort: 'kickoff', watched: false });
+  const edit = useSettingsEdit();
+  const watch = async ({ id }: Match) => {
+    setAsked(id);
+    if (edit.settings?.configuracion.partidos.includes(id)) return onChosen(id);
+    const saved = await edit.change((old) => ({ ...old, partidos: [...old.partidos, id] }));
+    if (saved) onChosen(id);
+  };
+  return (
+    <Step step={1} heading={copy.matchTitle} title={title}>
+      <p className="lead">{copy.matchLead}</p>
+      <label className="search">
+        <span className="vh">{copy.search}</span>
+        <Icon name="search" />
+        <input
+          className="input"
+          type="search"
+          placeholder={copy.searchHint}
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+        />
+      </label>
+      {error !== null && <Failed message={error} retryLabel={copy.retry} onRetry={retry} />}
+      {items === null && error === null && <Skeleton rows={shownAtOnce} label={copy.loading} />}
+      {items?.length === 0 && (
+        <p className="meta" role="status">
+          {copy.noMatch}
+        </p>
+      )}
+      {edit.problem !== null && (
+        <p className="banner banner--error" role="alert">
+          {problemSentence(edit.problem)}
+        </p>
+      )}
+      <ul className="obmatches">
+        {items?.slice(0, shownAtOnce).map((match) => (
+          <li key={match.id}>
+            <span>
+              <b>{match.name}</b>
+              <span className="meta">{kickoffText(match)}</span>
+            </span>
+            <span className="meta">
+              {match.floorCents !== null && `Desde ${money(match.floorCents, match.currency)}`}
+            </span>
+            <Button
+              look="outline"
+              small
+              aria-label={`${match.watched ? copy.chosen : copy.choose}: ${match.name}`}
+              working={edit.saving && asked === match.id}
+              disabled={edit.settings === undefined || (edit.saving && asked !== match.id)}
+              onClick={() => void watch(match)}
+            >
+              {match.watched ? copy.chosen : copy.choose}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <StepFoot onBack={null} />
+    </Step>
+  );
+}

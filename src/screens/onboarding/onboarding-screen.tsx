@@ -1,0 +1,138 @@
+/** /onboarding: a match, a line and a test mail, on one perforated strip. */
+import { useMachine } from '@xstate/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
+import { fromPromise } from 'xstate';
+import { brand } from '#domain/brand.ts';
+import { onboardingMachine } from '#machines/onboarding.machine.ts';
+import { Icon } from '#src/components/icon.tsx';
+import { Failed, Skeleton } from '#src/components/states.tsx';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/monitoring-api.ts';
+import { PublicHeader } from '../public-header.tsx';
+import { useSession } from '../session-context.ts';
+import { LineStep } from './line-step.tsx';
+import { MailStep } from './mail-step.tsx';
+import { MatchStep } from './match-step.tsx';
+import { type Progress, useProgress } from './progress.ts';
+
+export function OnboardingScreen() {
+  const { progress, failed, retry } = useProgress();
+  // Where it began: steps taken here must not begin it again.
+  const first = useRef<Progress | null>(null);
+  first.current ??= progress;
+  return (
+    <>
+      <title>{`${copy.title} · ${brand.name}`}</title>
+      <PublicHeader>
+        <Link className="btn btn--quiet" to="/dashboard">
+          {copy.skip}
+        </Link>
+      </PublicHeader>
+      <main id="contenido" className="wrap ob">
+        {failed && <Failed message={copy.unread} retryLabel={copy.retry} onRetry={retry} />}
+        {first.current === null && !failed && <Skeleton rows={4} label={copy.loading} />}
+        {first.current !== null &&
+          (first.current.isCompleted ? (
+            <Navigate to="/dashboard" replace />
+          ) : (
+            <Steps progress={first.current} />
+          ))}
+      </main>
+    </>
+  );
+}
+
+function Steps({ progress }: { progress: Progress }) {
+  const { showToast } = useSession();
+  const navigate = useNavigate();
+  const [sendTestMail] = useSendTestMailMutation();
+  const [patchProfile] = usePatchProfileMutation();
+  const machine = useMemo(
+    () =>
+      onboardingMachine.provide({
+        actors: {
+          sendTestMail: fromPromise(async () => {
+            await sendTestMail().unwrap();
+          }),
+          complete: fromPromise(async () => {
+            await patchProfile({ onboardingCompletado: true }).unwrap();
+          }),
+        },
+      }),
+    [sendTestMail, patchProfile],
+  );
+  const [snapshot, send] = useMachine(machine, { input: progress });
+  const isDone = snapshot.matches('done');
+  useEffect(() => {
+    if (!isDone) return;
+    showToast(copy.finished, 'success');
+    navigate('/dashboard', { replace: true });
+  }, [isDone, navigate, showToast]);
+  const step = snapshot.matches('choosingMatch') ? 1 : snapshot.matches('drawingLine') ? 2 : 3;
+  const title = useFocusedTitle(step);
+  const { matchId, problem } = snapshot.context;
+  return (
+    <>
+      <Strip step={step} />
+      {step === 1 && (
+        <MatchStep
+          title={title}
+          onChosen={(chosen) => send({ type: 'MATCH.CHOSEN', matchId: chosen })}
+        />
+      )}
+      {step === 2 && matchId !== null && (
+        <LineStep
+          title={title}
+          matchId={matchId}
+          onBack={() => send({ type: 'BACK' })}
+          onDrawn={() => send({ type: 'LINE.DRAWN' })}
+        />
+      )}
+      {step === 3 && (
+        <MailStep
+          title={title}
+          isSent={snapshot.matches({ testingMail: 'sent' })}
+          isBusy={snapshot.hasTag('busy')}
+          problem={problem}
+          onBack={matchId === null ? null : () => send({ type: 'BACK' })}
+          onSend={() => send({ type: 'SEND' })}
+          onReceived={() => send({ type: 'RECEIVED' })}
+        />
+      )}
+    </>
+  );
+}
+
+function Strip({ step }: { step: number }) {
+  return (
+    <ol className="steps" aria-label={copy.title}>
+      {copy.steps.map((name, index) => {
+        const isDone = index + 1 < step;
+        return (
+          <li
+            key={name}
+            className={isDone ? 'done' : undefined}
+            aria-current={index + 1 === step ? 'step' : undefined}
+          >
+            {isDone ? <Icon name="check" /> : <span>{index + 1}</span>}
+            {name}
+            {isDone && <span className="vh">{copy.done}</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** A new step is a new page to whoever does not see it: the focus goes to its title. */
+function useFocusedTitle(step: number) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    title.current?.focus();
+  }, [step]);
+  return title;
+}

@@ -1,0 +1,89 @@
+/** The first steps: where they resume, what each needs, and what happens when the mail or the last step fails. */
+import { describe, expect, it } from 'vitest';
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { type OnboardingInput, onboardingMachine } from '#machines/onboarding.machine.ts';
+
+const fresh: OnboardingInput = { matchId: null, hasThreshold: false };
+
+function start(
+  input: OnboardingInput,
+  outcomes: { readonly mail?: string; readonly end?: string } = {},
+) {
+  const asked: string[] = [];
+  const step = (name: string, failure: string | undefined) =>
+    fromPromise<void>(async () => {
+      asked.push(name);
+      if (failure !== undefined) throw new Error(failure);
+    });
+  const machine = onboardingMachine.provide({
+    actors: { sendTestMail: step('mail', outcomes.mail), complete: step('end', outcomes.end) },
+  });
+  const actor = createActor(machine, { input }).start();
+  const idle = () => waitFor(actor, (snapshot) => !snapshot.hasTag('busy'));
+  return { actor, asked, idle };
+}
+
+describe('where it begins', () => {
+  it.each([
+    [fresh, 'choosingMatch'],
+    [{ matchId: 'm1', hasThreshold: false }, 'drawingLine'],
+    [{ matchId: 'm1', hasThreshold: true }, { testingMail: 'waiting' }],
+    [{ matchId: null, hasThreshold: true }, { testingMail: 'waiting' }],
+  ] as const)('%j', (input, state) => {
+    expect(start(input).actor.getSnapshot().value).toEqual(state);
+  });
+});
+
+describe('the way through', () => {
+  it('goes from an empty account to a mail that came', async () => {
+    const { actor, asked, idle } = start(fresh);
+    actor.send({ type: 'LINE.DRAWN' });
+    expect(actor.getSnapshot().value).toBe('choosingMatch');
+    actor.send({ type: 'MATCH.CHOSEN', matchId: 'm7' });
+    expect(actor.getSnapshot().context.matchId).toBe('m7');
+    actor.send({ type: 'LINE.DRAWN' });
+    actor.send({ type: 'RECEIVED' });
+    expect(actor.getSnapshot().value).toEqual({ testingMail: 'waiting' });
+    actor.send({ type: 'SEND' });
+    actor.send({ type: 'SEND' });
+    await idle();
+    actor.send({ type: 'RECEIVED' });
+    await waitFor(actor, ({ status }) => status === 'done');
+    expect(asked).toEqual(['mail', 'end']);
+  });
+
+  it('can be walked back, as long as there is a match to draw on', () => {
+    const { actor } = start({ matchId: 'm1', hasThreshold: true });
+    actor.send({ type: 'BACK' });
+    expect(actor.getSnapshot().value).toBe('drawingLine');
+    actor.send({ type: 'BACK' });
+    expect(actor.getSnapshot().value).toBe('choosingMatch');
+    const { actor: without } = start({ matchId: null, hasThreshold: true });
+    without.send({ type: 'BACK' });
+    expect(without.getSnapshot().value).toEqual({ testingMail: 'waiting' });
+  });
+});
+
+describe('what fails', () => {
+  it('says why the mail was not sent, and lets it be tried again', async () => {
+    const { actor, asked, idle } = start({ matchId: 'm1', hasThreshold: true }, { mail: 'spent' });
+    actor.send({ type: 'SEND' });
+    await idle();
+    expect(actor.getSnapshot().value).toEqual({ testingMail: 'waiting' });
+    expect(actor.getSnapshot().context.problem).toBe('spent');
+    actor.send({ type: 'SEND' });
+    expect(actor.getSnapshot().context.problem).toBeNull();
+    await idle();
+    expect(asked).toEqual(['mail', 'mail']);
+  });
+
+  it('keeps the mail sent when the end could not be kept', async () => {
+    const { actor, idle } = start({ matchId: 'm1', hasThreshold: true }, { end: 'offline' });
+    actor.send({ type: 'SEND' });
+    await idle();
+    actor.send({ type: 'RECEIVED' });
+    await idle();
+    expect(actor.getSnapshot().value).toEqual({ testingMail: 'sent' });
+    expect(actor.getSnapshot().context.problem).toBe('offline');
+  });
+});
