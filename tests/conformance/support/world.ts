@@ -24,7 +24,7 @@ export interface Someone {
   readonly storage: StorageState;
 }
 
-/** A page opened once and shared by the rows that only look at it. */
+/** A page shared by the rows that only look at it. */
 export type StillPages = (route: string, as: Who) => Promise<Page>;
 
 interface WorkerFixtures {
@@ -60,33 +60,25 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   still: [
     async ({ browser, vigia, someone }, use) => {
-      const pages = new Map<string, Promise<Page>>();
+      // One page each: the backend grants a person few live streams.
+      const pages = new Map<Who, Page>();
       await use(async (route, as) => {
-        const key = `${as} ${route}`;
-        const opened =
-          pages.get(key) ?? openStill(browser, `${vigia.origin}${route}`, storageOf(as, someone));
-        pages.set(key, opened);
-        return opened;
+        const page = pages.get(as) ?? (await newPage(browser, as, someone));
+        pages.set(as, page);
+        const address = `${vigia.origin}${route}`;
+        if (page.url() !== address) await page.goto(address);
+        return page;
       });
-      for (const opened of pages.values()) await (await opened).context().close();
+      for (const page of pages.values()) await page.context().close();
     },
     { scope: 'worker' },
   ],
 });
 
-async function openStill(
-  browser: Browser,
-  address: string,
-  storageState: StorageState | undefined,
-): Promise<Page> {
+async function newPage(browser: Browser, as: Who, { storage }: Someone): Promise<Page> {
   const context = await browser.newContext({
     ...spanish,
-    ...(storageState === undefined ? {} : { storageState }),
+    ...(as === 'someone' ? { storageState: storage } : {}),
   });
-  const page = await context.newPage();
-  await page.goto(address);
-  return page;
+  return context.newPage();
 }
-
-const storageOf = (as: Who, { storage }: Someone): StorageState | undefined =>
-  as === 'someone' ? storage : undefined;

@@ -1,0 +1,213 @@
+/** Names by which people and screen readers find things on the screens the specification does not show (screens.md). */
+import type { Page } from '@playwright/test';
+import * as contact from './support/contact-form.ts';
+import * as people from './support/people.ts';
+import { hold } from './support/refusals.ts';
+import { inOrder, type Row, type Step, section } from './support/row.ts';
+import { at, named } from './support/seen.ts';
+import { expect } from './support/world.ts';
+
+const press =
+  (name: string | RegExp): Step =>
+  ({ page }) =>
+    page
+      .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+      .first()
+      .click();
+
+const tabs: readonly Row[] = [
+  ['Resumen', '/dashboard'],
+  ['Partidos', '/dashboard/partidos'],
+  ['Alertas', '/dashboard/alertas'],
+  ['Configuración', '/dashboard/configuracion'],
+  ['Plan', '/dashboard/plan'],
+].map(
+  ([name = '', path = '']): Row => ({
+    what: `tab ${name}`,
+    route: path === '/dashboard' ? '/dashboard/plan' : '/dashboard',
+    as: 'someone',
+    provoke: ({ page }) => page.getByRole('link', { name, exact: true }).first().click(),
+    expect: inOrder(at(path), ({ page }) =>
+      expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute(
+        'aria-current',
+        'page',
+      ),
+    ),
+  }),
+);
+
+const header: readonly Row[] = [
+  { what: 'account menu', route: '/dashboard', as: 'someone', expect: named('button', 'Cuenta') },
+  {
+    what: 'Cerrar sesión in the account menu',
+    route: '/dashboard',
+    as: 'someone',
+    provoke: press('Cuenta'),
+    expect: named('menuitem', 'Cerrar sesión'),
+  },
+  {
+    what: 'theme switch',
+    route: '/dashboard',
+    as: 'someone',
+    provoke: press(/^Cambiar a tema /),
+    expect: ({ page }) => expect(page.locator('html')).toHaveAttribute('data-theme', /papel|noche/),
+  },
+];
+
+/** A newcomer, so that what is watched or marked here is nobody else's. */
+const asNewcomer =
+  (path: string): Step =>
+  async ({ page, vigia }) => {
+    await people.register(page, vigia.origin, {
+      username: 'lucia',
+      email: people.newEmail(),
+      password: people.password,
+    });
+    await page.waitForURL('**/dashboard');
+    await page.goto(`${vigia.origin}${path}`);
+  };
+
+const firstMatch = ({ page }: { readonly page: Page }) =>
+  page.getByRole('list').locator('a[href^="/dashboard/partidos/"]').first();
+
+const inMatch: Step = async (world) => {
+  await asNewcomer('/dashboard/partidos')(world);
+  await firstMatch(world).click();
+  await expect(world.page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
+};
+
+const watching: readonly Row[] = [
+  {
+    what: 'Vigilar and Dejar de vigilar in the list',
+    route: '/register',
+    provoke: inOrder(asNewcomer('/dashboard/partidos'), press(/^Vigilar /)),
+    expect: async ({ page }) => {
+      const leave = page.getByRole('button', { name: /^Dejar de vigilar / });
+      await leave.click();
+      await expect(leave).toHaveCount(0);
+    },
+  },
+  {
+    what: 'Vigilar, Dejar de vigilar, Ver como tabla and the four ranges of a match',
+    route: '/register',
+    provoke: inOrder(inMatch, press('Vigilar')),
+    expect: async (world) => {
+      await named('button', 'Dejar de vigilar')(world);
+      for (const range of ['24 h', '7 d', '30 d', 'Todo']) await named('button', range)(world);
+      await press('Ver como tabla')(world);
+      await expect(world.page.getByRole('columnheader', { name: 'Precio mínimo' })).toBeVisible();
+    },
+  },
+  {
+    what: 'Crear umbral, its sentence, Guardar umbral, and Editar umbral afterwards',
+    route: '/register',
+    provoke: inOrder(inMatch, press('Crear umbral')),
+    expect: async (world) => {
+      const { page } = world;
+      const create = page.getByRole('dialog', { name: 'Crear umbral' });
+      await expect(create.getByText('Avísame si')).toBeVisible();
+      await expect(create.getByLabel('Coleccionable')).toBeVisible();
+      await expect(create.getByLabel('Condición').locator('option:checked')).toHaveText('baja de');
+      await create.getByLabel('Precio').fill('1');
+      await create.getByRole('button', { name: 'Guardar umbral' }).click();
+      await expect(create).toBeHidden();
+      await page.getByRole('button', { name: /^Editar umbral: / }).click();
+      await expect(page.getByRole('dialog', { name: 'Editar umbral' })).toBeVisible();
+    },
+  },
+];
+
+const slowLogin = hold();
+
+const login: readonly Row[] = [
+  {
+    what: 'Iniciar sesión is disabled while working',
+    route: '/login',
+    given: ({ page }) => page.route('**/accounts:signInWithPassword?*', slowLogin.handler),
+    provoke: ({ page, someone }) => people.signIn(page, someone.email, someone.password),
+    expect: async (world) => {
+      await expect(world.page.getByRole('button', { name: 'Iniciar sesión' })).toBeDisabled();
+      slowLogin.release();
+      await at('/dashboard')(world);
+    },
+  },
+];
+
+const help: readonly Row[] = [
+  { what: 'search', route: '/support', expect: named('searchbox', 'Buscar en la ayuda') },
+  {
+    what: 'the search ignores accents, and says how many remain',
+    route: '/support',
+    provoke: ({ page }) =>
+      page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('suscripcion'),
+    expect: ({ page }) =>
+      expect(page.getByRole('status').filter({ hasText: 'Queda 1 pregunta' })).toBeVisible(),
+  },
+  ...['Enviar mensaje', 'Cancelar', 'Cerrar'].map(
+    (name): Row => ({
+      what: `contact form: ${name}`,
+      route: '/support',
+      provoke: contact.open,
+      expect: (world) => expect(contact.button(world, name)).toBeVisible(),
+    }),
+  ),
+];
+
+const elsewhere: readonly Row[] = [
+  {
+    what: 'a route that does not exist: an error page, with a way back',
+    route: '/no-existe',
+    expect: async (world) => {
+      await expect(world.page.getByRole('heading', { level: 1 })).toHaveText(
+        'Página no encontrada',
+      );
+      await named('link', 'Volver al resumen')(world);
+    },
+  },
+];
+
+/** Named by the screens' list, and not built yet. */
+const notYet: readonly Row[] = [
+  ...['Descargar mis datos', 'Cerrar mi cuenta', 'Eliminar mi cuenta'].map(
+    (name): Row => ({
+      what: name,
+      route: '/dashboard/configuracion',
+      as: 'someone',
+      expect: named('button', name),
+      pending: 'Configuración aún no lo ofrece',
+    }),
+  ),
+  ...['Pasar a Premium', 'Pasar a Elite'].map(
+    (name): Row => ({
+      what: name,
+      route: '/dashboard/plan',
+      as: 'someone',
+      expect: named('button', name),
+      pending: 'Plan aún no cobra',
+    }),
+  ),
+  {
+    what: 'Cancelar suscripción and Mantener suscripción',
+    route: '/dashboard/plan',
+    as: 'someone',
+    expect: named('button', 'Cancelar suscripción'),
+    pending: 'Plan aún no cobra',
+  },
+  {
+    what: 'the three steps of the onboarding',
+    route: '/onboarding',
+    as: 'someone',
+    expect: at('/onboarding'),
+    pending: 'aún no hay primeros pasos',
+  },
+];
+
+section('§2 Nombres accesibles', [
+  ...login,
+  ...tabs,
+  ...header,
+  ...watching,
+  ...help,
+  ...elsewhere,
+  ...notYet,
+]);

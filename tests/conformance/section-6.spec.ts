@@ -1,0 +1,78 @@
+/** Specification, section 6: what each of the two states of a visitor may see, and how requests say who asks. */
+import { inOrder, type Row, type Step, section } from './support/row.ts';
+import { at, storedToken } from './support/seen.ts';
+import { expect } from './support/world.ts';
+
+const dashboardPaths = [
+  '/dashboard',
+  '/dashboard/partidos',
+  '/dashboard/partidos/cualquiera',
+  '/dashboard/alertas',
+  '/dashboard/configuracion',
+  '/dashboard/plan',
+];
+
+const toLogin: readonly Row[] = dashboardPaths.map((route) => ({
+  what: 'anonymous: sent to /login',
+  route,
+  provoke: async () => {},
+  expect: at('/login'),
+}));
+
+const toDashboard: readonly Row[] = ['/', '/login', '/register'].map((route) => ({
+  what: 'authenticated: sent to /dashboard',
+  route,
+  as: 'someone',
+  provoke: async () => {},
+  expect: at('/dashboard'),
+}));
+
+const openPages: readonly Row[] = ['/terms', '/privacy', '/support', '/how-it-works'].flatMap(
+  (route): Row[] => [
+    { what: 'open without sign-in', route, expect: at(route) },
+    { what: 'open while signed in', route, as: 'someone', expect: at(route) },
+  ],
+);
+
+const signIn: Step = async ({ page, someone }) => {
+  await page.getByLabel('Correo electrónico').fill(someone.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(someone.password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+};
+
+const authorizations: (string | undefined)[] = [];
+
+section('§6 Roles y permisos', [
+  { what: 'anonymous: sent to /login', route: '/', provoke: async () => {}, expect: at('/login') },
+  ...toLogin,
+  ...toDashboard,
+  {
+    what: 'anonymous: after sign-in, the page they were going to',
+    route: '/dashboard/alertas',
+    provoke: signIn,
+    expect: at('/dashboard/alertas'),
+  },
+  ...openPages,
+  {
+    what: 'API requests carry the bearer token taken from the stored token',
+    route: '/dashboard/partidos',
+    as: 'someone',
+    given: async ({ page }) => {
+      authorizations.length = 0;
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        // EmailJS, too, has an /api.
+        if (/^\/api\/(monitoring|users|auth)\//.test(pathname))
+          authorizations.push(request.headers().authorization);
+      });
+    },
+    expect: inOrder(
+      ({ page }) => expect(page.getByRole('button', { name: /^Vigilar / }).first()).toBeVisible(),
+      async (world) => {
+        const bearer = `Bearer ${await storedToken(world)}`;
+        expect(authorizations.length).toBeGreaterThan(2);
+        expect([...new Set(authorizations)]).toEqual([bearer]);
+      },
+    ),
+  },
+]);

@@ -1,0 +1,142 @@
+/** Specification, section 7: the paths of the backend, and what the support form sends. */
+import * as z from 'zod';
+import * as contact from './support/contact-form.ts';
+import * as people from './support/people.ts';
+import { inOrder, type Row, section } from './support/row.ts';
+import { status, storedToken } from './support/seen.ts';
+import { expect } from './support/world.ts';
+
+const listOf = (path: string) => `${path}?limit=1`;
+const paths: readonly (readonly [path: string, purpose: string])[] = [
+  [listOf('/api/monitoring/raw'), 'collectibles data'],
+  [listOf('/api/monitoring/matches'), 'matches'],
+  ['/api/monitoring/match', 'match detail'],
+  ['/api/monitoring/stats', 'statistics'],
+  ['/api/users/profile', 'user profile'],
+  ['/api/users/config', 'user configuration'],
+  ['/api/users/alerts', 'alerts history'],
+  ['/api/auth/verify', 'token verification'],
+  ['/health', 'health'],
+];
+
+const answers = ([path, purpose]: (typeof paths)[number]): Row => ({
+  what: `${path.split('?')[0]}: ${purpose}`,
+  route: '/dashboard',
+  as: 'someone',
+  expect: async (world) => {
+    const headers = { authorization: `Bearer ${await storedToken(world)}` };
+    const ask = (url: string) => fetch(`${world.vigia.origin}${url}`, { headers });
+    const matchId = async () =>
+      z
+        .object({ items: z.tuple([z.object({ id: z.string() })]) })
+        .parse(await (await ask(listOf('/api/monitoring/matches'))).json()).items[0].id;
+    const response = await ask(path.endsWith('/match') ? `${path}?id=${await matchId()}` : path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toEqual(expect.any(Object));
+  },
+});
+
+interface Call {
+  readonly method: string;
+  readonly body: string | null;
+  readonly type: string | undefined;
+}
+
+/** Everything the page asked of the backend in the row that watches. */
+const calls: Call[] = [];
+
+const mailSent: unknown[] = [];
+
+section('§7 Llamadas', [
+  ...paths.map(answers),
+  {
+    what: 'requests are JSON, with a body only for POST, PUT or PATCH',
+    route: '/dashboard/configuracion',
+    as: 'someone',
+    given: async ({ page }) => {
+      calls.length = 0;
+      page.on('request', (request) => {
+        if (!/^\/api\/(monitoring|users|auth)\//.test(new URL(request.url()).pathname)) return;
+        const { 'content-type': type } = request.headers();
+        calls.push({ method: request.method(), body: request.postData(), type });
+      });
+    },
+    provoke: async ({ page }) => {
+      const frequency = page.getByLabel('Frecuencia de comprobación', { exact: true });
+      for (const value of ['300', '60']) {
+        const saved = page.waitForResponse(
+          (response) => response.request().method() === 'PUT' && response.ok(),
+        );
+        await frequency.selectOption(value);
+        await saved;
+      }
+    },
+    expect: async () => {
+      const sent = calls.filter(({ body }) => body !== null);
+      expect(sent.map(({ method }) => method)).toEqual(['PUT', 'PUT']);
+      for (const { body, type } of sent) {
+        expect(type).toContain('application/json');
+        expect(JSON.parse(body ?? '')).toEqual(expect.any(Object));
+      }
+      expect(calls.filter(({ method }) => method === 'GET').length).toBeGreaterThan(1);
+    },
+  },
+  {
+    what: 'signup updates the display name',
+    route: '/register',
+    provoke: async ({ page, vigia }) => {
+      await people.register(page, vigia.origin, {
+        username: 'lucia',
+        email: people.newEmail(),
+        password: people.password,
+      });
+      await page.waitForURL('**/dashboard');
+    },
+    expect: async (world) => {
+      const [, claims = ''] = (await storedToken(world))?.split('.') ?? [];
+      expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+        name: 'lucia',
+      });
+    },
+  },
+  {
+    what: 'support form: POST to /api/v1.0/email/send with ids, template_params and lib_version',
+    route: '/support',
+    given: async ({ page }) => {
+      mailSent.length = 0;
+      await page.route(contact.mailService, (route) => {
+        mailSent.push({ method: route.request().method(), body: route.request().postDataJSON() });
+        return route.continue();
+      });
+    },
+    provoke: inOrder(
+      contact.open,
+      contact.fill(),
+      (world) => contact.field(world, 'Prioridad').selectOption('Urgente'),
+      contact.send,
+    ),
+    expect: async (world) => {
+      await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(world);
+      expect(mailSent).toEqual([
+        {
+          method: 'POST',
+          body: {
+            user_id: 'clave-publica-local',
+            service_id: 'servicio_local',
+            template_id: 'plantilla_contacto',
+            lib_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+            template_params: {
+              from_name: 'Lucía Prado',
+              from_email: 'lucia@correo.example',
+              subject: 'No llegan mis correos',
+              message: 'Desde el martes.',
+              priority: 'urgent',
+              to_email: 'soporte@vigia.example',
+            },
+          },
+        },
+      ]);
+    },
+  },
+]);
