@@ -44,13 +44,15 @@ export async function startPostgres(options: {
   readonly dataDir: string;
   /** Told what takes its time, in Spanish. */
   readonly progress: (sentence: string) => void;
+  /** To come back where it was; absent = any free one. */
+  readonly port?: number;
 }): Promise<LocalPostgres> {
   const { dataDir, progress } = options;
   const place = await choosePlace(dataDir, progress);
   const password = await passwordOf(dataDir);
   await stopOrphan(place);
   await createCluster(place, password, progress);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const server = await launch(place, port);
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
   await untilReady(url, server);

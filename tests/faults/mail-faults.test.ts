@@ -1,0 +1,171 @@
+/** Rows 3, 4 and 18 of the fault campaign: a relay that is away, refuses, forgets to answer, or chokes on one mail. */
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPool } from '#server/db/pool.ts';
+import { type OutboxSender, type SenderParts, startOutboxSender } from '#server/mail/sender.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freePort } from '#tests/support/local-app.ts';
+import { type Answer, type Relay, startRelay } from '#tests/support/smtp-relay.ts';
+import { sized, told } from './campaign-size.ts';
+import { until } from './market-rig.ts';
+
+const log = pino({ level: 'silent' });
+/** How long after a try we read what it wrote down. */
+const noticedWithinSeconds = 20;
+const longMs = sized({ quick: 60_000, whole: 600_000 });
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let relay: Relay;
+let sender: OutboxSender | null;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  sender = null;
+  relay = await startRelay();
+  await pool.query(
+    `insert into users (uid, email, username) values ('ana', 'ana@correo.example', 'ana')`,
+  );
+});
+afterEach(async () => {
+  await sender?.close();
+  await relay.close();
+  await pool.end();
+  await database.drop();
+});
+
+function start(pace: SenderParts['pace'] = {}): void {
+  const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim: null };
+  const config = { mail, databaseUrl: database.url };
+  sender = startOutboxSender({ pool, config, log, metrics: createMetrics(), pace });
+}
+
+async function enqueue(count: number, to = 'ana@correo.example'): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await pool.query(
+    `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
+     select id, 'ana', 'alert', $2, 'Asunto', 'Texto', '<p>Texto</p>', '{}' from unnest($1::uuid[]) id`,
+    [ids, to],
+  );
+  await pool.query(`select pg_notify('vigia_outbox', '')`);
+  return ids;
+}
+
+const count = async (where: string): Promise<number> =>
+  (await pool.query<{ n: number }>(`select count(*)::integer as n from outbox where ${where}`))
+    .rows[0]?.n ?? 0;
+
+const messageIds = () => relay.received.map(({ mail }) => mail.messageId ?? '');
+const idsOf = (ids: readonly string[]) => ids.map((id) => `<${id}@vigia.example>`).sort();
+
+test(
+  'row 3: ten minutes without a relay, then every mail leaves once, later and later tries apart',
+  async () => {
+    const mails = sized({ quick: 20, whole: 200 });
+    const outageSeconds = 600;
+    const port = await freePort();
+    await relay.close();
+    const away = { ...relay, url: `smtp://127.0.0.1:${port}` };
+    relay = { ...away, close: async () => {} };
+    const ids = await enqueue(mails);
+    start();
+    let passed = 0;
+    const waits = new Map<number, number[]>();
+    for (let attempt = 1; passed < outageSeconds; attempt += 1) {
+      await until(
+        async () => (await count(`state = 'pending' and attempts = ${attempt}`)) === mails,
+        longMs,
+      );
+      const { rows } = await pool.query<{ wait: number }>(
+        'select extract(epoch from next_attempt_at - clock_timestamp())::float8 as wait from outbox',
+      );
+      const each = rows.map(({ wait }) => wait);
+      waits.set(attempt, each);
+      // What was written down a moment ago is a moment less by now; what is due already may be taken again.
+      const longest = Math.max(...each);
+      passed += Math.max(0, longest);
+      await pool.query(
+        `update outbox set next_attempt_at = next_attempt_at - make_interval(secs => $1)
+          where state = 'pending' and attempts = $2`,
+        [longest, attempt],
+      );
+      await pool.query(`select pg_notify('vigia_outbox', '')`);
+    }
+    const attempts = waits.size;
+    // Each wait is between half and the whole of 2^n seconds, and they are not the same for all.
+    for (const [attempt, each] of waits) {
+      if (attempt < 7) continue;
+      const whole = 2 ** (attempt - 1);
+      expect(Math.max(...each)).toBeLessThanOrEqual(whole);
+      expect(Math.min(...each)).toBeGreaterThan(whole / 2 - noticedWithinSeconds);
+      expect(Math.max(...each) - Math.min(...each)).toBeGreaterThan(whole / 20);
+    }
+    relay = await startRelay({ port });
+    await until(async () => {
+      await pool.query(`update outbox set next_attempt_at = now() where state = 'pending'`);
+      await pool.query(`select pg_notify('vigia_outbox', '')`);
+      return (await count(`state = 'sent'`)) === mails;
+    }, longMs);
+    expect(messageIds().sort()).toEqual(idsOf(ids));
+    told(
+      `${mails} mails, relay away for ${Math.round(passed)} simulated seconds`,
+      `${attempts} tries each, the last waits ${spread(waits.get(attempts))} s; all ${mails} delivered once`,
+    );
+  },
+  longMs * 2,
+);
+
+const spread = (each: readonly number[] = []) =>
+  `${Math.round(Math.min(...each))}–${Math.round(Math.max(...each))}`;
+
+test(
+  'row 4: 4xx is tried again, 5xx is given up, a lost 250 repeats that mail alone',
+  async () => {
+    const mails = sized({ quick: 40, whole: 400 });
+    const kinds: readonly Answer[] = [421, 451, 550, 554, 'cut', 'keep and cut', 250, 250];
+    const answers = Array.from({ length: mails }, (_, n) => kinds[n % kinds.length] ?? 250);
+    const given = (...these: Answer[]) => answers.filter((it) => these.includes(it)).length;
+    relay.answerNext(...answers);
+    const ids = await enqueue(mails);
+    start();
+    await until(async () => (await count(`state in ('pending', 'sending')`)) === 0, longMs);
+    const refused = given(550, 554);
+    expect(await count(`state = 'failed'`)).toBe(refused);
+    expect(await count(`state = 'sent'`)).toBe(mails - refused);
+    const repeats = relay.received.length - new Set(messageIds()).size;
+    expect(new Set(messageIds()).size).toBe(mails - refused);
+    expect(repeats).toBe(given('keep and cut'));
+    expect(new Set([...messageIds(), ...idsOf(ids)]).size).toBe(mails);
+    told(
+      `${mails} mails, a quarter refused for good, as many for now, an eighth each cut before and after keeping`,
+      `${mails - refused} delivered, ${refused} given up, ${repeats} repeated (one for each lost 250, same Message-ID)`,
+    );
+  },
+  longMs,
+);
+
+test(
+  'row 18: a mail that nobody will take is parked after its tries, and the others flow meanwhile',
+  async () => {
+    const maxAttempts = 4;
+    const others = sized({ quick: 30, whole: 1_000 });
+    const poisoned = 5;
+    relay.answerTo('veneno@correo.example', 451);
+    await enqueue(poisoned, 'veneno@correo.example');
+    const flowing = await enqueue(others);
+    start({ maxAttempts });
+    await until(async () => (await count(`state = 'sent'`)) === others, longMs);
+    // They did not wait for the poison to be settled.
+    expect(await count(`state in ('pending', 'sending')`)).toBe(poisoned);
+    await until(async () => (await count(`state = 'failed'`)) === poisoned, longMs);
+    expect(await count(`state = 'failed' and attempts = ${maxAttempts}`)).toBe(poisoned);
+    expect(messageIds().sort()).toEqual(idsOf(flowing));
+    told(
+      `${poisoned} mails refused at every try among ${others} others`,
+      `${others} delivered once before, ${poisoned} parked after ${maxAttempts} tries`,
+    );
+  },
+  longMs,
+);
