@@ -1,6 +1,6 @@
 /** The client's memory: profile, dashboard tab, live freshness, and the cache of the backend's data. */
 import { configureStore } from '@reduxjs/toolkit';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { monitoringApi } from './api/monitoring-api.ts';
 import type { ApiExtra } from './api/reauth-base-query.ts';
 import { dashboardReducer } from './dashboard.slice.ts';
@@ -25,3 +25,5 @@ export type RootState = ReturnType<AppStore['getState']>;
 export type AppDispatch = AppStore['dispatch'];
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
+/** For what happens later than the render it was offered in. */
+export const useAppStore = useStore.withTypes<AppStore>();

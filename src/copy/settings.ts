@@ -1,31 +1,91 @@
-/** Sentences of the settings. */
+/** Sentences of the settings: checks, quiet hours, notices, mail, thresholds. */
 const nbsp = '\u00A0';
 
 export const settingsCopy = {
   title: 'Configuración',
-  frequencyTitle: 'Comprobaciones',
+  lead: 'Los cambios se guardan al momento',
+  onThisPage: 'En esta página',
+  loading: 'Cargando tu configuración',
+  unread: 'No se ha podido leer tu configuración.',
+  retry: 'Reintentar',
+  saved: 'Guardado.',
+  notSaved: 'No se ha podido guardar.',
+  seePlans: 'Ver los planes',
+
+  frequencyTitle: 'Comprobación',
   frequency: 'Frecuencia de comprobación',
+  every: (text: string) => `Cada ${text}`,
   frequencyHint:
     'Cada cuánto reunimos lo que ha cruzado en un solo correo. Los precios se miran siempre; esto solo decide cuándo te escribimos.',
   fastest: (plan: string, text: string) => `Con el plan ${plan}, lo más rápido es cada ${text}.`,
+
+  quietTitle: 'Horas de silencio',
+  quiet: 'No enviarme correos a estas horas',
+  quietNote: 'Esperan y salen juntos al acabar. No se pierde ninguno.',
+  from: 'Desde',
+  to: 'Hasta',
+  zone: 'Zona horaria',
+  zoneHint: 'Escribe para buscar, por ejemplo Madrid.',
+  timeMissing: 'Escribe una hora, por ejemplo 23:00.',
+  timesEqual: 'Pon dos horas distintas: así no habría silencio.',
+  zoneUnknown: 'Elige una zona de la lista.',
+
+  noticesTitle: 'Avisos del navegador',
+  notices: 'Avisarme también en este navegador',
+  noticesNote: {
+    default:
+      'Mientras Vigía siga abierta en otra pestaña, tu navegador te avisa al momento. Te pedirá permiso.',
+    granted: 'Mientras Vigía siga abierta en otra pestaña, tu navegador te avisa al momento.',
+    denied:
+      'Este navegador los tiene bloqueados. Permítelos en los ajustes del sitio, junto a la dirección, y vuelve a probar.',
+    unsupported: 'Este navegador no puede mostrar avisos.',
+  },
+  noticesElsewhere: 'Los activaste en otro navegador; a este le falta tu permiso.',
+
   mailTitle: 'Correo',
-  confirmed: (email: string) => `Tus alertas salen a ${email}.`,
-  unconfirmed: (email: string) =>
-    `Falta confirmar ${email}. Hasta entonces tus alertas se ven aquí, pero no salen por correo.`,
+  mailSwitch: 'Enviarme las alertas por correo',
+  mailOn: 'Cada comprobación con novedades, un correo.',
+  mailOff: 'Te diste de baja: las alertas solo se ven aquí.',
+  confirmed: 'Dirección confirmada',
+  unconfirmed:
+    'Falta confirmarla. Hasta que abras nuestro enlace, tus alertas se ven aquí, pero no salen por correo.',
   resend: 'Reenviar enlace',
   test: 'Enviar correo de prueba',
   sent: 'Correo en camino.',
-  thresholdsTitle: 'Umbrales',
-  noThresholds: 'Aún no has marcado ninguna línea.',
-  pause: 'Pausar',
-  resume: 'Reanudar',
+  notSent: 'No se ha podido enviar.',
+} as const;
+
+export const thresholdListCopy = {
+  title: 'Umbrales',
+  count: (used: number, most: number) => `${used} de ${most}`,
+  loading: 'Cargando tus umbrales',
+  emptyTitle: 'Aún no has marcado ninguna línea',
+  empty: 'Elige un partido y di a qué precio quieres enterarte.',
+  toMatches: 'Elegir un partido',
+  edit: 'Editar',
   remove: 'Borrar',
   removed: 'Umbral borrado.',
   undo: 'Deshacer',
-  paused: 'En pausa',
-  closed: 'Cerrado: el partido ya ha empezado',
-  watching: 'Vigilando',
-  saved: 'Guardado.',
+  active: 'Umbral activo',
+  snooze: 'Silenciar 24\u00A0h',
+  unsnooze: 'Quitar el silencio',
+  showAll: (all: number) => `Ver los ${all} umbrales`,
+  states: {
+    activando: 'Se activa en un momento',
+    vigilando: 'Vigilando',
+    cruzado: 'Cruzado',
+    pausado: 'En pausa',
+    silenciado: 'En silencio',
+    cerrado: 'Cerrado: el partido ya ha empezado',
+  },
+  pausedBy: {
+    usuario: 'En pausa',
+    plan: 'En pausa: no cabe en tu plan',
+    inicio: 'Cerrado: el partido ya ha empezado',
+    moneda: 'En pausa: ha cambiado la moneda',
+    suspension: 'En pausa: tu cuenta está suspendida',
+  },
+  silentUntil: (when: string) => `En silencio hasta ${when}`,
 } as const;
 
 /** `60` as `1 min`, `3600` as `1 h`. */

@@ -1,6 +1,6 @@
 /** The contents of a long page, marking the section being read. */
-import { useEffect, useState } from 'react';
 import { type LegalSection, legalCopy } from '#src/copy/legal.ts';
+import { useSectionInView } from '../use-section-in-view.ts';
 
 export function TableOfContents({ sections }: { sections: readonly LegalSection[] }) {
   const current = useSectionInView(sections);
@@ -20,30 +20,4 @@ export function TableOfContents({ sections }: { sections: readonly LegalSection[
       </ol>
     </nav>
   );
-}
-
-/** @returns the first section within the upper part of the window, where the eye is */
-function useSectionInView(sections: readonly LegalSection[]): string | undefined {
-  const [current, setCurrent] = useState(sections[0]?.id);
-  useEffect(() => {
-    const seen = new Set<string>();
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) seen.add(target.id);
-          else seen.delete(target.id);
-        }
-        const first = sections.find(({ id }) => seen.has(id));
-        if (first !== undefined) setCurrent(first.id);
-      },
-      // Below the sticky head, as far down as an anchor places its section.
-      { rootMargin: '-96px 0px -70% 0px' },
-    );
-    for (const { id } of sections) {
-      const section = document.getElementById(id);
-      if (section !== null) observer.observe(section);
-    }
-    return () => observer.disconnect();
-  }, [sections]);
-  return current;
 }

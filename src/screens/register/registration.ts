@@ -5,22 +5,31 @@ import { registrationErrors as errors } from '#src/copy/sign-in.ts';
 
 const looksLikeAnAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+export const usernameField = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((name: string) => name.trim()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, { error: errors.usernameMissing, abort: true }),
+      z.minLength(minUsernameLength, { error: errors.usernameShort, abort: true }),
+      z.maxLength(maxUsernameLength, errors.usernameLong),
+      z.regex(/^[^\p{Cc}<>]*$/u, errors.usernameCharacters),
+    ),
+);
+
+export const passwordField = z
+  .string()
+  .check(
+    z.minLength(1, { error: errors.passwordMissing, abort: true }),
+    z.minLength(minPasswordLength, errors.passwordShort),
+  );
+
 export const registration = z
   .object({
-    username: z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((name: string) => name.trim()),
-      ),
-      z
-        .string()
-        .check(
-          z.minLength(1, { error: errors.usernameMissing, abort: true }),
-          z.minLength(minUsernameLength, { error: errors.usernameShort, abort: true }),
-          z.maxLength(maxUsernameLength, errors.usernameLong),
-          z.regex(/^[^\p{Cc}<>]*$/u, errors.usernameCharacters),
-        ),
-    ),
+    username: usernameField,
     email: z.pipe(
       z.pipe(
         z.string(),
@@ -33,12 +42,7 @@ export const registration = z
           z.regex(looksLikeAnAddress, errors.emailInvalid),
         ),
     ),
-    password: z
-      .string()
-      .check(
-        z.minLength(1, { error: errors.passwordMissing, abort: true }),
-        z.minLength(minPasswordLength, errors.passwordShort),
-      ),
+    password: passwordField,
     confirmation: z.string().check(z.minLength(1, errors.confirmationMissing)),
   })
   .check(

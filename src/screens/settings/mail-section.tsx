@@ -1,5 +1,6 @@
-/** Where alerts go, whether that address is confirmed, and a test mail to be sure. */
+/** Whether alerts go by mail, where to, whether that address is confirmed, and a test mail to be sure. */
 import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import {
   useGetProfileQuery,
@@ -7,47 +8,76 @@ import {
   useSendTestMailMutation,
 } from '#store/api/monitoring-api.ts';
 import { useSession } from '../session-context.ts';
+import { Loaded } from './loaded.tsx';
+import { Problem } from './problem.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { SwitchRow } from './switch-row.tsx';
+import { useNotificationsEdit } from './use-notifications-edit.ts';
 
 export function MailSection() {
+  const edit = useNotificationsEdit();
+  const profile = useGetProfileQuery();
+  return (
+    <SettingsSection id="correo" title={copy.mailTitle}>
+      <Loaded query={edit.query} rows={1} label={copy.loading}>
+        {({ correo }) => (
+          <SwitchRow
+            title={copy.mailSwitch}
+            note={correo === 'activo' ? copy.mailOn : copy.mailOff}
+            checked={correo === 'activo'}
+            saving={edit.saving}
+            onChange={(on) => void edit.change({ correo: on ? 'activo' : 'baja' })}
+          />
+        )}
+      </Loaded>
+      {edit.problem !== null && <Problem message={edit.problem} />}
+      <Loaded query={profile} rows={1} label={copy.loading}>
+        {({ email, emailConfirmed }) => <Address email={email} isConfirmed={emailConfirmed} />}
+      </Loaded>
+    </SettingsSection>
+  );
+}
+
+function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
   const { showToast } = useSession();
-  const { data: profile } = useGetProfileQuery();
   const [resend, resending] = useResendConfirmationMutation();
   const [test, testing] = useSendTestMailMutation();
-  if (profile === undefined) return null;
   const tell = ({ error }: { error?: { message?: string | undefined } | undefined }) =>
     showToast(
-      error === undefined ? copy.sent : (error.message ?? 'No se ha podido enviar.'),
+      error === undefined ? copy.sent : (error.message ?? copy.notSent),
       error === undefined ? 'success' : 'error',
     );
   return (
-    <section className="setsec" aria-labelledby="set-mail">
-      <h2 className="title" id="set-mail">
-        {copy.mailTitle}
-      </h2>
-      <div className="setsec__b">
-        <p>
-          {profile.emailConfirmed ? copy.confirmed(profile.email) : copy.unconfirmed(profile.email)}
-        </p>
-        <p>
-          {profile.emailConfirmed ? (
-            <Button
-              look="outline"
-              working={testing.isLoading}
-              onClick={async () => tell(await test())}
-            >
-              {copy.test}
-            </Button>
-          ) : (
-            <Button
-              look="outline"
-              working={resending.isLoading}
-              onClick={async () => tell(await resend())}
-            >
-              {copy.resend}
-            </Button>
-          )}
-        </p>
-      </div>
-    </section>
+    <>
+      <p className={isConfirmed ? 'okline' : 'okline okline--wait'}>
+        <Icon name={isConfirmed ? 'check' : 'mail'} />
+        <span>
+          <b>{email}</b>
+          <br />
+          <span className="meta">{isConfirmed ? copy.confirmed : copy.unconfirmed}</span>
+        </span>
+      </p>
+      <p className="rowf">
+        {isConfirmed ? (
+          <Button
+            look="outline"
+            small
+            working={testing.isLoading}
+            onClick={async () => tell(await test())}
+          >
+            {copy.test}
+          </Button>
+        ) : (
+          <Button
+            look="outline"
+            small
+            working={resending.isLoading}
+            onClick={async () => tell(await resend())}
+          >
+            {copy.resend}
+          </Button>
+        )}
+      </p>
+    </>
   );
 }

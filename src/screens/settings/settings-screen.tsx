@@ -1,33 +1,53 @@
-/** /dashboard/configuracion: how often we write, where to, and every line in one list. */
-import { Failed, Skeleton } from '#src/components/states.tsx';
-import { settingsCopy as copy } from '#src/copy/settings.ts';
-import { useGetConfigQuery } from '#store/api/monitoring-api.ts';
+/** /dashboard/configuracion: when and where we write, every line in one list, and the account itself. */
+import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';
+import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
+import { transferCopy } from '#src/copy/settings-transfer.ts';
+import { AccountSection } from './account-section.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
+import { NameSection } from './name-section.tsx';
+import { NoticesSection } from './notices-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { QuietHoursSection } from './quiet-hours-section.tsx';
+import { SettingsContents } from './settings-contents.tsx';
 import { ThresholdsSection } from './thresholds-section.tsx';
+import { TransferSection } from './transfer-section.tsx';
+
+const contents = [
+  { id: 'frecuencia', title: copy.frequencyTitle },
+  { id: 'silencio', title: copy.quietTitle },
+  { id: 'umbrales', title: thresholdListCopy.title },
+  { id: 'copia', title: transferCopy.title },
+  { id: 'avisos', title: copy.noticesTitle },
+  { id: 'correo', title: copy.mailTitle },
+  { id: 'nombre', title: nameCopy.title },
+  { id: 'clave', title: passwordCopy.title },
+  { id: 'cuenta', title: accountCopy.title },
+];
 
 export function SettingsScreen() {
-  const { data, error, refetch } = useGetConfigQuery();
   return (
     <>
       <div className="mast">
-        <h1 className="headline">{copy.title}</h1>
+        <div>
+          <p className="label">{copy.lead}</p>
+          <h1 className="headline">{copy.title}</h1>
+        </div>
       </div>
-      {data === undefined && error === undefined && <Skeleton rows={4} label={copy.title} />}
-      {data === undefined && error !== undefined && (
-        <Failed
-          message={error.message ?? 'No se ha podido leer tu configuración.'}
-          retryLabel="Reintentar"
-          onRetry={refetch}
-        />
-      )}
-      {data !== undefined && (
-        <>
+      <div className="doc doc--set">
+        <SettingsContents entries={contents} />
+        <div className="doc__body">
           <FrequencySection />
-          <MailSection />
+          <QuietHoursSection />
           <ThresholdsSection />
-        </>
-      )}
+          <TransferSection />
+          <NoticesSection />
+          <MailSection />
+          <NameSection />
+          <PasswordSection />
+          <AccountSection />
+        </div>
+      </div>
     </>
   );
 }

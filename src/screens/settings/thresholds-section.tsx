@@ -1,113 +1,139 @@
-/** Every line in one list: pause, resume, delete with the chance to undo. */
+/** Every line in one list: edit, pause, silence for a day, delete with the chance to undo. */
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
-import { settingsCopy as copy } from '#src/copy/settings.ts';
-import { categoryName, ruleSentence, wholeMatch } from '#src/copy/thresholds.ts';
-import { useGetRawQuery } from '#store/api/monitoring-api.ts';
-import type { Collectible, Umbral, UmbralInput } from '#store/api/types.ts';
-import { toRule } from '#store/api/types.ts';
+import { Empty } from '#src/components/states.tsx';
+import { thresholdListCopy as copy } from '#src/copy/settings.ts';
+import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import type { Settings, Umbral, UmbralInput } from '#store/api/types.ts';
 import { useSession } from '../session-context.ts';
+import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
 import { problemSentence, toInput, useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { Loaded } from './loaded.tsx';
+import { Problem } from './problem.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { ThresholdItem } from './threshold-item.tsx';
+import { useThresholdNames } from './use-threshold-names.ts';
 
 export function ThresholdsSection() {
-  const edit = useSettingsEdit();
-  const { showToast } = useSession();
-  const { data: market } = useGetRawQuery({ limit: '500' });
-  const umbrales: Readonly<Record<string, Umbral>> = edit.settings?.configuracion.umbrales ?? {};
-  const entries = Object.entries(umbrales);
-  const put = (id: string, umbral: UmbralInput) =>
-    edit.change((old) => ({ ...old, umbrales: { ...old.umbrales, [id]: umbral } }));
-
-  const remove = async (id: string) => {
-    const before = edit.settings && toInput(edit.settings.configuracion).umbrales[id];
-    const removed = await edit.change((old) => {
-      const { [id]: _gone, ...rest } = old.umbrales;
-      return { ...old, umbrales: rest };
-    });
-    if (!removed || before === undefined) return;
-    showToast(copy.removed, 'info', { label: copy.undo, run: () => void put(id, before) });
-  };
-
+  const config = useGetConfigQuery();
+  const { data: profile } = useGetProfileQuery();
+  const used = Object.keys(config.data?.configuracion.umbrales ?? {}).length;
+  const most = plans[profile?.plan ?? 'basico'].maxThresholds;
+  const isKnown = config.data !== undefined && profile !== undefined;
   return (
-    <section className="setsec" aria-labelledby="set-thresholds">
-      <h2 className="title" id="set-thresholds">
-        {copy.thresholdsTitle}
-      </h2>
-      <div className="setsec__b">
-        {edit.problem !== null && (
-          <p className="banner banner--error" role="alert">
-            {problemSentence(edit.problem)}
-          </p>
-        )}
-        {entries.length === 0 && <p className="meta">{copy.noThresholds}</p>}
-        <ul className="thrlist">
-          {entries.map(([id, umbral]) => (
-            <ThresholdItem
-              key={id}
-              umbral={umbral}
-              item={market?.items.find((one) => one.id === umbral.objetivo.id)}
-              disabled={edit.saving}
-              onPause={() => {
-                const { version: _version, creadoEn: _creadoEn, ...input } = umbral;
-                void put(id, { ...input, pausa: umbral.pausa === null ? 'usuario' : null });
-              }}
-              onRemove={() => void remove(id)}
-            />
-          ))}
-        </ul>
-      </div>
-    </section>
+    <SettingsSection
+      id="umbrales"
+      title={copy.title}
+      aside={isKnown ? copy.count(used, most) : undefined}
+    >
+      <Loaded query={config} rows={3} label={copy.loading}>
+        {(settings) =>
+          used === 0 ? (
+            <Empty
+              title={copy.emptyTitle}
+              action={
+                <Link className="btn btn--primary" to="/dashboard/partidos">
+                  {copy.toMatches}
+                </Link>
+              }
+            >
+              {copy.empty}
+            </Empty>
+          ) : (
+            <ThresholdRows settings={settings} />
+          )
+        }
+      </Loaded>
+    </SettingsSection>
   );
 }
 
-function ThresholdItem(props: {
+const shownAtFirst = 50;
+const snoozeMs = 24 * 3_600_000;
+
+interface Editing {
+  readonly id: string;
   readonly umbral: Umbral;
-  readonly item: Collectible | undefined;
-  readonly disabled: boolean;
-  readonly onPause: () => void;
-  readonly onRemove: () => void;
-}) {
-  const { umbral, item } = props;
-  const { condition, value } = toRule(umbral);
-  const sentence = ruleSentence({ condition, value, currency: umbral.moneda });
-  const isClosed = umbral.pausa === 'inicio';
-  const matchId = umbral.objetivo.tipo === 'partido' ? umbral.objetivo.id : item?.matchId;
-  const name =
-    item === undefined ? wholeMatch : `${item.matchName}, ${categoryName(item.category)}`;
-  const state = isClosed ? copy.closed : umbral.pausa === null ? copy.watching : copy.paused;
+  readonly matchId: string;
+}
+
+function ThresholdRows({ settings }: { settings: Settings }) {
+  const edit = useSettingsEdit();
+  const { showToast } = useSession();
+  const { umbrales } = settings.configuracion;
+  const names = useThresholdNames(umbrales);
+  const list = useRef<HTMLUListElement>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [shown, setShown] = useState(shownAtFirst);
+  const entries = Object.entries(umbrales);
+
+  const set = (id: string, part: Partial<UmbralInput>) =>
+    void edit.change((old) => {
+      const umbral = old.umbrales[id];
+      if (umbral === undefined) return old;
+      return { ...old, umbrales: { ...old.umbrales, [id]: { ...umbral, ...part } } };
+    });
+  const remove = async (id: string) => {
+    const before = toInput(settings.configuracion).umbrales[id];
+    const removed = await edit.change((old) => {
+      const { [id]: _gone, ...umbrales } = old.umbrales;
+      return { ...old, umbrales };
+    });
+    if (!removed || before === undefined) return;
+    // The row that had the focus is gone.
+    list.current?.focus();
+    const undo = () =>
+      void edit.change((old) => ({ ...old, umbrales: { ...old.umbrales, [id]: before } }));
+    showToast(copy.removed, 'info', { label: copy.undo, run: undo });
+  };
+
   return (
-    <li className={umbral.pausa === null ? undefined : 'off'}>
-      <div className="thrlist__n">
-        <b>
-          {matchId === undefined ? name : <Link to={`/dashboard/partidos/${matchId}`}>{name}</Link>}
-        </b>
-        <span className="meta">{state}</span>
-      </div>
-      <div className="thrlist__r">
-        <b>{sentence}</b>
-      </div>
-      <div className="thrlist__a">
-        {!isClosed && (
-          <Button
-            look="quiet"
-            small
-            disabled={props.disabled}
-            aria-label={`${umbral.pausa === null ? copy.pause : copy.resume} umbral: ${name}, ${sentence}`}
-            onClick={props.onPause}
-          >
-            {umbral.pausa === null ? copy.pause : copy.resume}
+    <>
+      {edit.problem !== null && (
+        <Problem
+          message={problemSentence(edit.problem)}
+          isPlanLimit={edit.problem.code === 'plan_limit'}
+        />
+      )}
+      <ul className="thrlist" ref={list} tabIndex={-1}>
+        {entries.slice(0, shown).map(([id, umbral]) => {
+          const name = names.name(umbral);
+          const { matchId } = name;
+          return (
+            <ThresholdItem
+              key={id}
+              umbral={umbral}
+              name={name}
+              status={settings.estados[id]}
+              saving={edit.saving}
+              onPause={(paused) => set(id, { pausa: paused ? 'usuario' : null })}
+              onSnooze={(snoozed) =>
+                set(id, {
+                  silenciadoHasta: snoozed ? new Date(Date.now() + snoozeMs).toISOString() : null,
+                })
+              }
+              onEdit={() => matchId !== null && setEditing({ id, umbral, matchId })}
+              onRemove={() => void remove(id)}
+            />
+          );
+        })}
+      </ul>
+      {entries.length > shown && (
+        <p>
+          <Button look="outline" small onClick={() => setShown(entries.length)}>
+            {copy.showAll(entries.length)}
           </Button>
-        )}
-        <Button
-          look="quiet"
-          small
-          disabled={props.disabled}
-          aria-label={`${copy.remove} umbral: ${name}, ${sentence}`}
-          onClick={props.onRemove}
-        >
-          {copy.remove}
-        </Button>
-      </div>
-    </li>
+        </p>
+      )}
+      {editing !== null && (
+        <ThresholdDialog
+          matchId={editing.matchId}
+          editing={editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
   );
 }

@@ -1,0 +1,18 @@
+/** Icons of what can be done with a row or a file, drawn as those of `icon.tsx`; the first page has no use for them. */
+const paths = {
+  clock: 'M3 10a7 7 0 1 0 14 0 7 7 0 1 0-14 0M10 6v4l2.8 1.8',
+  download: 'M10 3v9M6 8.5l4 4 4-4M4 16.5h12',
+  edit: 'm4 16 .8-3.6L13 4.2l2.8 2.8-8.2 8.2z',
+  trash: 'M4 6h12M8 6V4h4v2M6 6l.7 11h6.6L14 6M8.5 9v5M11.5 9v5',
+  upload: 'M10 13V4M6 7.5l4-4 4 4M4 16.5h12',
+} as const;
+
+export type ToolIconName = keyof typeof paths;
+
+export function ToolIcon({ name }: { name: ToolIconName }) {
+  return (
+    <svg className="ico" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,99 @@
+/** Sentences of name, password, data and the account's end. Password messages as the specification has them. */
+import { registrationErrors } from './sign-in.ts';
+
+export const nameCopy = {
+  title: 'Tu nombre',
+  label: 'Nombre de usuario',
+  save: 'Guardar nombre',
+} as const;
+
+const words = (what: string) => ({
+  show: 'Mostrar',
+  hide: 'Ocultar',
+  showName: `Mostrar ${what}`,
+  hideName: `Ocultar ${what}`,
+});
+
+export const passwordCopy = {
+  title: 'Contraseña',
+  loading: 'Cargando tu acceso',
+  unread: 'No se ha podido cargar.',
+  google:
+    'Entras con Google: Vigía no guarda ninguna contraseña tuya. Cámbiala en tu cuenta de Google.',
+  current: 'Contraseña actual',
+  next: 'Contraseña nueva',
+  confirmation: 'Confirmar contraseña',
+  currentWords: words('contraseña actual'),
+  nextWords: words('contraseña nueva'),
+  confirmationWords: words('contraseña de confirmación'),
+  change: 'Cambiar contraseña',
+  changed: 'Contraseña cambiada. En tus otros dispositivos tendrás que volver a entrar.',
+  currentMissing: 'Escribe tu contraseña actual',
+  same: 'La nueva es igual que la actual',
+} as const;
+
+/** What the identity service says to a proof or to a change. */
+const signInFailures: Readonly<Record<string, string>> = {
+  'auth/wrong-password': 'Contraseña incorrecta',
+  // With e-mail enumeration protection; here only the password can be wrong.
+  'auth/invalid-credential': 'Contraseña incorrecta',
+  'auth/invalid-login-credentials': 'Contraseña incorrecta',
+  'auth/weak-password': registrationErrors.passwordShort,
+  'auth/too-many-requests': 'Demasiados intentos. Intenta más tarde',
+  'auth/network-request-failed': 'Sin conexión. Inténtalo de nuevo',
+  'auth/popup-closed-by-user': 'Inicio de sesión cancelado',
+  'auth/cancelled-popup-request': 'Solicitud cancelada',
+  'auth/popup-blocked': 'Popup bloqueado. Permite popups para este sitio',
+  'auth/user-mismatch': 'Esa es otra cuenta de Google. Elige la tuya.',
+};
+
+export const wrongPasswordCodes: readonly string[] = Object.keys(signInFailures).filter(
+  (code) => signInFailures[code] === 'Contraseña incorrecta',
+);
+
+/** @param error whatever the identity service rejected with */
+export function signInFailure(error: unknown): { readonly code: string; readonly text: string } {
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
+  return { code, text: signInFailures[code] ?? 'No se ha podido comprobar quién eres.' };
+}
+
+export const accountCopy = {
+  title: 'Tus datos y tu cuenta',
+  download: 'Descargar mis datos',
+  downloadNote: 'Todo lo que guardamos sobre ti, en un archivo JSON.',
+  downloadName: 'mis-datos-vigia.json',
+  downloadFailed: 'No se ha podido descargar.',
+  signOut: 'Cerrar sesión',
+  signOutNote: 'En este navegador.',
+  close: 'Cerrar mi cuenta',
+  closeNote: 'Paramos tus umbrales y guardamos tus datos 3 años, por si vuelves.',
+  erase: 'Eliminar mi cuenta',
+  eraseNote: 'Borra ahora todo lo que guardamos sobre ti. No se puede deshacer.',
+  cancel: 'Cancelar',
+  dismiss: 'Cerrar',
+} as const;
+
+export const closeCopy = {
+  stops: 'Tus umbrales se paran, tu plan deja de renovarse y no te escribiremos más.',
+  kept: (date: string) =>
+    `Guardamos tus datos 3 años, hasta el ${date}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo.`,
+  done: (date: string) => `Tu cuenta está cerrada. Guardamos tus datos hasta el ${date}.`,
+  failed: 'No se ha podido cerrar la cuenta.',
+} as const;
+
+const eraseWord = 'ELIMINAR';
+export const eraseCopy = {
+  word: eraseWord,
+  gone: 'Se borran ahora tu perfil, tus umbrales, tus alertas y tus correos, y se cancela tu plan. Nadie podrá recuperarlos.',
+  first: 'Si quieres conservar algo, descarga antes tus datos.',
+  confirmation: `Escribe ${eraseWord} para confirmar`,
+  notConfirmed: `Escribe ${eraseWord}, en mayúsculas.`,
+  proof: 'Hace rato que entraste. Demuestra que eres tú y seguimos.',
+  password: 'Contraseña',
+  passwordWords: words('contraseña'),
+  passwordMissing: registrationErrors.passwordMissing,
+  google: 'Continuar con Google',
+  done: 'Tu cuenta se ha eliminado.',
+  failed: 'No se ha podido eliminar la cuenta.',
+} as const;

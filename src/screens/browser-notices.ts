@@ -1,0 +1,34 @@
+/** Notices of the browser itself: whether it may show them, the question, and the showing. */
+
+export type NoticePermission = NotificationPermission | 'unsupported';
+
+export const noticePermission = (): NoticePermission =>
+  'Notification' in window ? Notification.permission : 'unsupported';
+
+/** Must be called within a click: browsers refuse the question otherwise. */
+export async function askForNotices(): Promise<NoticePermission> {
+  return 'Notification' in window ? Notification.requestPermission() : 'unsupported';
+}
+
+/** @param notice `tag` is one per event, so that two tabs show it once; choosing it brings this tab to the front */
+export function showNotice(notice: {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+}): void {
+  try {
+    const shown = new Notification(notice.title, {
+      body: notice.body,
+      tag: notice.tag,
+      lang: 'es',
+      icon: '/icon-192.png',
+    });
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  } catch (error) {
+    // Chromium on Android has permission but no such constructor; the toast and the mail remain.
+    if (!(error instanceof TypeError)) throw error;
+  }
+}

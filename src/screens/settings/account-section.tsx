@@ -1,0 +1,78 @@
+/** What is held on a person, to take along; and the two ways an account ends. */
+import { type ReactNode, useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { ToolIcon } from '#src/components/tool-icon.tsx';
+import { accountCopy as copy } from '#src/copy/settings-account.ts';
+import { useDownloadMyDataMutation } from '#store/api/account-api.ts';
+import { saveFile } from '../save-file.ts';
+import { useSession } from '../session-context.ts';
+import { CloseDialog } from './close-dialog.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
+import { Problem } from './problem.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+export function AccountSection() {
+  const { actions, session } = useSession();
+  const [download, downloading] = useDownloadMyDataMutation();
+  const [ending, setEnding] = useState<'close' | 'erase' | null>(null);
+  const takeAlong = async () => {
+    const { data: text } = await download();
+    if (text !== undefined) saveFile({ name: copy.downloadName, type: 'application/json', text });
+  };
+  return (
+    <SettingsSection id="cuenta" title={copy.title}>
+      <Row title={copy.download} note={copy.downloadNote}>
+        <Button
+          look="outline"
+          small
+          working={downloading.isLoading}
+          onClick={() => void takeAlong()}
+        >
+          <ToolIcon name="download" />
+          {copy.download}
+        </Button>
+      </Row>
+      {downloading.error !== undefined && (
+        <Problem message={downloading.error.message ?? copy.downloadFailed} />
+      )}
+      <Row title={copy.signOut} note={copy.signOutNote}>
+        <Button
+          look="outline"
+          small
+          working={session.busy === 'sign-out'}
+          onClick={actions.signOut}
+        >
+          {copy.signOut}
+        </Button>
+      </Row>
+      <Row title={copy.close} note={copy.closeNote}>
+        <Button look="outline" small onClick={() => setEnding('close')}>
+          {copy.close}
+        </Button>
+      </Row>
+      <Row title={copy.erase} note={copy.eraseNote}>
+        <Button look="danger" small onClick={() => setEnding('erase')}>
+          {copy.erase}
+        </Button>
+      </Row>
+      {ending === 'close' && <CloseDialog onClose={() => setEnding(null)} />}
+      {ending === 'erase' && <EraseDialog onClose={() => setEnding(null)} />}
+    </SettingsSection>
+  );
+}
+
+function Row(props: {
+  readonly title: string;
+  readonly note: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="swrow">
+      <span>
+        <b>{props.title}</b>
+        <span className="meta">{props.note}</span>
+      </span>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** Closing the account: what stops, until when the data is kept, and how to come back. */
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { fullDate } from '#src/copy/format.ts';
+import { accountCopy, closeCopy as copy } from '#src/copy/settings-account.ts';
+import { useDeleteProfileMutation } from '#store/api/account-api.ts';
+import { useSession } from '../session-context.ts';
+import { Problem } from './problem.tsx';
+
+/** Specification, section 9; the server has the last word. */
+const keptYears = 3;
+
+export function CloseDialog({ onClose }: { onClose: () => void }) {
+  const { actions, showToast } = useSession();
+  const [end, { isLoading, error }] = useDeleteProfileMutation();
+  const closeAccount = async () => {
+    const { data } = await end({ modo: 'cerrar' });
+    if (data?.modo !== 'cerrar') return;
+    showToast(copy.done(fullDate(data.conservadaHasta)), 'success');
+    actions.signOut();
+  };
+  const leave = () => {
+    if (!isLoading) onClose();
+  };
+  return (
+    <Dialog title={accountCopy.close} closeLabel={accountCopy.dismiss} onClose={leave}>
+      <div className="ending">
+        <p>{copy.stops}</p>
+        <p>{copy.kept(fullDate(inYears(keptYears)))}</p>
+        {error !== undefined && <Problem message={error.message ?? copy.failed} />}
+        <p className="modal__foot">
+          <Button look="quiet" onClick={leave}>
+            {accountCopy.cancel}
+          </Button>
+          <Button look="danger" working={isLoading} onClick={() => void closeAccount()}>
+            {accountCopy.close}
+          </Button>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function inYears(years: number): Date {
+  const date = new Date();
+  date.setFullYear(date.getFullYear() + years);
+  return date;
+}

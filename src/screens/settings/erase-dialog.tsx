@@ -1,0 +1,111 @@
+/** Erasing the account: a word typed on purpose and, when the sign-in is not fresh, a proof of who is here. */
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { Field } from '#src/components/field.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { accountCopy, eraseCopy as copy, signInFailure } from '#src/copy/settings-account.ts';
+import { useDeleteProfileMutation } from '#store/api/account-api.ts';
+import { useSession } from '../session-context.ts';
+import { Problem } from './problem.tsx';
+import { useOwnSignIn } from './use-own-sign-in.ts';
+
+export function EraseDialog({ onClose }: { onClose: () => void }) {
+  const { actions, showToast } = useSession();
+  const { data: own } = useOwnSignIn();
+  const [end] = useDeleteProfileMutation();
+  const [word, setWord] = useState('');
+  const [password, setPassword] = useState('');
+  const [needsProof, setNeedsProof] = useState(false);
+  const [wordError, setWordError] = useState<string>();
+  const [proofError, setProofError] = useState<string>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [working, setWorking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const asksPassword = needsProof && own?.hasPassword() === true;
+
+  const focus = (name: string) => {
+    const field = form.current?.elements.namedItem(name);
+    if (field instanceof HTMLElement) field.focus();
+  };
+  const prove = async (): Promise<boolean> => {
+    if (!needsProof || own === undefined) return true;
+    if (asksPassword && password === '') {
+      setProofError(copy.passwordMissing);
+      return false;
+    }
+    try {
+      await own.confirm(password);
+      return true;
+    } catch (error) {
+      setProofError(signInFailure(error).text);
+      return false;
+    }
+  };
+  const erase = async (): Promise<void> => {
+    if (!(await prove())) return focus('password');
+    const { error } = await end({ modo: 'eliminar' });
+    if (error === undefined) {
+      showToast(copy.done, 'success');
+      return actions.signOut();
+    }
+    if ('code' in error && error.code === 'recent_sign_in_required') setNeedsProof(true);
+    else setProblem(error.message ?? copy.failed);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (working) return;
+    const isTyped = word.trim() === copy.word;
+    setWordError(isTyped ? undefined : copy.notConfirmed);
+    setProofError(undefined);
+    setProblem(null);
+    if (!isTyped) return focus('word');
+    setWorking(true);
+    await erase();
+    setWorking(false);
+  };
+  const leave = () => {
+    if (!working) onClose();
+  };
+
+  return (
+    <Dialog title={accountCopy.erase} closeLabel={accountCopy.dismiss} onClose={leave}>
+      <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+        <p>{copy.gone}</p>
+        <p>{copy.first}</p>
+        <Field
+          label={copy.confirmation}
+          name="word"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={word}
+          error={wordError}
+          onChange={(event) => setWord(event.target.value)}
+        />
+        {needsProof && <p role="status">{copy.proof}</p>}
+        {asksPassword && (
+          <PasswordField
+            label={copy.password}
+            words={copy.passwordWords}
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            error={proofError}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+        {!asksPassword && proofError !== undefined && <Problem message={proofError} />}
+        {problem !== null && <Problem message={problem} />}
+        <p className="modal__foot">
+          <Button look="quiet" onClick={leave}>
+            {accountCopy.cancel}
+          </Button>
+          <Button look="danger" type="submit" working={working}>
+            {needsProof && !asksPassword ? copy.google : accountCopy.erase}
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

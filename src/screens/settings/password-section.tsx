@@ -1,0 +1,121 @@
+/** Another password, for whoever has one: the present one first, then the new one twice. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { Button } from '#src/components/button.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import {
+  passwordCopy as copy,
+  signInFailure,
+  wrongPasswordCodes,
+} from '#src/copy/settings-account.ts';
+import { registrationErrors } from '#src/copy/sign-in.ts';
+import { passwordField } from '../register/registration.ts';
+import { type OwnSignIn, useSession } from '../session-context.ts';
+import { Loaded } from './loaded.tsx';
+import { Problem } from './problem.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { useOwnSignIn } from './use-own-sign-in.ts';
+
+const passwordForm = z
+  .object({
+    current: z.string().check(z.minLength(1, copy.currentMissing)),
+    next: passwordField,
+    confirmation: z.string().check(z.minLength(1, registrationErrors.confirmationMissing)),
+  })
+  .check(
+    z.refine(({ next, confirmation }) => confirmation === '' || next === confirmation, {
+      path: ['confirmation'],
+      error: registrationErrors.confirmationDiffers,
+      // Said as soon as both are typed, whatever else is still wrong.
+      when: () => true,
+    }),
+    z.refine(({ current, next }) => current === '' || current !== next, {
+      path: ['next'],
+      error: copy.same,
+    }),
+  );
+
+export function PasswordSection() {
+  const ownSignIn = useOwnSignIn();
+  return (
+    <SettingsSection id="clave" title={copy.title}>
+      <Loaded query={ownSignIn} rows={1} label={copy.loading}>
+        {(own) => (own.hasPassword() ? <PasswordForm own={own} /> : <p>{copy.google}</p>)}
+      </Loaded>
+    </SettingsSection>
+  );
+}
+
+const empty = { current: '', next: '', confirmation: '' };
+
+function PasswordForm({ own }: { own: OwnSignIn }) {
+  const { session, showToast } = useSession();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({
+    defaultValues: empty,
+    resolver: zodResolver(passwordForm),
+    mode: 'onTouched',
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ current, next }) => {
+    setProblem(null);
+    try {
+      await own.changePassword({ current, next });
+    } catch (error) {
+      const { code, text } = signInFailure(error);
+      const field = wrongPasswordCodes.includes(code)
+        ? 'current'
+        : code === 'auth/weak-password'
+          ? 'next'
+          : null;
+      if (field === null) setProblem(text);
+      else form.setError(field, { message: text }, { shouldFocus: true });
+      return;
+    }
+    form.reset(empty);
+    showToast(copy.changed, 'success');
+  });
+  return (
+    <form className="setform" onSubmit={submit} noValidate>
+      <div className="three">
+        {/* So that a password manager knows whose password this is. */}
+        <input
+          type="email"
+          autoComplete="username"
+          value={session.user?.email ?? ''}
+          readOnly
+          hidden
+        />
+        <PasswordField
+          label={copy.current}
+          words={copy.currentWords}
+          autoComplete="current-password"
+          error={errors.current?.message}
+          {...form.register('current')}
+        />
+        <PasswordField
+          label={copy.next}
+          words={copy.nextWords}
+          autoComplete="new-password"
+          error={errors.next?.message}
+          {...form.register('next', { deps: ['confirmation'] })}
+        />
+        <PasswordField
+          label={copy.confirmation}
+          words={copy.confirmationWords}
+          autoComplete="new-password"
+          error={errors.confirmation?.message}
+          {...form.register('confirmation')}
+        />
+      </div>
+      {problem !== null && <Problem message={problem} />}
+      <p>
+        <Button look="outline" small type="submit" working={isSubmitting}>
+          {copy.change}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+/** When mails wait: from, to, and on whose clock. Saved as soon as a field is left with something that makes sense. */
+import { type FormEvent, useState } from 'react';
+import { Field } from '#src/components/field.tsx';
+import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { useSession } from '../session-context.ts';
+import { Loaded } from './loaded.tsx';
+import { Problem } from './problem.tsx';
+import { type QuietHours, quietProblems, usualNight, zonesOffered } from './quiet-hours.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { SwitchRow } from './switch-row.tsx';
+import { useNotificationsEdit } from './use-notifications-edit.ts';
+
+export function QuietHoursSection() {
+  const edit = useNotificationsEdit();
+  const { showToast } = useSession();
+  const save = async (silencio: QuietHours | null) => {
+    const saved = await edit.change({ silencio });
+    if (saved) showToast(copy.saved, 'success');
+    return saved;
+  };
+  return (
+    <SettingsSection id="silencio" title={copy.quietTitle}>
+      <Loaded query={edit.query} rows={2} label={copy.loading}>
+        {({ silencio }) => (
+          <>
+            <SwitchRow
+              title={copy.quiet}
+              note={copy.quietNote}
+              checked={silencio !== null}
+              saving={edit.saving}
+              onChange={(on) => void save(on ? usualNight() : null)}
+            />
+            {silencio !== null && <QuietHoursForm saved={silencio} onSave={save} />}
+          </>
+        )}
+      </Loaded>
+      {edit.problem !== null && <Problem message={edit.problem} />}
+    </SettingsSection>
+  );
+}
+
+function QuietHoursForm(props: {
+  readonly saved: QuietHours;
+  readonly onSave: (hours: QuietHours) => Promise<boolean>;
+}) {
+  const [draft, setDraft] = useState<Partial<QuietHours>>({});
+  const shown = { ...props.saved, ...draft };
+  const zones = zonesOffered(props.saved.zona);
+  const problems = quietProblems(shown, zones);
+  const set = (part: Partial<QuietHours>) => setDraft((old) => ({ ...old, ...part }));
+  const commit = async (hours: QuietHours) => {
+    const { desde, hasta, zona } = props.saved;
+    const isSame = hours.desde === desde && hours.hasta === hasta && hours.zona === zona;
+    if (isSame || Object.keys(quietProblems(hours, zones)).length > 0) return;
+    if (await props.onSave(hours)) setDraft({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void commit(shown);
+  };
+  const leave = () => void commit(shown);
+  return (
+    <form className="three" onSubmit={submit} noValidate>
+      <Field
+        label={copy.from}
+        type="time"
+        value={shown.desde}
+        error={problems.desde}
+        onChange={(event) => set({ desde: event.target.value })}
+        onBlur={leave}
+      />
+      <Field
+        label={copy.to}
+        type="time"
+        value={shown.hasta}
+        error={problems.hasta}
+        onChange={(event) => set({ hasta: event.target.value })}
+        onBlur={leave}
+      />
+      <Field
+        label={copy.zone}
+        list="time-zones"
+        autoComplete="off"
+        spellCheck={false}
+        value={shown.zona}
+        error={problems.zona}
+        hint={copy.zoneHint}
+        // The whole list shows only for an empty field.
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => {
+          const zona = event.target.value;
+          set({ zona });
+          if (zones.includes(zona)) void commit({ ...shown, zona });
+        }}
+      />
+      <datalist id="time-zones">
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      {/* Enter saves, as in any form of several fields. */}
+      <button type="submit" hidden />
+    </form>
+  );
+}

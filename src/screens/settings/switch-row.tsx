@@ -1,0 +1,40 @@
+/** A setting that is on or off, with a sentence on what that means. */
+import { useId } from 'react';
+
+interface SwitchRowProps {
+  readonly title: string;
+  readonly note: string;
+  readonly checked: boolean;
+  /** A change is on its way: another one waits, without the focus being lost. */
+  readonly saving: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+export function SwitchRow(props: SwitchRowProps) {
+  const id = useId();
+  return (
+    <label className="swrow">
+      <span>
+        <b id={id}>{props.title}</b>
+        <span className="meta" id={`${id}-note`}>
+          {props.note}
+        </span>
+      </span>
+      <input
+        className="switch"
+        type="checkbox"
+        role="switch"
+        aria-labelledby={id}
+        aria-describedby={`${id}-note`}
+        aria-checked={props.checked}
+        aria-busy={props.saving || undefined}
+        checked={props.checked}
+        disabled={props.disabled}
+        onChange={(event) => {
+          if (!props.saving) props.onChange(event.target.checked);
+        }}
+      />
+    </label>
+  );
+}

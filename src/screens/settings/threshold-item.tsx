@@ -1,0 +1,116 @@
+/** One line of the list: what it watches, its rule, where it stands, and what can be done with it. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { ToolIcon } from '#src/components/tool-icon.tsx';
+import { clockTime, shortDate } from '#src/copy/format.ts';
+import { thresholdListCopy as copy } from '#src/copy/settings.ts';
+import type { ThresholdStatus, Umbral } from '#store/api/types.ts';
+import type { NamedThreshold } from './use-threshold-names.ts';
+
+export interface ThresholdItemProps {
+  readonly umbral: Umbral;
+  readonly name: NamedThreshold;
+  readonly status: ThresholdStatus | undefined;
+  /** Another change is on its way. */
+  readonly saving: boolean;
+  readonly onPause: (paused: boolean) => void;
+  readonly onSnooze: (snoozed: boolean) => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+export function ThresholdItem(props: ThresholdItemProps) {
+  const { umbral, name, status } = props;
+  const isActive = umbral.pausa === null;
+  const isClosed = umbral.pausa === 'inicio';
+  const isSilent = status?.status === 'silenciado';
+  const spoken = `${[name.match, name.target].filter(Boolean).join(', ')}, ${name.rule}`;
+  const title = name.match ?? name.target;
+  return (
+    <li className={isActive ? undefined : 'off'}>
+      <div className="thrlist__n">
+        <b>
+          {name.matchId === null ? (
+            title
+          ) : (
+            <Link to={`/dashboard/partidos/${name.matchId}`}>{title}</Link>
+          )}
+        </b>
+        {name.match !== null && <span className="meta">{name.target}</span>}
+      </div>
+      <div className="thrlist__r">
+        <b>{name.rule}</b>
+        <span className={status?.status === 'cruzado' && isActive ? 'meta sig' : 'meta'}>
+          {standing(umbral, status)}
+        </span>
+      </div>
+      <div className="thrlist__a">
+        <input
+          className="switch"
+          type="checkbox"
+          role="switch"
+          aria-checked={isActive}
+          checked={isActive}
+          disabled={isClosed}
+          aria-label={`${copy.active}: ${spoken}`}
+          onChange={(event) => {
+            if (!props.saving) props.onPause(!event.target.checked);
+          }}
+        />
+        <Tool
+          label={`${isSilent ? copy.unsnooze : copy.snooze}: ${spoken}`}
+          pressed={isSilent}
+          disabled={!isActive}
+          onUse={() => props.onSnooze(!isSilent)}
+          saving={props.saving}
+        >
+          <ToolIcon name="clock" />
+        </Tool>
+        <Tool
+          label={`${copy.edit} ${spoken}`}
+          disabled={name.matchId === null}
+          onUse={props.onEdit}
+          saving={props.saving}
+        >
+          <ToolIcon name="edit" />
+        </Tool>
+        <Tool label={`${copy.remove} ${spoken}`} saving={props.saving} onUse={props.onRemove}>
+          <ToolIcon name="trash" />
+        </Tool>
+      </div>
+    </li>
+  );
+}
+
+function Tool(props: {
+  readonly label: string;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly saving: boolean;
+  readonly onUse: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className={props.pressed ? 'iconbtn iconbtn--on' : 'iconbtn'}
+      aria-label={props.label}
+      title={props.label.split(':')[0]}
+      disabled={props.disabled}
+      onClick={() => {
+        if (!props.saving) props.onUse();
+      }}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+function standing(umbral: Umbral, status: ThresholdStatus | undefined): string {
+  if (umbral.pausa !== null) return copy.pausedBy[umbral.pausa];
+  if (status === undefined) return '';
+  const { silenciadoHasta: until } = umbral;
+  if (status.status === 'silenciado' && until !== null)
+    return copy.silentUntil(`${shortDate(until)}, ${clockTime(until)}`);
+  return copy.states[status.status];
+}

@@ -1,0 +1,117 @@
+/** Thresholds in and out of files: an export as it is kept, an import tried before it changes anything. */
+import { type ChangeEvent, useRef, useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { Skeleton } from '#src/components/states.tsx';
+import { ToolIcon } from '#src/components/tool-icon.tsx';
+import { transferCopy as copy } from '#src/copy/settings-transfer.ts';
+import {
+  useDownloadThresholdsMutation,
+  useImportThresholdsMutation,
+} from '#store/api/account-api.ts';
+import type { ImportReport, TransferFormat } from '#store/api/types.ts';
+import { saveFile } from '../save-file.ts';
+import { useSession } from '../session-context.ts';
+import { DryRun } from './dry-run.tsx';
+import { Problem, type ProblemProps } from './problem.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { readThresholdsFile, type ThresholdsFile } from './thresholds-file.ts';
+
+const mediaTypes = { csv: 'text/csv', json: 'application/json' } as const;
+
+export function TransferSection() {
+  const { showToast } = useSession();
+  const [problem, setProblem] = useState<ProblemProps | null>(null);
+  const [tried, setTried] = useState<{ file: ThresholdsFile; report: ImportReport } | null>(null);
+  const [runImport, importing] = useImportThresholdsMutation();
+  const chooser = useRef<HTMLInputElement>(null);
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [picked] = event.target.files ?? [];
+    // The same file, corrected, may be chosen again.
+    event.target.value = '';
+    if (picked === undefined) return;
+    setTried(null);
+    setProblem(null);
+    const file = await readThresholdsFile(picked);
+    if (typeof file === 'string') return setProblem({ message: file });
+    const { data, error } = await runImport({ ...file, dryRun: true });
+    if (error !== undefined) return setProblem(toProblem(error));
+    if (data !== undefined) setTried({ file, report: data });
+  };
+  const apply = async (file: ThresholdsFile) => {
+    setProblem(null);
+    const { data, error } = await runImport({ ...file, dryRun: false });
+    if (error !== undefined) return setProblem(toProblem(error));
+    if (data === undefined) return;
+    setTried(null);
+    showToast(copy.imported(data.total.crear + data.total.cambiar), 'success');
+    chooser.current?.parentElement?.querySelector('button')?.focus();
+  };
+
+  return (
+    <SettingsSection id="copia" title={copy.title}>
+      <p className="rowf">
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept=".csv,.json,text/csv,application/json"
+          onChange={(event) => void choose(event)}
+        />
+        <Button
+          look="outline"
+          small
+          working={importing.isLoading}
+          aria-describedby="import-hint"
+          onClick={() => chooser.current?.click()}
+        >
+          <ToolIcon name="upload" />
+          {copy.choose}
+        </Button>
+        <ExportButton format="csv" label={copy.exportCsv} onProblem={setProblem} />
+        <ExportButton format="json" label={copy.exportJson} onProblem={setProblem} />
+      </p>
+      <p className="meta" id="import-hint">
+        {copy.chooseHint}
+      </p>
+      {problem !== null && <Problem {...problem} />}
+      {importing.isLoading && tried === null && <Skeleton rows={2} label={copy.trying} />}
+      {tried !== null && (
+        <DryRun
+          fileName={tried.file.name}
+          report={tried.report}
+          working={importing.isLoading}
+          onDiscard={() => setTried(null)}
+          onImport={() => void apply(tried.file)}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+function ExportButton(props: {
+  readonly format: TransferFormat;
+  readonly label: string;
+  readonly onProblem: (problem: ProblemProps | null) => void;
+}) {
+  const { format } = props;
+  const [download, { isLoading }] = useDownloadThresholdsMutation();
+  const run = async () => {
+    props.onProblem(null);
+    const { data: text, error } = await download(format);
+    if (error !== undefined) return props.onProblem(toProblem(error));
+    if (text !== undefined)
+      saveFile({ name: copy.fileNames[format], type: mediaTypes[format], text });
+  };
+  return (
+    <Button look="outline" small working={isLoading} onClick={() => void run()}>
+      <ToolIcon name="download" />
+      {props.label}
+    </Button>
+  );
+}
+
+const toProblem = (error: { message?: string | undefined; code?: string | undefined }) => ({
+  message: error.message ?? copy.failed,
+  isPlanLimit: error.code === 'plan_limit',
+});

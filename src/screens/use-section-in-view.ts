@@ -1,0 +1,27 @@
+/** Which section of a long page is within the upper part of the window, where the eye is; by its id. */
+import { useEffect, useState } from 'react';
+
+export function useSectionInView(sections: readonly { readonly id: string }[]): string | undefined {
+  const [current, setCurrent] = useState(sections[0]?.id);
+  useEffect(() => {
+    const seen = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) seen.add(target.id);
+          else seen.delete(target.id);
+        }
+        const first = sections.find(({ id }) => seen.has(id));
+        if (first !== undefined) setCurrent(first.id);
+      },
+      // Below the sticky head, as far down as an anchor places its section.
+      { rootMargin: '-96px 0px -70% 0px' },
+    );
+    for (const { id } of sections) {
+      const section = document.getElementById(id);
+      if (section !== null) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [sections]);
+  return current;
+}

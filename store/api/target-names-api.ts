@@ -1,0 +1,54 @@
+/** What thresholds watch, by name: looked up in the catalogue page by page, only until every one is found. */
+import type { RawPage } from '#contract/monitoring.ts';
+import type { Objetivo } from '#contract/threshold.ts';
+import { monitoringApi } from './monitoring-api.ts';
+import type { ApiError } from './reauth-base-query.ts';
+
+export interface TargetName {
+  readonly matchId: string;
+  readonly matchName: string;
+  /** null for a whole match. */
+  readonly category: string | null;
+}
+/** By {@link targetKey}; what left the catalogue is missing. */
+export type TargetNames = Readonly<Record<string, TargetName>>;
+
+export const targetKey = ({ tipo, id }: Pick<Objetivo, 'tipo' | 'id'>): string => `${tipo}:${id}`;
+
+const pageSize = 500;
+
+const targetNamesApi = monitoringApi.injectEndpoints({
+  endpoints: (build) => ({
+    getTargetNames: build.query<TargetNames, readonly string[]>({
+      async queryFn(keys, _api, _options, ask) {
+        const missing = new Set(keys);
+        const found: Record<string, TargetName> = {};
+        const note = (key: string, name: TargetName) => {
+          if (missing.delete(key)) found[key] = name;
+        };
+        let cursor: string | null = null;
+        while (missing.size > 0) {
+          const answer = await ask({
+            url: 'api/monitoring/raw',
+            params: { limit: pageSize, ...(cursor === null ? {} : { cursor }) },
+          });
+          if (answer.error) return { error: answer.error as ApiError };
+          const page = answer.data as RawPage;
+          for (const { id, matchId, matchName, category } of page.items) {
+            note(targetKey({ tipo: 'coleccionable', id }), { matchId, matchName, category });
+            note(targetKey({ tipo: 'partido', id: matchId }), {
+              matchId,
+              matchName,
+              category: null,
+            });
+          }
+          cursor = page.nextCursor;
+          if (cursor === null) break;
+        }
+        return { data: found };
+      },
+    }),
+  }),
+});
+
+export const { useGetTargetNamesQuery } = targetNamesApi;
