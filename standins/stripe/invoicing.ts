@@ -43,7 +43,7 @@ export function issueInvoice(
     periodEnd: subscription.periodEnd,
     paidAt: null,
     voidedAt: null,
-    secret: newId('factura'),
+    secret: newId('test'),
   };
   draft.put(invoice);
   draft.put({ ...subscription, latestInvoice: invoice.id, pendingLines: [] });

@@ -178,6 +178,26 @@ describe('the card page', () => {
     expect((await fetch(`${host.origin}/__local/pago/cs_nadie`)).status).toBe(404);
   });
 
+  it('lasts as long as asked, though the double’s clock is far ahead', async () => {
+    const { id: customer } = await stripe.customers.create({});
+    const ask = (seconds: number) =>
+      stripe.checkout.sessions.create({
+        mode: 'setup',
+        currency: 'eur',
+        customer,
+        success_url: successUrl,
+        expires_at: Math.floor(Date.now() / 1_000) + seconds,
+      });
+    await host.order('/reloj', { days: 40 });
+    const { id, url } = await ask(30 * 60);
+    expect(await (await fetch(url ?? '')).text()).toContain('Cambiar de tarjeta');
+    await host.order('/reloj', { seconds: 31 * 60 });
+    expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('expired');
+    for (const seconds of [60, 25 * 3_600]) {
+      await expect(ask(seconds)).rejects.toMatchObject({ param: 'expires_at', statusCode: 400 });
+    }
+  });
+
   it('forbids scripts from elsewhere and lets its form lead to the product alone', async () => {
     const { url } = await open();
     const policy = (await fetch(url)).headers.get('content-security-policy');
