@@ -6,7 +6,7 @@ import { transferCopy as copy } from '#src/copy/settings-transfer.ts';
 import { useGetConfigQuery } from '#store/api/monitoring-api.ts';
 import type { ImportLine, ImportReport } from '#store/api/types.ts';
 import { Problem } from './problem.tsx';
-import { useThresholdNames } from './use-threshold-names.ts';
+import { spokenName, useThresholdNames } from './use-threshold-names.ts';
 
 /** Faults come first; whoever has more of them corrects these to begin with. */
 const mostLines = 100;
@@ -69,9 +69,7 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
   const describe = (id: string | null): string => {
     if (id === null) return copy.newId;
     const known = umbrales[id];
-    if (known === undefined) return id;
-    const { match, target, rule } = names.name(known);
-    return [match, target, rule].filter(Boolean).join(', ');
+    return known === undefined ? id : spokenName(names.name(known));
   };
   return (
     <table className="ctable">

@@ -5,7 +5,7 @@ import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { useSession } from '../session-context.ts';
 import { Loaded } from './loaded.tsx';
 import { Problem } from './problem.tsx';
-import { type QuietHours, quietProblems, usualNight, zonesOffered } from './quiet-hours.ts';
+import { type QuietHours, readQuietHours, usualNight, zonesOffered } from './quiet-hours.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationsEdit } from './use-notifications-edit.ts';
@@ -43,36 +43,49 @@ function QuietHoursForm(props: {
   readonly saved: QuietHours;
   readonly onSave: (hours: QuietHours) => Promise<boolean>;
 }) {
+  const { saved } = props;
+  /** What has been typed and not been saved yet. */
   const [draft, setDraft] = useState<Partial<QuietHours>>({});
-  const shown = { ...props.saved, ...draft };
-  const zones = zonesOffered(props.saved.zona);
-  const problems = quietProblems(shown, zones);
+  const [left, setLeft] = useState(false);
+  const typed = { ...saved, ...draft };
+  const zones = zonesOffered(saved.zona);
+  const read = readQuietHours(typed, zones);
+  const problems = left && 'problems' in read ? read.problems : {};
   const set = (part: Partial<QuietHours>) => setDraft((old) => ({ ...old, ...part }));
-  const commit = async (hours: QuietHours) => {
-    const { desde, hasta, zona } = props.saved;
+  const save = async (hours: QuietHours) => {
+    const { desde, hasta, zona } = saved;
     const isSame = hours.desde === desde && hours.hasta === hasta && hours.zona === zona;
-    if (isSame || Object.keys(quietProblems(hours, zones)).length > 0) return;
-    if (await props.onSave(hours)) setDraft({});
+    if (isSame || (await props.onSave(hours))) setDraft({});
+  };
+  const leave = () => {
+    setLeft(true);
+    if ('hours' in read) void save(read.hours);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void commit(shown);
+    leave();
   };
-  const leave = () => void commit(shown);
+  const chooseZone = (zona: string) => {
+    set({ zona });
+    const chosen = readQuietHours({ ...typed, zona }, zones);
+    if ('hours' in chosen) void save(chosen.hours);
+  };
   return (
     <form className="three" onSubmit={submit} noValidate>
       <Field
         label={copy.from}
-        type="time"
-        value={shown.desde}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed.desde}
         error={problems.desde}
         onChange={(event) => set({ desde: event.target.value })}
         onBlur={leave}
       />
       <Field
         label={copy.to}
-        type="time"
-        value={shown.hasta}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed.hasta}
         error={problems.hasta}
         onChange={(event) => set({ hasta: event.target.value })}
         onBlur={leave}
@@ -82,16 +95,13 @@ function QuietHoursForm(props: {
         list="time-zones"
         autoComplete="off"
         spellCheck={false}
-        value={shown.zona}
+        value={typed.zona}
         error={problems.zona}
         hint={copy.zoneHint}
         // The whole list shows only for an empty field.
         onFocus={(event) => event.target.select()}
-        onChange={(event) => {
-          const zona = event.target.value;
-          set({ zona });
-          if (zones.includes(zona)) void commit({ ...shown, zona });
-        }}
+        onChange={(event) => chooseZone(event.target.value)}
+        onBlur={leave}
       />
       <datalist id="time-zones">
         {zones.map((zone) => (

@@ -19,14 +19,27 @@ export function zonesOffered(chosen: string): readonly string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), browserZone(), chosen])].sort();
 }
 
-export function quietProblems(
-  { desde, hasta, zona }: QuietHours,
+/** `8:00`, `08.00` and `8` as `08:00`; null for what is no time of day. */
+export function parseClock(text: string): string | null {
+  const match = /^([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?$/.exec(text.trim());
+  if (match === null) return null;
+  return `${(match[1] ?? '').padStart(2, '0')}:${match[2] ?? '00'}`;
+}
+
+/** @returns the hours as they are kept, or what is wrong with each field as typed */
+export function readQuietHours(
+  typed: QuietHours,
   zones: readonly string[],
-): QuietProblems {
-  return {
-    ...(desde === '' && { desde: copy.timeMissing }),
-    ...(hasta === '' && { hasta: copy.timeMissing }),
-    ...(desde !== '' && desde === hasta && { hasta: copy.timesEqual }),
+): { readonly hours: QuietHours } | { readonly problems: QuietProblems } {
+  const desde = parseClock(typed.desde);
+  const hasta = parseClock(typed.hasta);
+  const zona = typed.zona.trim();
+  const problems: QuietProblems = {
+    ...(desde === null && { desde: copy.timeMissing }),
+    ...(hasta === null && { hasta: copy.timeMissing }),
+    ...(desde !== null && desde === hasta && { hasta: copy.timesEqual }),
     ...(!zones.includes(zona) && { zona: copy.zoneUnknown }),
   };
+  if (desde === null || hasta === null || Object.keys(problems).length > 0) return { problems };
+  return { hours: { desde, hasta, zona } };
 }

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ToolIcon } from '#src/components/tool-icon.tsx';
-import { clockTime, shortDate } from '#src/copy/format.ts';
+import { capitalised, clockTime, shortDate } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
 import type { ThresholdStatus, Umbral } from '#store/api/types.ts';
-import type { NamedThreshold } from './use-threshold-names.ts';
+import { type NamedThreshold, spokenName } from './use-threshold-names.ts';
 
 export interface ThresholdItemProps {
   readonly umbral: Umbral;
@@ -24,7 +24,7 @@ export function ThresholdItem(props: ThresholdItemProps) {
   const isActive = umbral.pausa === null;
   const isClosed = umbral.pausa === 'inicio';
   const isSilent = status?.status === 'silenciado';
-  const spoken = `${[name.match, name.target].filter(Boolean).join(', ')}, ${name.rule}`;
+  const spoken = spokenName(name);
   const title = name.match ?? name.target;
   return (
     <li className={isActive ? undefined : 'off'}>
@@ -39,7 +39,8 @@ export function ThresholdItem(props: ThresholdItemProps) {
         {name.match !== null && <span className="meta">{name.target}</span>}
       </div>
       <div className="thrlist__r">
-        <b>{name.rule}</b>
+        <span className="meta">{capitalised(name.verb)}</span>{' '}
+        <b className={isActive ? 'thrval' : undefined}>{name.value}</b>
         <span className={status?.status === 'cruzado' && isActive ? 'meta sig' : 'meta'}>
           {standing(umbral, status)}
         </span>

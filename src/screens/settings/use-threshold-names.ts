@@ -1,5 +1,5 @@
 /** Thresholds in words: what each watches, its rule, and the match it belongs to. */
-import { categoryName, ruleSentence, wholeMatch } from '#src/copy/thresholds.ts';
+import { categoryName, conditionVerbs, ruleValue, wholeMatch } from '#src/copy/thresholds.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 import { toRule, type Umbral } from '#store/api/types.ts';
 
@@ -10,8 +10,10 @@ export interface NamedThreshold {
   readonly match: string | null;
   /** “Categoría 2”; the target's id where it has no name any more. */
   readonly target: string;
-  /** “baja de 180 €” */
-  readonly rule: string;
+  /** “baja de” */
+  readonly verb: string;
+  /** “180 €” */
+  readonly value: string;
 }
 
 export function useThresholdNames(umbrales: Readonly<Record<string, Umbral>>) {
@@ -30,8 +32,13 @@ export function useThresholdNames(umbrales: Readonly<Record<string, Umbral>>) {
         matchId: objetivo.tipo === 'partido' ? objetivo.id : (found?.matchId ?? null),
         match: found?.matchName ?? null,
         target: category === null ? fallback : categoryName(category),
-        rule: ruleSentence({ condition, value, currency: umbral.moneda }),
+        verb: conditionVerbs[condition],
+        value: ruleValue({ condition, value, currency: umbral.moneda }),
       };
     },
   };
 }
+
+/** “España – Uruguay, Categoría 2, baja de 180 €” */
+export const spokenName = ({ match, target, verb, value }: NamedThreshold): string =>
+  [match, target, `${verb} ${value}`].filter(Boolean).join(', ');
