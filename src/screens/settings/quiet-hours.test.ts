@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { parseClock, readQuietHours, usualNight, zonesOffered } from './quiet-hours.ts';
+
+describe('a time of day', () => {
+  it.each([
+    ['23:00', '23:00'],
+    ['8:05', '08:05'],
+    [' 8 ', '08:00'],
+    ['7.30', '07:30'],
+    ['7h30', '07:30'],
+    ['0:00', '00:00'],
+  ])('is read from %j', (text, time) => expect(parseClock(text)).toBe(time));
+
+  it.each(['', '24:00', '7:60', '7:5', 'siete', '-1:00', '7:30 pm'])('is not %j', (text) =>
+    expect(parseClock(text)).toBeNull(),
+  );
+});
+
+describe('quiet hours', () => {
+  const zones = ['Europe/Madrid', 'America/Montevideo'];
+  const night = { desde: '23:00', hasta: '8:00', zona: 'Europe/Madrid' };
+
+  it('are kept with two digits each', () =>
+    expect(readQuietHours(night, zones)).toEqual({ hours: { ...night, hasta: '08:00' } }));
+
+  it('say beside each field what is wrong with it', () =>
+    expect(readQuietHours({ desde: 'x', hasta: '25', zona: 'Madrid' }, zones)).toEqual({
+      problems: { desde: copy.timeMissing, hasta: copy.timeMissing, zona: copy.zoneUnknown },
+    }));
+
+  it('must last, however the same time is written', () =>
+    expect(readQuietHours({ ...night, desde: '08.00' }, zones)).toEqual({
+      problems: { hasta: copy.timesEqual },
+    }));
+
+  it('begin as a night where the browser is, in a zone that is offered', () =>
+    expect(zonesOffered('Pacific/Apia')).toEqual(
+      expect.arrayContaining([usualNight().zona, 'Pacific/Apia', 'Europe/Madrid']),
+    ));
+});
