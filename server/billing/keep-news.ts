@@ -48,7 +48,7 @@ export async function keepNews(
   await askWhatFollows(client, after, news);
   const change = await setPaidPlan(client, user, paidPlanOf(after));
   for (const letter of lettersFor({ before, after, details, paid, change }))
-    await writeLetter(client, user, letter, { appOrigin });
+    await writeLetter(client, user, letter, { appOrigin, now });
 }
 
 function next(

@@ -9,6 +9,8 @@ import type { PlanChange } from './plan-in-force.ts';
 export interface LetterWords {
   readonly subject: string;
   readonly title: string;
+  /** Under it, in a few words. */
+  readonly subtitle: string;
   /** The first is also what a list of mails shows. */
   readonly paragraphs: readonly string[];
   readonly facts: readonly { readonly name: string; readonly value: string }[];
@@ -20,11 +22,14 @@ export interface LetterWords {
 /** The general rate in Spain, included in every price we show. */
 const vat = 'IVA incluido (21\u00a0%)';
 
+/** “21 de diciembre de 2026” */
+const dayOf = (at: Date, timeZone: string) =>
+  dateFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(at);
+
 const euros = (cents: number) => formatPrice(cents, 'EUR');
 
 export function wordsOf(letter: Letter, timeZone: string): LetterWords {
-  const day = (at: number | Date) =>
-    dateFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(at);
+  const day = (at: number) => dayOf(new Date(at), timeZone);
   const toPlan = 'Ver mi plan';
   const base = { facts: [], button: toPlan, invoiceUrl: null } as const;
   switch (letter.kind) {
@@ -37,7 +42,8 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
         ...base,
         ...receiptParts(letter.invoice, timeZone),
         subject: `Ya tienes el plan ${label}`,
-        title: `Ya tienes el plan ${label}`,
+        title: `Plan ${label}`,
+        subtitle: 'En marcha desde hoy',
         paragraphs: [`Tu plan ${label} está en marcha. ${renews}`, ...changes(letter.change)],
       };
     }
@@ -48,7 +54,8 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
         ...base,
         ...receiptParts(letter.invoice, timeZone),
         subject: `Recibo ${number}: ${euros(cents)}`,
-        title: 'Tu recibo',
+        title: euros(cents),
+        subtitle: `Recibo ${number}`,
         paragraphs: [`Hemos cobrado ${euros(cents)}${what}. Este es tu recibo.`],
       };
     }
@@ -57,7 +64,8 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
       return {
         ...base,
         subject: `Tu plan es ahora ${label}`,
-        title: `Tu plan es ahora ${label}`,
+        title: `Plan ${label}`,
+        subtitle: `Antes ${plans[letter.before].label}`,
         paragraphs: [
           `Has pasado de ${plans[letter.before].label} a ${label}. Desde la próxima renovación pagas ${euros(plans[letter.plan].monthlyPriceCents)} al mes.`,
           ...changes(letter.change),
@@ -71,7 +79,8 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
       return {
         ...base,
         subject: `No hemos podido cobrar tu plan ${label}`,
-        title: 'No hemos podido cobrar tu plan',
+        title: 'Pago pendiente',
+        subtitle: `Plan ${label}, hasta el ${day(letter.until)}`,
         paragraphs: [
           `Tu banco ha rechazado el cargo de tu plan ${label}.${again}`,
           `Sigues con ${label} hasta el ${formatInstant(new Date(letter.until), timeZone)}. Si para entonces no se ha pagado, tu plan pasa a ser Básico. Cambia la tarjeta en tu panel y lo cobramos en el momento.`,
@@ -84,7 +93,8 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
       return {
         ...base,
         subject: `Tu plan ${label} termina el ${day(letter.endsAt)}`,
-        title: 'Tu suscripción está cancelada',
+        title: 'Suscripción cancelada',
+        subtitle: `Plan ${label}, hasta el ${day(letter.endsAt)}`,
         paragraphs: [
           `Tienes ${label} hasta el ${formatInstant(new Date(letter.endsAt), timeZone)}. No te cobraremos nada más.`,
           'Hasta ese momento puedes cambiar de idea con «Mantener suscripción». Después tu plan será Básico y no se borra nada.',
@@ -99,7 +109,8 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
       return {
         ...base,
         subject: 'Tu plan es ahora Básico',
-        title: 'Tu plan es ahora Básico',
+        title: 'Plan Básico',
+        subtitle: `Antes ${label}`,
         paragraphs: [
           `${why} Tu plan es ahora Básico, gratis.`,
           ...changes(letter.change),
@@ -116,7 +127,7 @@ function receiptParts(invoice: StoredInvoice | null, timeZone: string) {
   return {
     facts: [
       { name: 'Recibo', value: invoice.number },
-      { name: 'Fecha', value: formatInstant(at, timeZone) },
+      { name: 'Fecha', value: dayOf(at, timeZone) },
       { name: 'Base', value: euros(invoice.cents - invoice.taxCents) },
       { name: vat, value: euros(invoice.taxCents) },
       { name: 'Total', value: euros(invoice.cents) },

@@ -1,10 +1,11 @@
 /** Prints a mail about a subscription and puts it in the outbox of the caller's transaction. */
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users.ts';
+import { board, perforation } from '../mail/alert-sheet.ts';
 import { type Html, html } from '../mail/html.ts';
-import { button, ink, link, mailFrame, plainSheet } from '../mail/mail-frame.ts';
+import { button, ink, link, mailFrame } from '../mail/mail-frame.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { zoneOf } from '../mail/words.ts';
+import { capitalised, formatMoment, zoneOf } from '../mail/words.ts';
 import { type LetterWords, wordsOf } from './letter-words.ts';
 import type { Letter } from './letters.ts';
 
@@ -15,10 +16,11 @@ export async function writeLetter(
   db: Database,
   user: User,
   letter: Letter,
-  { appOrigin }: { readonly appOrigin: string },
+  { appOrigin, now }: { readonly appOrigin: string; readonly now: Date },
 ): Promise<void> {
   if (user.emailConfirmedAt === null || user.closedAt !== null) return;
-  const words = wordsOf(letter, zoneOf(user.notifications.silencio));
+  const zone = zoneOf(user.notifications.silencio);
+  const words = wordsOf(letter, zone);
   const url = `${appOrigin}/dashboard/plan`;
   await enqueueMail(db, {
     uid: user.uid,
@@ -29,8 +31,12 @@ export async function writeLetter(
     html: mailFrame({
       title: words.title,
       preheader: words.paragraphs[0] ?? words.title,
-      corner: '',
-      rows: [plainSheet(words.title, sheetOf(words, url))],
+      corner: capitalised(formatMoment(now, zone)),
+      rows: [
+        board({ above: null, title: words.title, below: html`${words.subtitle}` }),
+        perforation,
+        html`<tr><td class="paper pad" style="background:${ink.paper};border-radius:0 0 5px 5px;padding:26px 32px 28px"><div class="f t" style="font-size:16px;line-height:1.5;color:${ink.text}">${sheetOf(words, url)}</div></td></tr>`,
+      ],
       foot: html`${foot}`,
     }),
     headers: {},
@@ -57,4 +63,4 @@ const sheetOf = ({ paragraphs, facts, button: act, invoiceUrl }: LetterWords, ur
 
 const factTable = (facts: LetterWords['facts']): Html =>
   html`<table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 22px;font-size:15px;color:${ink.text};border-top:1px solid ${ink.text}">
-${facts.map(({ name, value }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${ink.soft};border-bottom:1px solid ${ink.rule}">${name}</th><td class="t line" align="right" style="font-weight:700;color:${ink.text};border-bottom:1px solid ${ink.rule}">${value}</td></tr>`)}</table>`;
+${facts.map(({ name, value }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;white-space:nowrap;color:${ink.soft};border-bottom:1px solid ${ink.rule}">${name}</th><td class="t line" align="right" style="padding:10px 0;font-weight:700;color:${ink.text};border-bottom:1px solid ${ink.rule}">${value}</td></tr>`)}</table>`;

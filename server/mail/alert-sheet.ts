@@ -64,13 +64,15 @@ const price = (name: string, value: string, detail: string): Html =>
 <p class="n t" style="margin:0;font-size:26px;line-height:1.15;font-weight:800;color:${ink.text}">${value}</p>
 <p class="f s" style="margin:2px 0 0;font-size:13px;color:${ink.soft}">${detail}</p></td>`;
 
-const board = (words: { above: string | null; title: string; below: Html }): Html =>
+/** The green head of a ticket. */
+export const board = (words: { above: string | null; title: string; below: Html }): Html =>
   html`<tr><td class="board pad" style="background:${ink.board};border-radius:5px 5px 0 0;padding:26px 32px 24px">
 ${words.above === null ? null : html`<p class="f" style="margin:0 0 12px;font-size:15px;line-height:1.4;font-weight:600;color:${ink.signalOnBoard}">${words.above}</p>`}
 <h1 class="n team" style="margin:0;font-size:48px;line-height:1.02;font-weight:800;color:${ink.onBoard};text-transform:uppercase">${words.title}</h1>
 <p class="f" style="margin:12px 0 0;font-size:15px;line-height:1.5;color:${ink.onBoardSoft}">${words.below}</p></td></tr>`;
 
-const perforation = html`<tr><td class="board" style="background:${ink.board};padding:0;font-size:0;line-height:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
+/** Where the ticket is torn: under the head. */
+export const perforation = html`<tr><td class="board" style="background:${ink.board};padding:0;font-size:0;line-height:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
 <td class="notch" width="14" style="width:14px;height:28px;background:${ink.page};border-radius:0 14px 14px 0"></td>
 <td style="height:28px;vertical-align:middle"><div style="border-top:2px dashed ${ink.onBoard};margin:0 12px;height:0"></div></td>
 <td class="notch" width="14" style="width:14px;height:28px;background:${ink.page};border-radius:14px 0 0 14px"></td></tr></table></td></tr>`;

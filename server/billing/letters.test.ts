@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
+import type { StoredInvoice } from '../db/billing-invoices.ts';
+import { type Life, neverSubscribed } from './fold.ts';
+import { wordsOf } from './letter-words.ts';
+import { lettersFor } from './letters.ts';
+import type { PlanChange } from './plan-in-force.ts';
+
+const day = 24 * 3_600_000;
+const life = (state: Life['state'], part: Partial<SubscriptionFacts> = {}): Life => ({
+  state,
+  facts: {
+    subscriptionId: 'sub_1',
+    createdAt: 0,
+    readAt: 0,
+    plan: 'premium',
+    status: 'active',
+    periodStart: 0,
+    periodEnd: 30 * day,
+    endsAt: null,
+    owedSince: null,
+    ...part,
+  },
+});
+const invoice = (id: string, cents = 999): StoredInvoice => ({
+  id,
+  number: `N-${id}`,
+  issuedAt: new Date(0),
+  cents,
+  taxCents: 173,
+  status: 'paid',
+  paidAt: new Date(0),
+  url: null,
+});
+const change: PlanChange = {
+  before: 'premium',
+  after: 'basico',
+  paused: 2,
+  resumed: 0,
+  frecuencia: 60,
+};
+const told = (
+  before: Life,
+  after: Life,
+  paid: readonly StoredInvoice[] = [],
+  changed: PlanChange | null = null,
+) => lettersFor({ before, after, details: null, paid, change: changed });
+const kinds = (...given: Parameters<typeof told>) => told(...given).map(({ kind }) => kind);
+
+describe('which mails follow', () => {
+  const active = life('active');
+  const scheduled = life('cancelScheduled', { endsAt: 30 * day });
+  const owing = life('pastDue', { status: 'past_due', owedSince: 0 });
+  const ended = life('ended', { status: 'canceled' });
+  it.each<[string, Life, Life, string[]]>([
+    ['nothing new', active, active, []],
+    ['the first charge', neverSubscribed, active, ['welcome']],
+    ['a first charge that is not done', neverSubscribed, life('incomplete'), []],
+    ['a first charge given up', life('incomplete'), ended, []],
+    ['a failed charge', active, owing, ['paymentFailed']],
+    ['the same failure again', owing, owing, []],
+    ['a recovery, whose receipt says enough', owing, active, []],
+    ['a cancellation', active, scheduled, ['cancellationScheduled']],
+    ['the same cancellation again', scheduled, scheduled, []],
+    [
+      'another end for it',
+      scheduled,
+      life('cancelScheduled', { endsAt: 20 * day }),
+      ['cancellationScheduled'],
+    ],
+    ['a subscription that is kept after all', scheduled, active, []],
+    ['the end', scheduled, ended, ['ended']],
+    ['another plan', active, life('active', { plan: 'elite' }), ['planChanged']],
+    ['coming back', ended, active, ['welcome']],
+  ])('%s', (_, before, after, expected) => {
+    expect(kinds(before, after)).toEqual(expected);
+  });
+
+  it('a receipt for each paid invoice, the first within the welcome, none for a credit', () => {
+    expect(kinds(active, active, [invoice('1'), invoice('2')])).toEqual(['receipt', 'receipt']);
+    expect(kinds(active, active, [invoice('1', -500), invoice('2', 0)])).toEqual([]);
+    expect(told(neverSubscribed, active, [invoice('1')])).toMatchObject([
+      { kind: 'welcome', invoice: { id: '1' } },
+    ]);
+  });
+
+  it('an end says whether it was for money', () => {
+    expect(told(scheduled, ended)).toMatchObject([{ unpaid: false }]);
+    expect(told(owing, ended)).toMatchObject([{ unpaid: true }]);
+    const atOnce = life('ended', { status: 'past_due', owedSince: 0 });
+    expect(told(active, atOnce)).toMatchObject([{ unpaid: true }]);
+  });
+});
+
+describe('what they say', () => {
+  const zone = 'Europe/Madrid';
+  const wordsFor = (...given: Parameters<typeof told>) => {
+    const [letter] = told(...given);
+    if (letter === undefined) throw new Error('no mail');
+    return wordsOf(letter, zone);
+  };
+
+  it('a receipt: number, day, base, tax and total', () => {
+    const { facts, subject } = wordsFor(life('active'), life('active'), [invoice('7')]);
+    expect(subject).toBe('Recibo N-7: 9,99\u00a0€');
+    expect(facts.map(({ name, value }) => `${name} ${value}`)).toEqual([
+      'Recibo N-7',
+      'Fecha 1 de enero de 1970',
+      'Base 8,26\u00a0€',
+      'IVA incluido (21\u00a0%) 1,73\u00a0€',
+      'Total 9,99\u00a0€',
+    ]);
+  });
+
+  it('an end: what the smaller plan did, and that nothing was deleted', () => {
+    const { paragraphs } = wordsFor(
+      life('cancelScheduled', { endsAt: day }),
+      life('ended'),
+      [],
+      change,
+    );
+    expect(paragraphs.join(' ')).toMatch(
+      /como pediste.*en pausa 2 umbrales que el plan Básico no incluye.*cada 60 segundos.*No hemos borrado nada/s,
+    );
+  });
+
+  it('a failed charge: until when the plan stays', () => {
+    const { paragraphs } = wordsFor(
+      life('active'),
+      life('pastDue', { status: 'past_due', owedSince: 0 }),
+    );
+    expect(paragraphs.join(' ')).toContain(
+      'Sigues con Premium hasta el 8 ene 1970, 01:00 (Madrid)',
+    );
+  });
+});

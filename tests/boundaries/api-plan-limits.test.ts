@@ -1,0 +1,106 @@
+/** What a plan does not include is refused with 402 on every way in and out, naming the plan that would allow it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importReport } from '#contract/threshold-transfer.ts';
+import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  await api.call({ url: '/api/auth/verify', as: { uid: 'premium' } });
+  await api.pool.query(
+    `insert into subscriptions (uid, plan, granted_by) values ('premium', 'premium', 'admin')`,
+  );
+});
+afterAll(() => api?.close());
+
+const below = {
+  objetivo: { tipo: 'coleccionable', id: 'c1' },
+  condicion: 'por_debajo',
+  valor: 5_000,
+  moneda: 'EUR',
+};
+const change = { ...below, condicion: 'variacion', valor: 500 };
+const low = { ...below, condicion: 'minimo', valor: 7 };
+const ofMatch = { ...below, objetivo: { tipo: 'partido', id: 'm1' } };
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, below]));
+const call = (
+  uid: string,
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  payload?: object,
+  headers: Record<string, string> = {},
+) => api.call({ method, url, as: { uid }, headers, ...(payload && { payload }) });
+const refusal = { status: 402, body: { code: 'plan_limit', lifts: 'premium' } };
+const csv = { accept: 'text/csv' };
+
+describe('Básico', () => {
+  const settings = (umbrales: object, frecuencia = 60) => ({ partidos: [], umbrales, frecuencia });
+  it.each([
+    ['a sixth threshold', settings(many(6))],
+    ['a percentage', settings({ t: change })],
+    ['a lowest price', settings({ t: low })],
+    ['the cheapest of a match', settings({ t: ofMatch })],
+    ['a fast check', settings({}, 15)],
+  ])('saves no settings with %s', async (_, sent) => {
+    expect(await call('basico', 'PUT', '/api/users/config', sent)).toMatchObject(refusal);
+  });
+
+  it.each([
+    ['a percentage', change],
+    ['a lowest price', low],
+    ['the cheapest of a match', ofMatch],
+  ])('previews no %s', async (_, umbral) => {
+    const sent = { umbral, dias: 30 };
+    expect(await call('basico', 'POST', '/api/monitoring/preview', sent)).toMatchObject(refusal);
+    expect((await call('premium', 'POST', '/api/monitoring/preview', sent)).status).toBe(200);
+  });
+
+  it.each([
+    ['too many', many(6)],
+    ['another condition', { t: change }],
+    ['the cheapest of a match', { t: ofMatch }],
+  ])('imports no file with %s, and its trial run says why', async (_, umbrales) => {
+    const url = '/api/users/thresholds/import';
+    const trial = await call('basico', 'POST', `${url}?prueba=1`, { umbrales });
+    expect(importReport.parse(trial.body).limite).toMatchObject({ lifts: 'premium' });
+    expect(await call('basico', 'POST', url, { umbrales })).toMatchObject(refusal);
+    expect((await call('premium', 'POST', url, { umbrales })).status).toBe(200);
+  });
+
+  it.each([
+    ['thresholds as JSON', '/api/users/thresholds?formato=json', {}],
+    ['thresholds as CSV', '/api/users/thresholds?formato=csv', {}],
+    ['collectibles', '/api/monitoring/raw', csv],
+    ['alerts', '/api/users/alerts', csv],
+  ])('exports no %s', async (_, url, headers) => {
+    expect(await call('basico', 'GET', url, undefined, headers)).toMatchObject(refusal);
+    expect((await call('premium', 'GET', url, undefined, headers)).status).toBe(200);
+  });
+
+  it('takes all its own data along all the same: that is a right, no feature', async () => {
+    expect((await call('basico', 'GET', '/api/users/export')).status).toBe(200);
+  });
+});
+
+describe('a threshold that waits for its owner', () => {
+  it('is not brought back beyond what the plan includes', async () => {
+    const uid = 'antes-premium';
+    const put = (umbrales: object, frecuencia = 60) =>
+      call(uid, 'PUT', '/api/users/config', { partidos: [], umbrales, frecuencia });
+    await call(uid, 'GET', '/api/users/config');
+    await api.pool.query(
+      `insert into subscriptions (uid, plan, granted_by) values ($1, 'premium', 'admin')`,
+      [uid],
+    );
+    const paused = { ...below, pausa: 'usuario' };
+    const all = { ...many(5), mas: paused, otra: { ...change, pausa: 'usuario' } };
+    expect((await put(all)).status).toBe(200);
+    await api.pool.query('delete from subscriptions where uid = $1', [uid]);
+    expect(await put({ ...all, mas: below })).toMatchObject(refusal);
+    expect(await put({ ...all, otra: change })).toMatchObject(refusal);
+    // One for another is no increase.
+    expect((await put({ ...all, t0: paused, mas: below })).status).toBe(200);
+  });
+});
