@@ -1,0 +1,61 @@
+/** A page of a real browser that follows the live stream and notes when each price came. */
+import type { Page } from 'playwright-core';
+import * as z from 'zod';
+import { pricesEvent } from '#contract/live-stream.ts';
+
+export interface SeenPrice {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly observedAt: string;
+}
+
+/** @returns what the page has seen so far */
+export async function watchPrices(page: Page, origin: string): Promise<() => SeenPrice[]> {
+  const answer = await fetch(
+    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=clave-local`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'lectora@correo.example',
+        password: 'vigia-2026',
+        returnSecureToken: true,
+      }),
+    },
+  );
+  const { idToken } = z.object({ idToken: z.string() }).parse(await answer.json());
+  const seen: SeenPrice[] = [];
+  await page.exposeFunction('notePrice', (at: number, data: string) => {
+    for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)
+      seen.push({ at, observedAt });
+  });
+  await page.evaluate(follow, idToken);
+  return () => seen;
+}
+
+declare function notePrice(at: number, data: string): Promise<void>;
+
+/** Runs in the page; resolves once the stream is open. */
+async function follow(token: string): Promise<void> {
+  const response = await fetch('/api/monitoring/stream', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!response.ok || chunks === undefined)
+    throw new Error(`the stream answered ${response.status}`);
+  const read = async () => {
+    let text = '';
+    for (;;) {
+      const { value, done } = await chunks.read();
+      if (done) return;
+      const at = Date.now();
+      const events = (text + value).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^data: (.*)$/m.exec(event)?.[1];
+        if (event.includes('event: prices') && data !== undefined) void notePrice(at, data);
+      }
+    }
+  };
+  void read();
+}
