@@ -17,7 +17,8 @@ export const planCopy = {
     'Se renueva cada mes hasta que canceles. Cancelar se hace aquí y vale al final del periodo pagado.',
   usage: (plan: string, matches: string, thresholds: string) =>
     `Plan ${plan} · ${matches} partidos · ${thresholds} umbrales`,
-  of: (used: number, max: number | null) => (max === null ? String(used) : `${used} de ${max}`),
+  of: (used: number, max: number | null) =>
+    max === null ? count(used) : `${count(used)} de ${count(max)}`,
   loading: 'Leyendo tu plan',
   unread: 'No se ha podido leer tu plan.',
   retry: 'Reintentar',

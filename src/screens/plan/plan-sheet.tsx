@@ -60,7 +60,9 @@ export function PlanSheet({
         />
         <div className="plans__after">
           <ProblemBanner problem={cardPage.problem ?? toProblem(keeping.error)} />
-          {!state.granted && <p className="meta">{copy.renews}</p>}
+          {!state.granted && running?.status !== 'cancelScheduled' && (
+            <p className="meta">{copy.renews}</p>
+          )}
         </div>
       </section>
       {state.subscription !== null && (

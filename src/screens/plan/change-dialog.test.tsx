@@ -1,0 +1,100 @@
+/** From one paid plan to another: the preview before it is confirmed. */
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import {
+  backend,
+  button,
+  preparePlanWorld,
+  press,
+  refusal,
+  showPlan,
+  subscribed,
+  text,
+} from '#tests/support/plan-world.tsx';
+
+vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
+preparePlanWorld();
+
+const proratedAt = '2026-11-20T09:00:00.000Z';
+const dearer = {
+  plan: 'elite',
+  proratedAt,
+  dueNowCents: 1_099,
+  nextCharge: { at: '2026-12-12T10:00:00.000Z', cents: 2_499 },
+};
+const pay = /^Confirmar y pagar 10,99\s€$/;
+
+it('a dearer plan is charged exactly what the preview showed', async () => {
+  const asked = backend({
+    'GET billing/state': [subscribed()],
+    'GET billing/plan': [dearer],
+    'POST billing/plan': [subscribed({ plan: 'elite' })],
+  });
+  const { showToast } = showPlan();
+  await press('Pasar a Elite');
+  await button(pay);
+  expect(
+    screen.getByText('Próximo cobro', { selector: 'dialog dt' }).nextSibling,
+  ).toHaveTextContent('12 dic · 24,99 €');
+  expect(asked.filter((one) => one.startsWith('POST'))).toEqual([]);
+  await press(pay);
+  await button('Pasar a Premium');
+  expect(asked).toContain('GET billing/plan?plan=elite');
+  expect(asked).toContain(`POST billing/plan${JSON.stringify({ plan: 'elite', proratedAt })}`);
+  expect(showToast).toHaveBeenCalledWith('Ya tienes Elite.', 'success');
+});
+
+it('a cheaper plan says what it gives back and pauses', async () => {
+  backend({
+    'GET billing/state': [subscribed({ plan: 'elite' })],
+    'GET billing/plan': [{ ...dearer, plan: 'premium', dueNowCents: -1_099 }],
+  });
+  showPlan();
+  await press('Pasar a Premium');
+  const credited = await text(/Se abona al próximo cobro/);
+  expect(credited.nextElementSibling).toHaveTextContent('10,99 €');
+  expect(screen.getByText(/Lo que Premium no incluye queda en pausa/)).toBeVisible();
+  await button('Confirmar cambio');
+});
+
+it('a preview that cannot be had is asked again on demand', async () => {
+  backend({
+    'GET billing/state': [subscribed()],
+    'GET billing/plan': [refusal(503, 'unavailable', 'Ahora no se puede.'), dearer],
+  });
+  showPlan();
+  await press('Pasar a Elite');
+  await text(/Ahora no se puede/);
+  expect(await button('Confirmar cambio')).toBeDisabled();
+  await press('Reintentar');
+  await button(pay);
+});
+
+it('a refused change says why, looks at the sums again and can be tried again', async () => {
+  const later = { ...dearer, dueNowCents: 1_050 };
+  backend({
+    'GET billing/state': [subscribed()],
+    'GET billing/plan': [dearer, later],
+    'POST billing/plan': [refusal(422, 'rule_broken', 'Ese precio ya no vale.')],
+  });
+  showPlan();
+  await press('Pasar a Elite');
+  await press(pay);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Ese precio ya no vale.');
+  expect(await button(/^Confirmar y pagar 10,50\s€$/)).toBeEnabled();
+});
+
+it('a cancelled subscription is kept first, in one go', async () => {
+  const asked = backend({
+    'GET billing/state': [
+      subscribed({ status: 'cancelScheduled', endsAt: '2026-12-12T10:00:00.000Z' }),
+    ],
+    'POST billing/resume': [subscribed()],
+    'GET billing/plan': [dearer],
+  });
+  showPlan();
+  await press('Pasar a Elite');
+  await press('Mantenerla y seguir');
+  await button(pay);
+  expect(asked).toContain('POST billing/resume');
+});

@@ -1,0 +1,162 @@
+/** What the plan screen says and offers in every state of a subscription, and what it asks of the backend. */
+import { screen } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  backend,
+  button,
+  neverSubscribed,
+  noButton,
+  preparePlanWorld,
+  press,
+  profile,
+  refusal,
+  showPlan,
+  subscribed,
+  subscription,
+  text,
+} from '#tests/support/plan-world.tsx';
+import { leaveFor } from './leave-for.ts';
+
+vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
+preparePlanWorld();
+
+describe('who never paid', () => {
+  it('is offered both plans, and goes to the card page of the chosen one', async () => {
+    const asked = backend({
+      'GET billing/state': [neverSubscribed],
+      'POST billing/checkout': [{ url: 'https://pagos.example/c/1' }],
+    });
+    showPlan();
+    await button('Pasar a Elite');
+    expect(screen.getByRole('columnheader', { name: /Básico.*Tu plan/ })).toBeVisible();
+    noButton(/suscripción/);
+    expect(screen.queryByRole('heading', { name: 'Facturas' })).not.toBeInTheDocument();
+    await press('Pasar a Premium');
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/c/1'));
+    expect(asked).toContain('POST billing/checkout{"plan":"premium"}');
+    expect(screen.getByRole('button', { name: 'Pasar a Premium' })).toBeDisabled();
+  });
+
+  it('is told to confirm the address first, and how', async () => {
+    const sentence = 'Antes confirma tu correo electrónico: ahí llegan tus recibos.';
+    const asked = backend({
+      'GET billing/state': [neverSubscribed],
+      'POST billing/checkout': [refusal(409, 'email_unconfirmed', sentence)],
+      'POST users/confirmation': [{ queued: true, to: 'ana@correo.example' }],
+    });
+    const { showToast } = showPlan();
+    await press('Pasar a Premium');
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    await press('Reenviar enlace');
+    await vi.waitFor(() =>
+      expect(showToast).toHaveBeenCalledWith('Enlace enviado. Mira también el spam.', 'success'),
+    );
+    expect(asked).toContain('POST users/confirmation');
+  });
+
+  it('reads why the provider cannot be reached, and may try again', async () => {
+    backend({
+      'GET billing/state': [neverSubscribed],
+      'POST billing/checkout': [
+        refusal(503, 'unavailable', 'Los pagos no están disponibles ahora mismo.'),
+        { url: 'https://pagos.example/c/2' },
+      ],
+    });
+    showPlan();
+    await press('Pasar a Elite');
+    await text(/Los pagos no están disponibles/);
+    await press('Pasar a Elite');
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/c/2'));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+it.each([
+  ['incomplete', /El primer pago no se ha completado/],
+  ['ended', /Tu suscripción ha terminado/],
+] as const)('%s: says so and offers both plans again', async (status, words) => {
+  backend({
+    'GET billing/state': [
+      { plan: 'basico', granted: false, subscription: subscription({ status }) },
+    ],
+  });
+  showPlan();
+  await text(words);
+  await button('Pasar a Premium');
+  await button('Pasar a Elite');
+  noButton('Cambiar tarjeta');
+  expect(screen.queryByRole('heading', { name: 'Periodo actual' })).not.toBeInTheDocument();
+  expect(await screen.findByText('Aún no hay facturas.')).toBeVisible();
+});
+
+it('a granted plan has nothing to pay or cancel', async () => {
+  backend({
+    'GET billing/state': [{ plan: 'elite', granted: true, subscription: null }],
+  });
+  showPlan();
+  await text(/te lo hemos concedido nosotros: no hay nada que pagar/);
+  noButton(/Pasar a|suscripción|tarjeta/);
+});
+
+it('a granted plan beside a paid one leaves the paid one to be cancelled', async () => {
+  backend({
+    'GET billing/state': [{ plan: 'elite', granted: true, subscription: subscription() }],
+  });
+  showPlan();
+  await text(/Tu suscripción a Premium sigue en marcha aparte/);
+  await button('Cancelar suscripción');
+  noButton(/Pasar a/);
+});
+
+it('explains the thresholds the plan has paused, and leads to them', async () => {
+  backend({
+    'GET billing/state': [neverSubscribed],
+    'GET users/profile': [
+      profile({ a: { pausa: 'plan' }, b: { pausa: 'plan' }, c: { pausa: 'usuario' } }),
+    ],
+  });
+  showPlan();
+  await text(/2 umbrales están en pausa porque el plan Básico no los incluye/);
+  expect(screen.getByRole('link', { name: 'Ver umbrales' })).toHaveAttribute(
+    'href',
+    '/dashboard/configuracion',
+  );
+});
+
+describe('reading', () => {
+  it('shows nothing for 300 ms, then that it is waiting', async () => {
+    const held = Promise.withResolvers<unknown>();
+    backend({ 'GET billing/state': [held.promise] });
+    showPlan();
+    const waiting = screen.getByRole('status', { name: 'Leyendo tu plan' });
+    expect(waiting).toBeEmptyDOMElement();
+    await vi.waitFor(() => expect(waiting).not.toBeEmptyDOMElement());
+    held.resolve(neverSubscribed);
+    await button('Pasar a Premium');
+  });
+
+  it.each([
+    ['without a connection', HttpResponse.error(), 'Sin conexión. Inténtalo de nuevo'],
+    ['refused', refusal(500, 'internal', 'Algo ha fallado.'), 'Algo ha fallado.'],
+  ])('%s, says why, still shows the plans and tries again', async (_case, answer, sentence) => {
+    backend({ 'GET billing/state': [answer, neverSubscribed] });
+    showPlan();
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(screen.getByRole('table', { name: 'Diferencias entre planes' })).toBeVisible();
+    await press('Reintentar');
+    await button('Pasar a Premium');
+  });
+
+  it('invoices that cannot be read leave the rest alone', async () => {
+    backend({
+      'GET billing/state': [subscribed()],
+      'GET billing/invoices': [refusal(500, 'internal', 'Algo ha fallado.'), { items: [] }],
+    });
+    showPlan();
+    await text(/Algo ha fallado/);
+    await button('Cancelar suscripción');
+    await press('Reintentar');
+    await text(/Aún no hay facturas/);
+  });
+});

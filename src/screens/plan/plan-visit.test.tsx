@@ -1,0 +1,149 @@
+/** The way back from the card page: every outcome, what is late, and what the address keeps. */
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CheckoutResult } from '#contract/billing.ts';
+import {
+  backend,
+  neverSubscribed,
+  preparePlanWorld,
+  refusal,
+  showPlan,
+  subscribed,
+} from '#tests/support/plan-world.tsx';
+import { patienceMs } from './use-visit.ts';
+
+preparePlanWorld();
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const back = '/dashboard/plan?pago=cs_1';
+const result = (part: Partial<CheckoutResult> = {}): CheckoutResult => ({
+  outcome: 'paid',
+  plan: 'premium',
+  settled: true,
+  ...part,
+});
+
+it('paid: says so, shows the new plan, and a page loaded again does not tell it anew', async () => {
+  const asked = backend({
+    'GET billing/state': [neverSubscribed, subscribed()],
+    'GET billing/checkout': [result()],
+  });
+  const { address } = showPlan(back);
+  expect(screen.getByText('Comprobando tu pago…')).toBeVisible();
+  expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
+  await screen.findByRole('button', { name: 'Cancelar suscripción' });
+  expect(asked).toContain('GET billing/checkout?id=cs_1');
+  await vi.waitFor(() => expect(address()).toBe('/dashboard/plan'));
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
+  expect(screen.queryByText('Ya tienes Premium.')).not.toBeInTheDocument();
+});
+
+describe('paid, and our books do not show it yet', () => {
+  it('asks until they do; nobody can pay twice meanwhile', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const asked = backend({
+      'GET billing/state': [neverSubscribed, subscribed()],
+      'GET billing/checkout': [result({ settled: false }), result({ settled: false }), result()],
+    });
+    const { address } = showPlan(back);
+    expect(await screen.findByText(/Estamos activando Premium.*No pagues otra vez/)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pasar a Premium' })).toBeDisabled();
+    expect(address()).toBe(back);
+    for (const turns of [2, 3]) {
+      await act(() => vi.advanceTimersByTimeAsync(2_100));
+      await vi.waitFor(() =>
+        expect(asked.filter((one) => one.startsWith('GET billing/checkout'))).toHaveLength(turns),
+      );
+    }
+    expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pasar a Elite' })).toBeEnabled();
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(asked.filter((one) => one.startsWith('GET billing/checkout'))).toHaveLength(3);
+  });
+
+  it('says that it takes long, and that it is paid all the same', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    backend({
+      'GET billing/state': [neverSubscribed],
+      'GET billing/checkout': [result({ settled: false })],
+    });
+    showPlan(back);
+    await screen.findByText(/suele tardar unos segundos/);
+    await act(() => vi.advanceTimersByTimeAsync(patienceMs + 100));
+    expect(
+      await screen.findByText(/tardando más de lo normal, pero tu pago está hecho/),
+    ).toBeVisible();
+  });
+});
+
+describe.each([
+  ['left open', result({ outcome: 'open', settled: false }), /No se ha cobrado nada/, 'status'],
+  ['expired', result({ outcome: 'expired', settled: false }), /ha caducado/, 'status'],
+  ['refused', result({ outcome: 'failed', settled: false }), /ha rechazado el cargo/, 'alert'],
+] as const)('%s', (_case, answer, words, role) => {
+  it('says that nothing was charged, and lets one try again', async () => {
+    backend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
+    showPlan(back);
+    await vi.waitFor(() => expect(screen.getByRole(role)).toHaveTextContent(words));
+    expect(await screen.findByRole('button', { name: 'Pasar a Premium' })).toBeEnabled();
+  });
+});
+
+it('given up with the way back of the card page: nothing is asked, nothing was charged', async () => {
+  const asked = backend({ 'GET billing/state': [neverSubscribed] });
+  const { address } = showPlan('/dashboard/plan?pago=cancelado');
+  expect(await screen.findByText('No se ha cobrado nada.')).toBeVisible();
+  await screen.findByRole('button', { name: 'Pasar a Premium' });
+  await vi.waitFor(() => expect(address()).toBe('/dashboard/plan'));
+  expect(asked.filter((one) => one.startsWith('GET billing/checkout'))).toEqual([]);
+});
+
+describe('another card', () => {
+  it('is charged from now on', async () => {
+    backend({
+      'GET billing/state': [subscribed()],
+      'GET billing/checkout': [result({ outcome: 'saved', plan: null })],
+    });
+    showPlan(back);
+    expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
+  });
+
+  it('may be refused what is owed, which is said', async () => {
+    backend({
+      'GET billing/state': [
+        subscribed({ status: 'pastDue', graceUntil: '2026-12-19T10:00:00.000Z', nextCharge: null }),
+      ],
+      'GET billing/checkout': [result({ outcome: 'saved', plan: null })],
+    });
+    showPlan(back);
+    expect(await screen.findByText('El cobro pendiente sigue sin pagarse.')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'Cambiar tarjeta' })).toHaveLength(1);
+  });
+});
+
+describe('what cannot be read', () => {
+  it('is asked again on demand', async () => {
+    backend({
+      'GET billing/state': [neverSubscribed],
+      'GET billing/checkout': [refusal(503, 'unavailable', 'Ahora no se puede.'), result()],
+    });
+    showPlan(back);
+    await screen.findByText('Ahora no se puede.');
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
+  });
+
+  it('is nobody’s payment of this account', async () => {
+    backend({
+      'GET billing/state': [neverSubscribed],
+      'GET billing/checkout': [refusal(404, 'not_found', 'No existe.')],
+    });
+    showPlan(back);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'No encontramos ese pago en tu cuenta.',
+    );
+  });
+});

@@ -1,0 +1,178 @@
+/** A running subscription: what is seen of it, another card, cancelling and keeping it, and a charge that failed. */
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  backend,
+  button,
+  noButton,
+  preparePlanWorld,
+  press,
+  refusal,
+  showPlan,
+  subscribed,
+  subscription,
+  text,
+} from '#tests/support/plan-world.tsx';
+import { leaveFor } from './leave-for.ts';
+
+vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
+preparePlanWorld();
+
+const invoice = {
+  id: 'i1',
+  number: 'V-1',
+  issuedAt: '2026-10-12T10:00:00.000Z',
+  cents: 999,
+  taxCents: 173,
+  status: 'paid',
+  url: 'https://pagos.example/f/1',
+};
+const cancelled = subscribed({
+  status: 'cancelScheduled',
+  endsAt: '2026-12-12T10:00:00.000Z',
+  nextCharge: null,
+});
+
+describe('who pays', () => {
+  it('sees the period, what comes next, the card and the invoices', async () => {
+    const unpaid = { ...invoice, id: 'i2', number: 'V-2', status: 'open', url: null };
+    backend({
+      'GET billing/state': [subscribed()],
+      'GET billing/invoices': [{ items: [unpaid, invoice] }],
+    });
+    showPlan();
+    await button('Cancelar suscripción');
+    const fact = (name: string) => screen.getByText(name).nextElementSibling;
+    expect(fact('Próximo cobro')).toHaveTextContent('12 dic · 9,99 €');
+    expect(fact('Último pago')).toHaveTextContent('12 nov · 9,99 €');
+    expect(fact('IVA incluido')).toHaveTextContent('1,73 €');
+    expect(fact('Tarjeta')).toHaveTextContent('•••• 4242 · 08/28');
+    expect(await screen.findByRole('link', { name: /Ver factura V-1/ })).toHaveAttribute(
+      'href',
+      invoice.url,
+    );
+    expect(screen.getByText(/V-2 · Pendiente/)).toBeVisible();
+    expect(screen.getByText('Plan Premium · 1 de 20 partidos · 0 de 100 umbrales')).toBeVisible();
+    noButton('Pasar a Premium');
+  });
+
+  it('goes to the card page to give another card', async () => {
+    backend({
+      'GET billing/state': [subscribed()],
+      'POST billing/card': [{ url: 'https://pagos.example/t/1' }],
+    });
+    showPlan();
+    await press('Cambiar tarjeta');
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/1'));
+  });
+
+  it('cancels after reading the day, and takes it back', async () => {
+    const asked = backend({
+      'GET billing/state': [subscribed()],
+      'POST billing/cancel': [cancelled],
+      'POST billing/resume': [subscribed()],
+    });
+    const { showToast } = showPlan();
+    await press('Cancelar suscripción');
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancelar suscripción' }));
+    expect(dialog.getByText(/sigue activo hasta el 12 de diciembre de 2026/)).toBeVisible();
+    expect(asked).not.toContain('POST billing/cancel');
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirmar cancelación' }));
+    await button('Mantener suscripción');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(await text(/Cancelación programada/)).toBeVisible();
+    expect(screen.getByText('Ninguno')).toBeVisible();
+    expect(screen.getByText('Desde el 12 dic')).toBeVisible();
+    await press('Mantener suscripción');
+    await button('Cancelar suscripción');
+    expect(showToast).toHaveBeenLastCalledWith('Tu suscripción sigue adelante.', 'success');
+    expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
+      'POST billing/cancel',
+      'POST billing/resume',
+    ]);
+  });
+
+  it('cancels nothing on going back, nor when the provider is away', async () => {
+    const asked = backend({
+      'GET billing/state': [subscribed()],
+      'POST billing/cancel': [refusal(503, 'unavailable', 'Ahora no se puede.')],
+    });
+    showPlan();
+    await press('Cancelar suscripción');
+    await press('Volver');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(asked).not.toContain('POST billing/cancel');
+    await press('Cancelar suscripción');
+    await press('Confirmar cancelación');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Ahora no se puede.');
+    await button('Cancelar suscripción');
+  });
+
+  it('reads why it could not be kept', async () => {
+    backend({
+      'GET billing/state': [cancelled],
+      'POST billing/resume': [refusal(409, 'conflict', 'Tu suscripción ya ha terminado.')],
+    });
+    showPlan();
+    await press('Mantener suscripción');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Tu suscripción ya ha terminado.');
+  });
+
+  it('cancels with the keyboard alone', async () => {
+    const asked = backend({
+      'GET billing/state': [subscribed()],
+      'POST billing/cancel': [cancelled],
+    });
+    showPlan();
+    (await button('Cancelar suscripción')).focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = within(screen.getByRole('dialog'));
+    dialog.getByRole('button', { name: 'Cerrar' }).focus();
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(dialog.getByRole('button', { name: 'Confirmar cancelación' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await button('Mantener suscripción');
+    expect(asked).toContain('POST billing/cancel');
+  });
+});
+
+describe('a charge that failed', () => {
+  const owed = subscribed({
+    status: 'pastDue',
+    graceUntil: '2026-12-19T10:00:00.000Z',
+    nextCharge: null,
+  });
+
+  it('says until when the plan stays, and how to pay', async () => {
+    backend({
+      'GET billing/state': [owed],
+      'POST billing/card': [{ url: 'https://pagos.example/t/2' }],
+    });
+    showPlan();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /sigue activo hasta el 19 de diciembre de 2026 a las \d\d:\d\d/,
+    );
+    noButton('Pasar a Elite');
+    expect(screen.getByText('Antes hay que pagar lo pendiente')).toBeVisible();
+    await press('Cambiar tarjeta');
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/2'));
+  });
+
+  it('ends at once when it is cancelled, which is said before', async () => {
+    backend({
+      'GET billing/state': [owed],
+      'POST billing/cancel': [
+        { plan: 'basico', granted: false, subscription: subscription({ status: 'ended' }) },
+      ],
+    });
+    const { showToast } = showPlan();
+    await press('Cancelar suscripción');
+    await text(/Premium termina hoy/);
+    await press('Confirmar cancelación');
+    await text(/Tu suscripción ha terminado/);
+    expect(showToast).toHaveBeenCalledWith('Cancelada. Tu plan es ahora Básico.', 'success');
+    await button('Pasar a Premium');
+  });
+});
