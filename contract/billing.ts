@@ -53,7 +53,9 @@ export type Redirect = z.infer<typeof redirect>;
  */
 
 /** GET /api/billing/checkout?id: what became of a visit to the card page, for the way back from it. */
-export const checkoutQuery = z.strictObject({ id: z.string().check(z.maxLength(200)) });
+export const checkoutQuery = z.strictObject({
+  id: z.string().check(z.regex(/^cs_\w{1,200}$/)),
+});
 export const checkoutResult = z.strictObject({
   /** `paid`: charged, though our books may not show it yet. `saved`: the other card is kept and will be charged. */
   outcome: z.enum(['open', 'paid', 'saved', 'failed', 'expired']),

@@ -5,7 +5,7 @@ import { askProvider } from '../db/billing-jobs.ts';
 import { findCustomer, findSubscription } from '../db/billing-subscriptions.ts';
 import { paidPlanOf } from './fold.ts';
 
-/** Blocked, and then erased as well (docs/decisions/017-payments.md). */
+/** Blocked, and then erased as well (docs/decisions/018-payments.md). */
 const blockedYears = 3;
 
 /** A closed account may come back within the period it paid for; it is not renewed. */

@@ -9,6 +9,8 @@ import { checkSome, endByTime } from './reconcile.ts';
 import { summaryOf } from './stripe-client.ts';
 
 const pollMs = 2_000;
+/** Ends that wait for a provider who is away are asked about again after this. */
+const endsEveryMs = 15_000;
 const forgetEveryMs = 3_600_000;
 
 /** Works until closed; every piece survives any death, because only its commit ends it. */
@@ -16,13 +18,17 @@ export function startBookkeeper(billing: Billing): { close(): Promise<void> } {
   const stop = new AbortController();
   const work = async () => {
     let begun = false;
+    let endsAt = 0;
     let forgetAt = 0;
     while (!stop.signal.aborted) {
       try {
         if (!begun) await checkEverybodySoon(billing.pool);
         begun = true;
         await doBillingJobs(billing);
-        await endByTime(billing);
+        if (Date.now() >= endsAt) {
+          await endByTime(billing);
+          endsAt = Date.now() + endsEveryMs;
+        }
         await checkSome(billing);
         if (Date.now() >= forgetAt) {
           await forgetRequests(billing.pool);

@@ -1,4 +1,5 @@
 /** `/api/billing/…` for the person who pays. What only reads our books works while the provider is away. */
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import {
@@ -22,6 +23,9 @@ import { PricesMisconfigured } from './prices.ts';
 import { refusalOfProvider } from './stripe-client.ts';
 import { readInvoices, readState } from './view.ts';
 
+/** Whoever waits to come back from the card page asks every two seconds; each asks the provider several times. */
+const providerCallsPerMinute = 60;
+
 export interface BillingRouteParts {
   readonly pool: pg.Pool;
   /** null where nothing can be charged: no provider is configured. */
@@ -31,7 +35,20 @@ export interface BillingRouteParts {
 export const billingRoutes =
   ({ pool, billing }: BillingRouteParts): FastifyPluginAsyncZod =>
   async (app) => {
-    const asked = <Answer>(use: (billing: Billing) => Promise<Answer>) => askedOf(billing, use);
+    const pace = app.createRateLimit({
+      max: providerCallsPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: (request) => sessionOf(request).user.uid,
+    });
+    const asked = async <Answer>(
+      request: FastifyRequest,
+      use: (billing: Billing) => Promise<Answer>,
+    ) => {
+      const kept = await pace(request);
+      if (!kept.isAllowed && kept.isExceeded)
+        throw new Refusal('too_many_requests', undefined, { retryAfterSeconds: kept.ttlInSeconds });
+      return askedOf(billing, use);
+    };
     const state = { schema: { response: { 200: billingState } } };
 
     app.get('/api/billing/state', state, async (request) =>
@@ -45,23 +62,25 @@ export const billingRoutes =
       '/api/billing/checkout',
       { schema: { body: checkoutInput, response: { 200: redirect } } },
       async (request) =>
-        asked((to) => beginCheckout(to, sessionOf(request).user, request.body.plan)),
+        asked(request, (to) => beginCheckout(to, sessionOf(request).user, request.body.plan)),
     );
     app.get(
       '/api/billing/checkout',
       { schema: { querystring: checkoutQuery, response: { 200: checkoutResult } } },
       async (request) =>
-        asked((to) => lookAtVisit(to, sessionOf(request).user.uid, request.query.id)),
+        asked(request, (to) => lookAtVisit(to, sessionOf(request).user.uid, request.query.id)),
     );
     app.post('/api/billing/card', { schema: { response: { 200: redirect } } }, async (request) =>
-      asked((to) => beginCardChange(to, sessionOf(request).user.uid)),
+      asked(request, (to) => beginCardChange(to, sessionOf(request).user.uid)),
     );
 
     app.get(
       '/api/billing/plan',
       { schema: { querystring: planChangeQuery, response: { 200: planChangePreview } } },
       async (request) =>
-        asked((to) => previewPlanChange(to, sessionOf(request).user.uid, request.query.plan)),
+        asked(request, (to) =>
+          previewPlanChange(to, sessionOf(request).user.uid, request.query.plan),
+        ),
     );
     app.post(
       '/api/billing/plan',
@@ -70,18 +89,18 @@ export const billingRoutes =
         const { uid } = sessionOf(request).user;
         const { plan, proratedAt } = request.body;
         const at = proratedAt === undefined ? null : new Date(proratedAt);
-        await asked((to) => changePlan(to, uid, { plan, proratedAt: at }));
+        await asked(request, (to) => changePlan(to, uid, { plan, proratedAt: at }));
         return readState(pool, uid);
       },
     );
     app.post('/api/billing/cancel', state, async (request) => {
       const { uid } = sessionOf(request).user;
-      await asked((to) => cancelSubscription(to, uid));
+      await asked(request, (to) => cancelSubscription(to, uid));
       return readState(pool, uid);
     });
     app.post('/api/billing/resume', state, async (request) => {
       const { uid } = sessionOf(request).user;
-      await asked((to) => keepSubscribed(to, uid));
+      await asked(request, (to) => keepSubscribed(to, uid));
       return readState(pool, uid);
     });
   };

@@ -3,6 +3,8 @@ import pino from 'pino';
 import { alertActionRoutes } from '../alerts/actions-routes.ts';
 import { apiRoutes } from '../api.ts';
 import { createApp } from '../app.ts';
+import { createBilling } from '../billing/billing.ts';
+import { webhookRoute } from '../billing/webhook.ts';
 import { createPool } from '../db/pool.ts';
 import { LiveHub } from '../live/hub.ts';
 import { createMetrics } from '../metrics.ts';
@@ -27,9 +29,16 @@ export async function describeApi(): Promise<OpenApi> {
     source: () => null,
     onFailure: () => {},
   });
+  const log = pino({ level: 'silent' });
+  const billing = createBilling({
+    pool,
+    log,
+    appOrigin: nowhere,
+    settings: { secretKey: 'none', webhookSecret: 'none', apiOrigin: nowhere },
+  });
   const config = { appOrigin: nowhere, linkSecret: 'none' };
   const app = await createApp({
-    log: pino({ level: 'silent' }),
+    log,
     production: false,
     metricsToken: null,
     metrics,
@@ -59,14 +68,18 @@ export async function describeApi(): Promise<OpenApi> {
       hub,
       metrics,
       beforeErasure: [],
-      billing: null,
+      billing,
       appOrigin: nowhere,
       marketNow: async () => null,
       revoked: async () => [],
       sendConfirmation: async () => {},
       sendTestMail: async () => {},
     }),
-    plugins: [confirmationRoutes({ pool, config }), alertActionRoutes({ pool, config })],
+    plugins: [
+      confirmationRoutes({ pool, config }),
+      alertActionRoutes({ pool, config }),
+      webhookRoute(billing),
+    ],
   });
   try {
     await app.ready();

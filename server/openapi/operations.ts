@@ -173,6 +173,17 @@ export const operations: Readonly<Record<string, Operation>> = {
     refusals: ['conflict', 'rule_broken'],
   },
 
+  'post /api/billing/webhook': {
+    summary: 'Avisos firmados del servicio de pagos (Stripe)',
+    description:
+      'La firma se comprueba sobre el cuerpo tal como llega y vale 5 minutos. Con otra respuesta que 200 el aviso se repite.',
+    open: true,
+    body: { 'application/json': 'text' },
+    answers: { 'application/json': 'text' },
+    refusals: ['malformed', 'unavailable'],
+    headers: { 'Stripe-Signature': 'La firma.' },
+  },
+
   'get /api/users/confirmar': {
     summary: 'Página del enlace que confirma un correo',
     open: true,

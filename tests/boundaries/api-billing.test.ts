@@ -69,6 +69,7 @@ describe('subscribing', () => {
     await rig.subscribe('vecina', 'premium');
     expect((await rig.call('vecina', 'GET', `checkout?id=${visit}`)).status).toBe(404);
     expect((await get('checkout?id=cs_no_existe')).status).toBe(404);
+    expect((await get('checkout?id=../customers')).status).toBe(400);
     expect((await rig.call('nadie', 'GET', `checkout?id=${visit}`)).status).toBe(404);
   });
 
