@@ -1,0 +1,205 @@
+/**
+ * What somebody would set up instead: Prometheus and Alertmanager (their Debian packages) watching the same 10 000
+ * prices with the same 10 000 rules, once a second. Rules answered per second of processor time, memory per rule, and
+ * how late a crossing is told. Ours: the engine that decides, and the whole worker with PostgreSQL's share.
+ *
+ *     npm run bench -- prometheus      SECONDS=20
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '#tests/support/local-app.ts';
+import { median } from '../median.ts';
+import { report } from '../report.ts';
+import { writeConfig } from './config.ts';
+import { measureOurs } from './ours.ts';
+import { cpuSeconds, residentBytes } from './processes.ts';
+
+const rules = 10_000;
+const probes = 120;
+const seconds = Number(process.env.SECONDS ?? 20);
+const installed = ['prometheus', 'prometheus-alertmanager'].every(
+  (name) => spawnSync('which', [name]).status === 0,
+);
+
+if (installed) await compare();
+else
+  report({
+    what: `${rules} rules beside Prometheus`,
+    unit: '',
+    ours: null,
+    note: 'needs the Debian packages prometheus and prometheus-alertmanager',
+  });
+
+async function compare(): Promise<void> {
+  const ours = await measureOurs(rules);
+  const theirs = await measureTheirs();
+  const what = `${rules} rules`;
+  const evaluations = { 'matching alone': ours.matchingRate, 'engine whole': ours.engineRate };
+  for (const [part, rate] of Object.entries({
+    ...evaluations,
+    'worker and PostgreSQL': ours.workerRate,
+  }))
+    report({
+      what: `${what}: evaluations, ${part}`,
+      unit: 'per CPU second',
+      ours: rate,
+      theirs: { name: 'Prometheus', value: theirs.rate },
+      goal: { least: 500 },
+    });
+  const memory = { 'typed arrays': ours.indexBytes, 'with text ids': ours.bytesPerRule };
+  for (const [part, bytes] of Object.entries(memory))
+    report({
+      what: `${what}: memory per rule, ${part}`,
+      unit: 'bytes',
+      ours: bytes,
+      theirs: { name: 'Prometheus', value: theirs.bytesPerRule },
+      goal: { most: 0.01 },
+    });
+  report({
+    what: `${what}: crossing to Alertmanager’s webhook, p99`,
+    unit: 'ms',
+    ours: null,
+    theirs: { name: 'Prometheus', value: theirs.lateMs },
+    note: 'ours, to SMTP, is measured on a whole server: bench `latency`',
+  });
+}
+
+interface Theirs {
+  readonly rate: number;
+  readonly bytesPerRule: number;
+  readonly lateMs: number;
+}
+
+async function measureTheirs(): Promise<Theirs> {
+  const folder = await mkdtemp(join(tmpdir(), 'vigia-prometheus-'));
+  const floors = Array.from({ length: rules }, () => 1_000);
+  const crossedAt = new Map<string, number>();
+  const late: number[] = [];
+  const exporter = await serve((_, answer) =>
+    answer(floors.map((cents, c) => `floor{c="${c}"} ${cents}`).join('\n')),
+  );
+  const webhook = await serve((body, answer) => {
+    answer('');
+    for (const [, alert] of body.matchAll(/"alertname":"(t\d+)"/g)) {
+      const at = crossedAt.get(alert ?? '');
+      if (at !== undefined) late.push(Date.now() - at);
+      crossedAt.delete(alert ?? '');
+    }
+  });
+  const [port, managerPort] = [await freePort(), await freePort()];
+  const places = {
+    folder,
+    exporter: exporter.host,
+    alertmanager: `127.0.0.1:${managerPort}`,
+    webhook: `http://${webhook.host}/`,
+  };
+  const startPrometheus = async (limits: readonly number[]) => {
+    await writeConfig(places, limits);
+    const started = run(folder, 'prometheus', [
+      '--config.file=prometheus.yml',
+      `--storage.tsdb.path=data-${limits.length}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=error',
+    ]);
+    await untilReady(`http://127.0.0.1:${port}/-/ready`);
+    return started;
+  };
+  const empty = await startPrometheus([]);
+  await delay(seconds * 1_000);
+  const emptyBytes = await residentBytes(empty.pid ?? 0);
+  await end(empty);
+
+  const manager = run(folder, 'prometheus-alertmanager', [
+    '--config.file=alertmanager.yml',
+    '--storage.path=alerts',
+    '--cluster.listen-address=',
+    `--web.listen-address=127.0.0.1:${managerPort}`,
+    '--log.level=error',
+  ]);
+  const prometheus = await startPrometheus(floors.map((cents) => cents - 100));
+  const pid = prometheus.pid ?? 0;
+  await delay(5_000);
+  const before = { cpu: await cpuSeconds(pid), evaluations: await evaluationsOf(port) };
+  const resident: number[] = [];
+  for (let second = 0; second < seconds; second += 1) {
+    await delay(1_000);
+    resident.push(await residentBytes(pid));
+  }
+  const cpu = (await cpuSeconds(pid)) - before.cpu;
+  const evaluations = (await evaluationsOf(port)) - before.evaluations;
+
+  const stride = Math.floor(rules / probes);
+  for (let probe = 0; probe < probes; probe += 1) {
+    floors[probe * stride] = 800;
+    crossedAt.set(`t${probe * stride}`, Date.now());
+    await delay(100 + Math.random() * 100);
+  }
+  const deadline = Date.now() + 20_000;
+  while (crossedAt.size > 0 && Date.now() < deadline) await delay(100);
+  await end(prometheus);
+  await end(manager);
+  exporter.server.close();
+  webhook.server.close();
+  await rm(folder, { recursive: true, force: true });
+  late.sort((a, b) => a - b);
+  if (crossedAt.size > 0) process.stdout.write(`${crossedAt.size} crossings were never told\n`);
+  return {
+    rate: evaluations / cpu,
+    bytesPerRule: (median(resident) - emptyBytes) / rules,
+    lateMs: late[Math.floor(late.length * 0.99)] ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+async function evaluationsOf(port: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const lines = (await answer.text()).matchAll(/^prometheus_rule_evaluations_total\S* (\S+)$/gm);
+  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+function run(cwd: string, command: string, args: readonly string[]): ChildProcess {
+  return spawn(command, args, { cwd, stdio: ['ignore', 2, 2] });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const left = once(child, 'exit');
+  child.kill('SIGTERM');
+  await left;
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const isReady = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    if (Date.now() > deadline) throw new Error(`${url} never became ready`);
+    await delay(100);
+  }
+}
+
+async function serve(
+  respond: (body: string, answer: (text: string) => void) => void,
+): Promise<{ server: Server; host: string }> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () =>
+      respond(Buffer.concat(chunks).toString('utf8'), (text) => {
+        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' });
+        response.end(`${text}\n`);
+      }),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no loopback port');
+  return { server, host: `127.0.0.1:${address.port}` };
+}
