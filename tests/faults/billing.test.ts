@@ -211,6 +211,21 @@ describe('a call whose answer never came', () => {
     expect((await rig.state(uid)).plan).toBe('elite');
   });
 
+  it('is not repeated once something else was learnt: cancel, keep, cancel', async () => {
+    await payUntold();
+    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    rig.fail('deafness');
+    expect((await post('cancel')).status).toBe(503);
+    rig.fail('nothing');
+    expect((await post('resume')).body).toMatchObject({ subscription: { status: 'active' } });
+    // The provider would answer the first key with “cancelled”, and do nothing.
+    expect((await post('cancel')).body).toMatchObject({
+      subscription: { status: 'cancelScheduled' },
+    });
+    const { data } = await rig.stripe.subscriptions.list({ customer: await rig.customerOf(uid) });
+    expect(data.map((one) => one.cancel_at_period_end)).toEqual([true]);
+  });
+
   it('makes no second customer', async () => {
     await rig.api.call({ url: '/api/users/config', as: { uid } });
     rig.fail('deafness');
