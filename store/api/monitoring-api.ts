@@ -104,14 +104,12 @@ export const monitoringApi = createApi({
     }),
     putNotifications: build.mutation<Notifications, Notifications>({
       query: (body) => ({ url: 'api/users/notifications', method: 'PUT', body }),
-      async onQueryStarted(_asked, { dispatch, queryFulfilled }) {
-        try {
-          const { data } = await queryFulfilled;
-          dispatch(monitoringApi.util.upsertQueryData('getNotifications', undefined, data));
-        } catch {
-          // A switch must show what the server holds, not what was wished for.
-          dispatch(monitoringApi.util.invalidateTags(['Notifications']));
-        }
+      async onQueryStarted(asked, { dispatch, queryFulfilled }) {
+        // A switch moves when it is pressed, and back when the server refuses.
+        const moved = dispatch(
+          monitoringApi.util.updateQueryData('getNotifications', undefined, () => asked),
+        );
+        await queryFulfilled.catch(moved.undo);
       },
     }),
 

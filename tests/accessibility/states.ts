@@ -1,6 +1,7 @@
 /** Every route and every state a person can bring it to, and how: what the checks of this folder look at. */
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/journey.ts';
+import { planStates } from './plan-states.ts';
 
 export interface ScreenState {
   readonly name: string;
@@ -39,6 +40,11 @@ async function openThresholdForm(page: Page): Promise<void> {
   await openMatch(page);
   await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
   await expect(page.getByRole('dialog', { name: 'Crear umbral' })).toBeVisible();
+}
+
+async function openEnding(page: Page, name: string): Promise<void> {
+  await submit(page, name);
+  await expect(page.getByRole('dialog', { name })).toBeVisible();
 }
 
 const publicStates: readonly ScreenState[] = [
@@ -167,7 +173,72 @@ const signedInStates: readonly ScreenState[] = [
   { name: 'threshold form', path: '/dashboard/partidos', reach: openThresholdForm },
   { name: 'alerts', path: '/dashboard/alertas', reach: heading },
   { name: 'settings', path: '/dashboard/configuracion', reach: heading },
-  { name: 'plan', path: '/dashboard/plan', reach: heading },
+  {
+    name: 'settings, not read',
+    path: '/dashboard/configuracion',
+    async reach(page) {
+      await page.route('**/api/users/{config,notifications,profile}', (route) =>
+        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
+      );
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Reintentar' }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, quiet hours with every error',
+    path: '/dashboard/configuracion',
+    async reach(page) {
+      const quiet = page.getByRole('region', { name: 'Horas de silencio' });
+      await quiet.getByRole('switch').check();
+      for (const label of ['Desde', 'Hasta', 'Zona horaria'])
+        await quiet.getByLabel(label).fill('x');
+      await quiet.getByLabel('Desde').focus();
+      await expect(quiet.getByText('Elige una zona de la lista.')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, a file tried',
+    path: '/dashboard/configuracion',
+    async reach(page) {
+      const umbral = { objetivo: { tipo: 'coleccionable', id: 'no-existe' }, valor: 1 };
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'umbrales.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify({ umbrales: { uno: umbral } })),
+      });
+      await expect(page.getByText('Prueba de umbrales.json')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, password with every error',
+    path: '/dashboard/configuracion',
+    async reach(page) {
+      await submit(page, 'Cambiar contraseña');
+      await expect(page.getByText('Escribe tu contraseña actual')).toBeVisible();
+      // Wherever the page stands, the bar of a phone covers something: here, nothing that can be pressed.
+      await page.evaluate(() => window.scrollTo(0, 0));
+    },
+  },
+  {
+    name: 'settings, closing the account',
+    path: '/dashboard/configuracion',
+    reach: (page) => openEnding(page, 'Cerrar mi cuenta'),
+  },
+  {
+    name: 'settings, erasing the account',
+    path: '/dashboard/configuracion',
+    async reach(page) {
+      await page.route('**/api/users/profile?modo=eliminar', (route) =>
+        route.fulfill({ status: 409, json: { error: '', code: 'recent_sign_in_required' } }),
+      );
+      await openEnding(page, 'Eliminar mi cuenta');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');
+      await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+      await expect(dialog.getByLabel('Contraseña', { exact: true })).toBeVisible();
+    },
+  },
+  ...planStates,
 ];
 
 export const screenStates: readonly ScreenState[] = [

@@ -1,5 +1,5 @@
 /** Erasing the account: a word typed on purpose and, when the sign-in is not fresh, a proof of who is here. */
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Field } from '#src/components/field.tsx';
@@ -28,6 +28,9 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
     const field = form.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
   };
+  useEffect(() => {
+    if (asksPassword) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
+  }, [asksPassword]);
   const prove = async (): Promise<boolean> => {
     if (!needsProof || own === undefined) return true;
     if (asksPassword && password === '') {

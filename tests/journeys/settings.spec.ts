@@ -1,0 +1,310 @@
+/** Everything in the settings, as a person uses it: kept after a reload, told when refused, undone where it can be. */
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { password, register } from '#tests/support/account.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import {
+  askApi,
+  grantPlan,
+  heldThresholds,
+  holdThreshold,
+  openSettings,
+} from '#tests/support/settings-page.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+// Refused passwords, plan limits, conflicts: answers the browser writes to its console.
+test.use({ expectedErrors: [/status of (400|402|409)/] });
+
+let people = 0;
+/** Someone new, looking at the settings. */
+async function arrive(page: Page): Promise<string> {
+  const email = `ajustes-${++people}@correo.example`;
+  await register(page, vigia.origin, email);
+  await openSettings(page, vigia.origin);
+  return email;
+}
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
+
+test('the frequency, quiet hours, mail and the name are kept', async ({ page }) => {
+  await arrive(page);
+  const frequency = page.getByLabel('Frecuencia de comprobación');
+  await expect(frequency.getByRole('option')).toHaveText([
+    /1.min/,
+    /5.min/,
+    /15.min/,
+    /1.h/,
+    /6.h/,
+    /1.día/,
+  ]);
+  await frequency.selectOption('300');
+  await expect(page.getByText('Guardado.').first()).toBeVisible();
+
+  const quiet = section(page, 'Horas de silencio');
+  await quiet.getByRole('switch').click();
+  await expect(quiet.getByLabel('Zona horaria')).toHaveValue('Europe/Madrid');
+  await quiet.getByLabel('Desde').fill('25');
+  await quiet.getByLabel('Hasta').focus();
+  await expect(quiet.getByText('Escribe una hora, por ejemplo 23:00.')).toBeVisible();
+  await quiet.getByLabel('Desde').fill('22.30');
+  await quiet.getByLabel('Zona horaria').fill('America/Montevideo');
+  await expect(quiet.getByLabel('Desde')).toHaveValue('22:30');
+
+  const mail = section(page, 'Correo').getByRole('switch');
+  await mail.click();
+  await expect(page.getByText('Te diste de baja')).toBeVisible();
+
+  await page.getByLabel('Nombre de usuario').fill('lu');
+  await page.getByRole('button', { name: 'Guardar nombre' }).click();
+  await expect(
+    page.getByText('El nombre de usuario debe tener al menos 3 caracteres'),
+  ).toBeVisible();
+  await page.getByLabel('Nombre de usuario').fill('Lucía Prado');
+  await page.getByRole('button', { name: 'Guardar nombre' }).click();
+  await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
+  await expect(page.getByText('Lucía Prado')).toBeVisible();
+
+  expect(await askApi(page, '/api/users/notifications')).toEqual({
+    silencio: { desde: '22:30', hasta: '08:00', zona: 'America/Montevideo' },
+    correo: 'baja',
+    navegador: false,
+  });
+  await page.reload();
+  await expect(frequency).toHaveValue('300');
+  await expect(quiet.getByLabel('Desde')).toHaveValue('22:30');
+  await expect(quiet.getByLabel('Zona horaria')).toHaveValue('America/Montevideo');
+  await expect(page.getByLabel('Nombre de usuario')).toHaveValue('Lucía Prado');
+  await expect(mail).not.toBeChecked();
+  await mail.click();
+  await expect(mail).toBeChecked();
+});
+
+test('a threshold is edited, silenced, paused, deleted and brought back', async ({ page }) => {
+  await arrive(page);
+  const list = section(page, 'Umbrales');
+  await expect(list.getByText('Aún no has marcado ninguna línea')).toBeVisible();
+  await holdThreshold(page);
+  await page.reload();
+  await expect(list.getByText('1 de 5')).toBeVisible();
+
+  await list.getByRole('button', { name: /^Editar .*baja de 1/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Editar umbral' });
+  await dialog.getByRole('textbox', { name: 'Precio' }).fill('2');
+  await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(list.getByRole('button', { name: /^Editar .*baja de 2/ })).toBeVisible();
+
+  const before = Date.now();
+  await list.getByRole('button', { name: /^Silenciar 24/ }).click();
+  await expect(list.getByText(/^En silencio hasta/)).toBeVisible();
+  const { silenciadoHasta } = (await heldThresholds(page))['umbral-1'] ?? {};
+  const silence = Date.parse(silenciadoHasta ?? '') - before;
+  expect(Math.round(silence / 3_600_000)).toBe(24);
+  await list.getByRole('button', { name: /^Quitar el silencio/ }).click();
+  await expect(list.getByText(/^En silencio hasta/)).toBeHidden();
+
+  const active = list.getByRole('switch', { name: /^Umbral activo/ });
+  await active.click();
+  await expect(list.getByText('En pausa')).toBeVisible();
+  await active.click();
+  await expect(active).toBeChecked();
+  await expect(list.getByText('En pausa')).toBeHidden();
+
+  await list.getByRole('button', { name: /^Borrar/ }).click();
+  await expect(list.getByText('Aún no has marcado ninguna línea')).toBeVisible();
+  expect(await heldThresholds(page)).toEqual({});
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(list.getByText('1 de 5')).toBeVisible();
+  expect((await heldThresholds(page))['umbral-1']).toMatchObject({ valor: 200 });
+});
+
+test('what another tab changed first is shown before one’s own change', async ({ page }) => {
+  await arrive(page);
+  const other = await page.context().newPage();
+  await openSettings(other, vigia.origin);
+  await expect(other.getByLabel('Frecuencia de comprobación')).toHaveValue('60');
+  await page.getByLabel('Frecuencia de comprobación').selectOption('300');
+  await expect(page.getByText('Guardado.')).toBeVisible();
+  await other.getByLabel('Frecuencia de comprobación').selectOption('900');
+  await expect(
+    other.getByText('Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.'),
+  ).toBeVisible();
+  await expect(other.getByLabel('Frecuencia de comprobación')).toHaveValue('300');
+  await other.close();
+});
+
+test('thresholds leave in a file, and come back tried first', async ({ page }) => {
+  const email = await arrive(page);
+  await holdThreshold(page);
+  const transfer = section(page, 'Importar y exportar');
+  await transfer.getByRole('button', { name: 'Exportar CSV' }).click();
+  await expect(transfer.getByRole('alert')).toContainText(
+    'Exportar es de los planes Premium y Elite.',
+  );
+  await expect(transfer.getByRole('link', { name: 'Ver los planes' })).toHaveAttribute(
+    'href',
+    '/dashboard/plan',
+  );
+
+  await grantPlan(vigia, email, 'premium');
+  await page.reload();
+  const asJson = page.waitForEvent('download');
+  await transfer.getByRole('button', { name: 'Exportar JSON' }).click();
+  expect(JSON.parse(await textOf(await asJson))).toHaveProperty('umbrales.umbral-1.valor', 100);
+  const asCsv = page.waitForEvent('download');
+  await transfer.getByRole('button', { name: 'Exportar CSV' }).click();
+  const csv = await textOf(await asCsv);
+  const [header = '', row = ''] = csv.split('\r\n');
+  const changed = row.replace(',100,', ',300,');
+  const added = row.replace('umbral-1', 'umbral-2').replace(',100,', ',400,');
+  const bad = row.replace('umbral-1', 'umbral-3').replace(',100,', ',18O,');
+
+  const choose = async (lines: readonly string[]) => {
+    const chooser = page.waitForEvent('filechooser');
+    await transfer.getByRole('button', { name: 'Elegir archivo' }).click();
+    await (await chooser).setFiles({
+      name: 'mis-umbrales.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([header, ...lines].join('\r\n')),
+    });
+  };
+  await choose([changed, added, bad]);
+  const trial = transfer.getByRole('group', { name: 'Prueba de mis-umbrales.csv' });
+  await expect(trial.getByRole('row', { name: /^2 .*Cambia$/ })).toBeVisible();
+  await expect(trial.getByRole('row', { name: /^3 umbral-2 Nuevo$/ })).toBeVisible();
+  await expect(
+    trial.getByRole('row', { name: /^4 umbral-3 El valor debe ser un número entero/ }),
+  ).toBeVisible();
+  await expect(trial.getByRole('button', { name: /^Importar/ })).toHaveCount(0);
+  await trial.getByRole('button', { name: 'Descartar' }).click();
+
+  await choose([changed, added]);
+  await expect(trial.getByText('Aún no se ha cambiado nada')).toBeVisible();
+  expect(Object.keys(await heldThresholds(page))).toEqual(['umbral-1']);
+  await trial.getByRole('button', { name: 'Importar 2 umbrales' }).click();
+  await expect(page.getByText('2 umbrales importados.')).toBeVisible();
+  await expect(section(page, 'Umbrales').getByText('2 de 100')).toBeVisible();
+  expect(await heldThresholds(page)).toMatchObject({
+    'umbral-1': { valor: 300 },
+    'umbral-2': { valor: 400 },
+  });
+  await choose(['demasiado corta']);
+  await expect(transfer.getByRole('alert')).toContainText('Línea 2: debe tener 10 columnas.');
+});
+
+test('the password is changed, and from then on is the one', async ({ page }) => {
+  const email = await arrive(page);
+  const form = section(page, 'Contraseña');
+  const fill = async (current: string, next: string, confirmation = next) => {
+    await form.getByLabel('Contraseña actual', { exact: true }).fill(current);
+    await form.getByLabel('Contraseña nueva', { exact: true }).fill(next);
+    await form.getByLabel('Confirmar contraseña', { exact: true }).fill(confirmation);
+    await form.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  };
+  await fill(password, 'corta');
+  await expect(
+    form.getByText('La contraseña debe tener al menos 6 caracteres').first(),
+  ).toBeVisible();
+  await fill(password, 'nueva-2026', 'otra-2026');
+  await expect(form.getByText('Las contraseñas no coinciden')).toBeVisible();
+  await fill('no-es-esta', 'nueva-2026');
+  await expect(form.getByText('Contraseña incorrecta')).toBeVisible();
+  await expect(form.getByLabel('Contraseña actual', { exact: true })).toBeFocused();
+  await fill(password, 'nueva-2026');
+  await expect(page.getByText('Contraseña cambiada.')).toBeVisible();
+  await expect(form.getByLabel('Contraseña nueva', { exact: true })).toHaveValue('');
+
+  // The session goes on with the token that came with the new password.
+  await page.getByLabel('Frecuencia de comprobación').selectOption('900');
+  await expect(page.getByText('Guardado.')).toBeVisible();
+  await section(page, 'Tus datos y tu cuenta')
+    .getByRole('button', { name: 'Cerrar sesión' })
+    .click();
+  await page.waitForURL('**/login');
+  await signIn(page, email, password);
+  await expect(page.getByText('Contraseña incorrecta')).toBeVisible();
+  await signIn(page, email, 'nueva-2026');
+  await page.waitForURL('**/dashboard');
+});
+
+test('a closed account keeps its data and opens again', async ({ page }) => {
+  const email = await arrive(page);
+  await holdThreshold(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Descargar mis datos' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('mis-datos-vigia.json');
+  expect(JSON.parse(await textOf(file))).toMatchObject({
+    cuenta: { email },
+    umbrales: [{ id: 'umbral-1' }],
+  });
+
+  await page.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cerrar mi cuenta' });
+  const year = new Date().getFullYear() + 3;
+  await expect(dialog.getByText(new RegExp(`hasta el .* de ${year}`))).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
+  await expect(page.getByText(/^Tu cuenta está cerrada\. Guardamos tus datos hasta/)).toBeVisible();
+  await page.waitForURL('**/login');
+  await expect(page.getByText('Token expirado y no se pudo renovar')).toHaveCount(0);
+
+  await signIn(page, email, password);
+  await page.waitForURL('**/dashboard');
+  await openSettings(page, vigia.origin);
+  await expect(section(page, 'Umbrales').getByText('En pausa')).toBeVisible();
+  expect((await heldThresholds(page))['umbral-1']).toMatchObject({ pausa: 'usuario' });
+});
+
+test('an erased account is gone, after its owner said so twice and proved to be it', async ({
+  page,
+}) => {
+  const email = await arrive(page);
+  // Five minutes later, as far as the first answer goes.
+  await page.route(
+    '**/api/users/profile?modo=eliminar',
+    (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          error: 'Inicia sesión de nuevo para eliminar tu cuenta.',
+          code: 'recent_sign_in_required',
+          requestId: 'journey',
+        },
+      }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Eliminar mi cuenta' });
+  const erase = dialog.getByRole('button', { name: 'Eliminar mi cuenta' });
+  await erase.click();
+  await expect(dialog.getByText('Escribe ELIMINAR, en mayúsculas.')).toBeVisible();
+  await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');
+  await erase.click();
+  const proof = dialog.getByLabel('Contraseña', { exact: true });
+  await expect(proof).toBeFocused();
+  await proof.fill('no-es-esta');
+  await erase.click();
+  await expect(dialog.getByText('Contraseña incorrecta')).toBeVisible();
+  await proof.fill(password);
+  await erase.click();
+  await expect(page.getByText('Tu cuenta se ha eliminado.')).toBeVisible();
+  await page.waitForURL('**/login');
+  await expect(page.getByText('Token expirado y no se pudo renovar')).toHaveCount(0);
+
+  await expect(async () => {
+    await signIn(page, email, password);
+    await expect(page.getByText('Usuario no encontrado')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+});
