@@ -1,4 +1,5 @@
 /** Does at the provider what a transaction of ours asked for, until the provider has answered. */
+import type Stripe from 'stripe';
 import {
   type BillingJob,
   claimBillingJobs,
@@ -46,7 +47,19 @@ async function ask(
     return;
   }
   const { status } = await stripe.subscriptions.retrieve(target);
-  if (status === 'canceled' || status === 'incomplete_expired') return;
-  if (kind === 'cancel_subscription') await stripe.subscriptions.cancel(target, {}, options);
-  else await stripe.subscriptions.update(target, { cancel_at_period_end: true }, options);
+  const isOver = status === 'canceled' || status === 'incomplete_expired';
+  if (kind === 'schedule_cancellation') {
+    if (!isOver) await stripe.subscriptions.update(target, { cancel_at_period_end: true }, options);
+    return;
+  }
+  if (!isOver) await stripe.subscriptions.cancel(target, {}, options);
+  await forgive(stripe, target, idempotencyKey);
+}
+
+/** What was never paid was taken back: its page must not take money for it later. */
+async function forgive(stripe: Stripe, subscription: string, key: string): Promise<void> {
+  const { data } = await stripe.invoices.list({ subscription, limit: 100 });
+  for (const { id, status } of data)
+    if (status === 'open' || status === 'uncollectible')
+      await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `${key} ${id}` });
 }

@@ -114,8 +114,8 @@ function sorted(value: unknown): unknown {
 /** Nobody is charged for what they no longer have, nor twice. */
 async function askWhatFollows(client: pg.PoolClient, after: Life, news: News): Promise<void> {
   const { state, facts } = after;
-  const givenUp = state === 'ended' && (facts?.status === 'past_due' || facts?.status === 'unpaid');
-  if (givenUp) await askProvider(client, 'cancel_subscription', facts.subscriptionId);
+  if (state === 'ended' && facts !== null && facts.owedSince !== null)
+    await askProvider(client, 'cancel_subscription', facts.subscriptionId);
   if (news.kind !== 'read') return;
   for (const id of news.reading.superfluous) await askProvider(client, 'cancel_subscription', id);
 }

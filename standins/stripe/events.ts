@@ -13,7 +13,8 @@ export type EventType =
   | 'invoice.finalized'
   | 'invoice.paid'
   | 'invoice.payment_failed'
-  | 'invoice.payment_action_required';
+  | 'invoice.payment_action_required'
+  | 'invoice.voided';
 
 /** In “reorder”, events that come within this time of each other are sent newest first. */
 const gatheringMs = 300;

@@ -1,6 +1,7 @@
 /** `/v1/invoices`: looked at, paid again, and what a change would cost. */
 import * as z from 'zod';
 import type { Draft } from './books.ts';
+import { emit } from './events.ts';
 import { previewChange, previewParams } from './invoice-preview.ts';
 import { charge } from './invoicing.ts';
 import { listPage, pageParams } from './list-view.ts';
@@ -65,6 +66,25 @@ export const invoiceOperations: readonly Operation[] = [
       if (outcome === 'accept') return invoiceOf(draft, invoiceById(draft, id));
       const { status, body } = cardError(outcome);
       return new Refused({ status, body: { error: body } });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/invoices/:id/void',
+    run(draft, { id }) {
+      const invoice = invoiceById(draft, id);
+      if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+        throw invalid(`Invoice is ${invoice.status}.`);
+      }
+      const done: Invoice = {
+        ...invoice,
+        status: 'void',
+        voidedAt: draft.now,
+        nextAttemptAt: null,
+      };
+      draft.put(done);
+      emit(draft, 'invoice.voided', invoiceOf(draft, done));
+      return invoiceOf(draft, done);
     },
   },
   {

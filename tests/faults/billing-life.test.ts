@@ -171,8 +171,10 @@ it('goes through fourteen months', async () => {
   const { t8: _gone, ...rest } = kept;
   expect((await put(rest)).status).toBe(200);
   expect(await running()).toEqual(['t1', 't4', 't5', 't6', 't9']);
-  // Nobody is charged for what they no longer have.
+  // Nobody is charged for what they no longer have, nor may pay for it by mistake.
   const customer = await rig.customerOf(uid);
+  const { data: charged } = await rig.stripe.invoices.list({ customer });
+  expect(charged.map(({ status }) => status).slice(0, 2)).toEqual(['void', 'paid']);
   await rig.setCard(uid, 'accept');
   const count = async () => (await rig.stripe.invoices.list({ customer })).data.length;
   const invoices = await count();
