@@ -4,16 +4,32 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import type { OpenApi } from '#server/openapi/describe.ts';
+import { sized, told } from '../faults/campaign-size.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
+/** 1 700 requests every day, ten thousand and more in the fault campaign (row 17). */
+const times = sized({ quick: 1, whole: 6 });
+const patienceMs = 60_000 * times;
+const statuses = new Map<number, number>();
 let api: TestApi;
+let asked = 0;
 let authorization: string;
 beforeAll(async () => {
   api = await startTestApi();
   await seedMarket(api.pool);
-  authorization = `Bearer ${await api.token({ uid: 'fuzz' })}`;
 });
-afterAll(() => api?.close());
+/** Another person in time: the limit of requests in a minute would answer for everything behind it. */
+async function nextPerson(): Promise<void> {
+  if (asked % 1_000 === 0)
+    authorization = `Bearer ${await api.token({ uid: `fuzz-${asked / 1_000}` })}`;
+  asked += 1;
+}
+afterAll(async () => {
+  await api?.close();
+  const answers = [...statuses].sort(([a], [b]) => a - b);
+  const all = answers.reduce((sum, [, times]) => sum + times, 0);
+  told(`${all} random requests`, answers.map(([status, n]) => `${status}: ${n}`).join(', '));
+});
 
 const reads = ['matches', 'match', 'raw', 'stats'].map((name) => `/api/monitoring/${name}`);
 const queried = [...reads, '/api/users/alerts', '/api/users/thresholds'];
@@ -144,10 +160,12 @@ async function check(options: {
   payload?: string;
   headers?: Record<string, string>;
 }): Promise<void> {
+  await nextPerson();
   const response = await api.app.inject({
     ...options,
     headers: { authorization, ...options.headers },
   });
+  statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
   expect([options.url, response.statusCode >= 500, response.body.slice(0, 200)]).toEqual([
     options.url,
     false,
@@ -163,43 +181,55 @@ async function check(options: {
 }
 
 describe('the API', () => {
-  it('survives any query', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...queried), query, (path, text) =>
-        check({ method: 'GET', url: `${path}?${text}` }),
-      ),
-      { numRuns: 500 },
-    );
-  });
+  it(
+    'survives any query',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...queried), query, (path, text) =>
+          check({ method: 'GET', url: `${path}?${text}` }),
+        ),
+        { numRuns: 500 * times },
+      );
+    },
+    patienceMs,
+  );
 
-  it('survives any body', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...written),
-        payload,
-        contentType,
-        ([method, url], text, type) =>
-          check({
-            method,
-            url,
-            payload: text,
-            headers: type === '' ? {} : { 'content-type': type },
-          }),
-      ),
-      { numRuns: 800 },
-    );
-  });
+  it(
+    'survives any body',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...written),
+          payload,
+          contentType,
+          ([method, url], text, type) =>
+            check({
+              method,
+              url,
+              payload: text,
+              headers: type === '' ? {} : { 'content-type': type },
+            }),
+        ),
+        { numRuns: 800 * times },
+      );
+    },
+    patienceMs,
+  );
 
-  it('survives any path and If-Match', async () => {
-    const header = fc.string({ maxLength: 20 }).map((text) => text.replace(/[^\x20-\x7e]/g, ''));
-    await fc.assert(
-      fc.asyncProperty(fc.webPath({ size: 'small' }), header, async (path, ifMatch) => {
-        await check({ method: 'DELETE', url: `/api${path}` });
-        const body = '{"partidos":[],"umbrales":{},"frecuencia":60}';
-        const headers = { 'if-match': ifMatch, 'content-type': 'application/json' };
-        await check({ method: 'PUT', url: '/api/users/config', payload: body, headers });
-      }),
-      { numRuns: 200 },
-    );
-  });
+  it(
+    'survives any path and If-Match',
+    async () => {
+      const header = fc.string({ maxLength: 20 }).map((text) => text.replace(/[^\x20-\x7e]/g, ''));
+      await fc.assert(
+        fc.asyncProperty(fc.webPath({ size: 'small' }), header, async (path, ifMatch) => {
+          await check({ method: 'DELETE', url: `/api${path}` });
+          const body = '{"partidos":[],"umbrales":{},"frecuencia":60}';
+          const headers = { 'if-match': ifMatch, 'content-type': 'application/json' };
+          await check({ method: 'PUT', url: '/api/users/config', payload: body, headers });
+        }),
+        { numRuns: 200 * times },
+      );
+    },
+    patienceMs,
+  );
 });

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort, type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { InventedMarket } from './invented-market.ts';
 import { alertLine, until } from './market-rig.ts';
@@ -27,14 +27,13 @@ export async function makeStage(
   const files = { prices: join(dataDir, 'prices.csv'), collectibles: join(dataDir, 'items.csv') };
   await writeFile(files.prices, market.prices);
   await writeFile(files.collectibles, market.collectibles);
-  const port = await freePort();
   const own = async () => (await readFile(join(dataDir, 'postgres-url'), 'utf8')).trim();
   return {
     dataDir,
     open: (env = {}) =>
+      // On another port each time: while nobody listened, the old one may have gone to someone else.
       startVigia({
         dataDir,
-        port,
         env: {
           MARKET: 'replay',
           MARKET_FILE: files.prices,

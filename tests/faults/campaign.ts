@@ -1,0 +1,128 @@
+/**
+ * `npm run test:faults [row…]`: the fault campaign at its whole size, one line for each row of docs/faults.md.
+ * `KILLS=50` makes row 1 shorter. Ends with 1 if any row failed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Row {
+  readonly row: number;
+  readonly title: string;
+  readonly files: readonly string[];
+  /** Only the tests so named; absent = every one of the files. */
+  readonly named?: string;
+}
+
+const boundaries = 'tests/boundaries';
+const searches = `${boundaries}/marketplaces/listing-search`;
+const own = (row: number, title: string, file: string): Row => ({
+  row,
+  title,
+  files: [`tests/faults/${file}.test.ts`],
+  named: `^row ${row}:`,
+});
+
+const rows: readonly Row[] = [
+  own(1, 'kill -9 at random', 'kill-replay'),
+  own(2, 'kill -9 at every named moment', 'failpoints'),
+  own(3, 'no relay for ten minutes', 'mail-faults'),
+  own(4, 'relay refuses or forgets its answer', 'mail-faults'),
+  {
+    row: 5,
+    title: 'prices that are none',
+    files: [`${searches}-faults.test.ts`, 'tests/faults/stale-source.test.ts'],
+    named: 'answers that are no page|listings that are none|prices that are none',
+  },
+  {
+    row: 6,
+    title: 'source asks to be left alone',
+    files: [`${searches}-faults.test.ts`, 'tests/faults/stale-source.test.ts'],
+    named: 'left alone|told stale',
+  },
+  {
+    row: 7,
+    title: 'source answers slowly or never',
+    files: [`${searches}-faults.test.ts`],
+    named: 'takes its time',
+  },
+  {
+    row: 8,
+    title: 'late and repeated ticks',
+    files: ['tests/faults/market.test.ts', 'tests/faults/recorded-market.test.ts'],
+    named: 'late ticks|recorded|replay',
+  },
+  own(9, 'wall clock jumps an hour', 'clock'),
+  own(10, 'disk full', 'database-away'),
+  own(11, 'database restarts', 'database-away'),
+  own(12, 'second process on the same data', 'second-process'),
+  {
+    row: 13,
+    title: 'reader who takes nothing',
+    files: ['tests/faults/live-stream.test.ts'],
+    named: 'takes nothing',
+  },
+  own(14, 'restart under a crowd of streams', 'crowd'),
+  { row: 17, title: 'random requests', files: [`${boundaries}/api-fuzz.test.ts`] },
+  own(18, 'mail nobody takes', 'mail-faults'),
+  own(20, 'asked to stop in mid-send', 'mid-send'),
+];
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly message: string;
+    readonly assertionResults: readonly { readonly failureMessages: readonly string[] | null }[];
+  }[];
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dir = await mkdtemp(join(tmpdir(), 'vigia-campaign-'));
+const wanted = process.argv.slice(2).map(Number);
+let failed = 0;
+try {
+  for (const row of rows)
+    if (wanted.length === 0 || wanted.includes(row.row)) failed += (await play(row)) ? 0 : 1;
+} finally {
+  await rm(dir, { recursive: true, force: true });
+}
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** One after the other, so that none disturbs another's figures. @returns whether it held, or could not be run here */
+async function play({ row, title, files, named }: Row): Promise<boolean> {
+  const [figures, report] = [join(dir, `${row}.txt`), join(dir, `${row}.json`)];
+  const child = spawn(
+    join(root, 'node_modules', '.bin', 'vitest'),
+    ['run', '--project=node', '--reporter=json', `--outputFile.json=${report}`].concat(
+      named === undefined ? [] : ['-t', named],
+      files,
+    ),
+    { cwd: root, stdio: 'ignore', env: { ...process.env, FAULT_CAMPAIGN: figures } },
+  );
+  await once(child, 'exit');
+  const found: Report | null = await readFile(report, 'utf8').then(JSON.parse, () => null);
+  const said = await readFile(figures, 'utf8').catch(() => '');
+  const passed = found !== null && found.numFailedTests === 0 && found.numPassedTests > 0;
+  const notRun = said.includes('not run:');
+  const lines = said.trim() === '' ? `${found?.numPassedTests ?? 0} tests` : said.trim();
+  const verdict = notRun ? 'not run' : passed ? 'passed' : 'FAILED';
+  process.stdout.write(`row ${row}, ${title} — ${lines.replaceAll('\n', '; ')} — ${verdict}\n`);
+  if (verdict === 'FAILED') process.stdout.write(`${whyOf(found)}\n`);
+  return verdict !== 'FAILED';
+}
+
+function whyOf(report: Report | null): string {
+  if (report === null) return '  no report: run the file by itself';
+  return report.testResults
+    .flatMap(({ message, assertionResults }) => [
+      message,
+      ...assertionResults.flatMap(({ failureMessages }) => failureMessages ?? []),
+    ])
+    .filter((text) => text !== '')
+    .map((text) => `  ${text.split('\n').slice(0, 8).join('\n  ')}`)
+    .join('\n');
+}

@@ -1,0 +1,229 @@
+/** Rows 10 and 11 of the fault campaign: the database restarts under a running Vigía, or its disk is full. */
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
+import { freePort, type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
+import { sized, told } from './campaign-size.ts';
+import { until } from './market-rig.ts';
+import { type Person, signUp } from './signed-in.ts';
+
+const run = promisify(execFile);
+let dataDir: string;
+let relay: Relay;
+let postgres: LocalPostgres | null;
+let vigia: RunningVigia | null;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vigia-database-'));
+  await chmod(dataDir, 0o755);
+  relay = await startRelay();
+  postgres = null;
+  vigia = null;
+});
+afterEach(async () => {
+  await vigia?.stop();
+  await postgres?.stop();
+  await relay.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const startDatabase = (port?: number) =>
+  startPostgres({ dataDir, progress: () => {}, ...(port && { port }) });
+
+async function begin(): Promise<{ person: Person; database: LocalPostgres }> {
+  const database = await startDatabase(await freePort());
+  postgres = database;
+  // A lively market: the demo at sixty times its pace.
+  const env = { DATABASE_URL: database.url, SMTP_URL: relay.url, MARKET_SPEED: '60' };
+  vigia = await startVigia({ env });
+  const person = await signUp(vigia.origin, 'ana@correo.example');
+  expect((await person.ask('/api/users/profile')).status).toBe(200);
+  return { person, database };
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const readingsOf = async (url: string) =>
+  (
+    await query<{ last: number }>(url, 'select coalesce(max(id), 0)::integer as last from readings')
+  )[0]?.last ?? 0;
+
+test(
+  'row 11: the database restarts, in order or by kill -9: only 503 meanwhile, nothing acknowledged lost, all goes on',
+  async () => {
+    const rounds = sized({ quick: 2, whole: 10 });
+    const { person, database } = await begin();
+    const { url } = database;
+    const statuses = new Map<number, number>();
+    let slowestMs = 0;
+    // A check every so many seconds; any plan may have them slow.
+    let written = 1_000;
+    let acknowledged = 0;
+    const write = async (): Promise<number> => {
+      written += 1;
+      const mine = written;
+      const status = await person.save(mine);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 200) acknowledged = mine;
+      return status;
+    };
+    for (let round = 1; round <= rounds; round += 1) {
+      expect(await write()).toBe(200);
+      const readings = await readingsOf(url);
+      let away = true;
+      const writing = (async () => {
+        while (away) {
+          await write();
+          // A person, not a flood: there are 1 200 requests a minute.
+          await delay(60);
+        }
+      })();
+      const stoppedAt = performance.now();
+      if (round % 2 === 1) await postgres?.stop();
+      else await killDatabase();
+      postgres = await startDatabase(Number(new URL(url).port));
+      await until(async () => (await readingsOf(url)) > readings);
+      away = false;
+      await writing;
+      const kept = await person.saved();
+      // The last one may have been written although its answer was lost with the connection.
+      expect(kept).toBeGreaterThanOrEqual(acknowledged);
+      expect(await write()).toBe(200);
+      slowestMs = Math.max(slowestMs, performance.now() - stoppedAt);
+    }
+    expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    const sentBefore = relay.received.length;
+    await query(
+      url,
+      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
+       select gen_random_uuid(), uid, 'test', email, 'Asunto', 'Texto', 'Texto', '{}' from users;
+       select pg_notify('vigia_outbox', '')`,
+    );
+    await relay.until(sentBefore + 1);
+    told(
+      `${rounds} restarts, every second one by kill -9, under writes and a market`,
+      `${statuses.get(200)} writes answered 200 and kept, ${statuses.get(503) ?? 0} answered 503, nothing else; ` +
+        `market and mail go on by themselves, at most ${Math.round(slowestMs)} ms after the stop`,
+    );
+  },
+  sized({ quick: 120_000, whole: 900_000 }),
+);
+
+async function killDatabase(): Promise<void> {
+  const text = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
+  process.kill(-Number.parseInt(text, 10), 'SIGKILL');
+}
+
+test('row 10: on a full disk writes answer 503, reads work, and with room again everything does', async (context) => {
+  const disk = join(dataDir, 'postgres');
+  await mkdir(disk, { mode: 0o700 });
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'vigia-full', disk]);
+  } catch {
+    told('disk full', 'not run: a small disk of its own takes the right to mount one');
+    return context.skip();
+  }
+  try {
+    await fillAndFree(disk);
+  } finally {
+    await vigia?.stop();
+    await postgres?.stop();
+    [vigia, postgres] = [null, null];
+    await run('umount', [disk]);
+  }
+}, 240_000);
+
+async function fillAndFree(disk: string): Promise<void> {
+  const rounds = sized({ quick: 1, whole: 3 });
+  const { person, database } = await begin();
+  await query(
+    database.url,
+    `insert into subscriptions (uid, plan, granted_by) select uid, 'elite', 'test' from users`,
+  );
+  const [item] = await query<{ id: string; currency: string }>(
+    database.url,
+    'select id, currency from collectibles limit 1',
+  );
+  // A big write: it needs room that a small one may find in pages already there.
+  const save = (round: number) =>
+    person.ask('/api/users/config', {
+      method: 'PUT',
+      body: {
+        partidos: [],
+        frecuencia: 60,
+        umbrales: Object.fromEntries(
+          Array.from({ length: 900 }, (_, n) => [
+            `t${round}-${n}-${'x'.repeat(30)}`,
+            {
+              objetivo: { tipo: 'coleccionable', id: item?.id },
+              condicion: 'por_debajo',
+              valor: 1 + n,
+              moneda: item?.currency,
+            },
+          ]),
+        ),
+      },
+    });
+  const paths = [
+    '/api/monitoring/matches',
+    '/api/users/profile',
+    '/api/users/config',
+    '/api/users/alerts',
+  ];
+  let refused = 0;
+  let reads = 0;
+  for (let round = 1; round <= rounds; round += 1) {
+    const ballast = join(disk, 'lastre');
+    await fill(ballast);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const { status } = await save(round);
+      // A first one may still find room.
+      if (attempt > 2) expect(status).toBe(503);
+      if (status === 503) refused += 1;
+      for (const path of paths) {
+        expect([path, (await person.ask(path)).status]).toEqual([path, 200]);
+        reads += 1;
+      }
+    }
+    await rm(ballast);
+    await until(async () => (await save(round)).status === 200);
+    const readings = await readingsOf(database.url);
+    await until(async () => (await readingsOf(database.url)) > readings);
+  }
+  told(
+    `${rounds} times a database disk of 160 MB without one byte left, 5 big writes each`,
+    `${refused} writes answered 503, none 500; ${reads} of ${reads} reads answered 200; writes and market came back`,
+  );
+}
+
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (const block of [1_048_576, 4_096]) {
+      const zeros = Buffer.alloc(block);
+      for (;;) {
+        const { bytesWritten } = await file.write(zeros);
+        if (bytesWritten < block) break;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  } finally {
+    await file.close();
+  }
+}

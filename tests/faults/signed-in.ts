@@ -1,0 +1,42 @@
+/** Somebody with an account of their own on a running Vigía, seen by the API as a browser is. */
+import { settings } from '#contract/users.ts';
+
+export interface Person {
+  /** Asks the API with this person's token. */
+  ask(path: string, init?: { method: string; body: unknown }): Promise<Response>;
+  /** Writes one number in the settings. @returns the status */
+  save(frecuencia: number): Promise<number>;
+  saved(): Promise<number>;
+}
+
+export async function signUp(origin: string, email: string): Promise<Person> {
+  const response = await fetch(
+    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=clave-local`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'vigia-2026', returnSecureToken: true }),
+    },
+  );
+  const { idToken } = (await response.json()) as { idToken?: string };
+  if (idToken === undefined) throw new Error(`There was no account to be had: ${response.status}`);
+  const ask: Person['ask'] = (path, init) =>
+    fetch(`${origin}${path}`, {
+      headers: {
+        authorization: `Bearer ${idToken}`,
+        ...(init && { 'content-type': 'application/json' }),
+      },
+      ...(init && { method: init.method, body: JSON.stringify(init.body) }),
+    });
+  return {
+    ask,
+    async save(frecuencia) {
+      const body = { partidos: [], umbrales: {}, frecuencia };
+      return (await ask('/api/users/config', { method: 'PUT', body })).status;
+    },
+    async saved() {
+      const answer = await ask('/api/users/config');
+      return settings.parse(await answer.json()).configuracion.frecuencia;
+    },
+  };
+}
