@@ -35,6 +35,23 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
+/** As if they had signed in more than five minutes ago; the next answer is the server's. */
+async function refuseFirstErasure(page: Page): Promise<void> {
+  await page.route(
+    '**/api/users/profile?modo=eliminar',
+    (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          error: 'Inicia sesión de nuevo para eliminar tu cuenta.',
+          code: 'recent_sign_in_required',
+          requestId: 'journey',
+        },
+      }),
+    { times: 1 },
+  );
+}
+
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
@@ -271,20 +288,7 @@ test('an erased account is gone, after its owner said so twice and proved to be 
   page,
 }) => {
   const email = await arrive(page);
-  // Five minutes later, as far as the first answer goes.
-  await page.route(
-    '**/api/users/profile?modo=eliminar',
-    (route) =>
-      route.fulfill({
-        status: 409,
-        json: {
-          error: 'Inicia sesión de nuevo para eliminar tu cuenta.',
-          code: 'recent_sign_in_required',
-          requestId: 'journey',
-        },
-      }),
-    { times: 1 },
-  );
+  await refuseFirstErasure(page);
   await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
   const dialog = page.getByRole('dialog', { name: 'Eliminar mi cuenta' });
   const erase = dialog.getByRole('button', { name: 'Eliminar mi cuenta' });
@@ -307,4 +311,55 @@ test('an erased account is gone, after its owner said so twice and proved to be 
     await signIn(page, email, password);
     await expect(page.getByText('Usuario no encontrado')).toBeVisible({ timeout: 2_000 });
   }).toPass();
+});
+
+test('whoever came with Google has no password here, and proves who they are in its window', async ({
+  page,
+}) => {
+  const email = 'greta@correo.example';
+  await page.goto(`${vigia.origin}/login`);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continuar con Google' }).click();
+  const popup = await opened;
+  await popup.getByRole('textbox', { name: 'Correo' }).fill(email);
+  await popup.getByRole('textbox', { name: 'Nombre' }).fill('Greta');
+  await popup.getByRole('button', { name: 'Continuar' }).click();
+  await page.waitForURL('**/dashboard');
+  await openSettings(page, vigia.origin);
+  await expect(
+    section(page, 'Contraseña').getByText('Vigía no guarda ninguna contraseña tuya'),
+  ).toBeVisible();
+
+  await refuseFirstErasure(page);
+  await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Eliminar mi cuenta' });
+  await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+  const proof = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Continuar con Google' }).click();
+  await (await proof).getByRole('button', { name: email }).click();
+  await expect(page.getByText('Tu cuenta se ha eliminado.')).toBeVisible();
+  await page.waitForURL('**/login');
+});
+
+test('notices of the browser are asked for on the click, and a refusal is said', async ({
+  page,
+}) => {
+  await arrive(page);
+  const notices = section(page, 'Avisos del navegador');
+  const answer = (permission: string) =>
+    page.addInitScript((given) => {
+      const fake = { permission: 'default', requestPermission: async () => given };
+      Object.assign(window, { Notification: Object.assign(function Notification() {}, fake) });
+    }, permission);
+  await answer('denied');
+  await page.reload();
+  await notices.getByRole('switch').click();
+  await expect(notices.getByText('Este navegador los tiene bloqueados.')).toBeVisible();
+  await expect(notices.getByRole('switch')).not.toBeChecked();
+  await answer('granted');
+  await page.reload();
+  await notices.getByRole('switch').click();
+  await expect(notices.getByRole('switch')).toBeChecked();
+  expect(await askApi(page, '/api/users/notifications')).toMatchObject({ navegador: true });
 });

@@ -14,9 +14,15 @@ import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationsEdit } from './use-notifications-edit.ts';
 
+const confirmationPollMs = 30_000;
+
 export function MailSection() {
   const edit = useNotificationsEdit();
   const profile = useGetProfileQuery();
+  // Confirmed in another tab or on a phone: noticed soon, without a reload.
+  useGetProfileQuery(undefined, {
+    pollingInterval: profile.data?.emailConfirmed === false ? confirmationPollMs : 0,
+  });
   return (
     <SettingsSection id="correo" title={copy.mailTitle}>
       <Loaded query={edit.query} rows={1} label={copy.loading}>
