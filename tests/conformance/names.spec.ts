@@ -1,19 +1,12 @@
 /** Names by which people and screen readers find things on the screens the specification does not show (screens.md). */
 import type { Page } from '@playwright/test';
+import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
 import * as people from './support/people.ts';
 import { hold } from './support/refusals.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
 import { at, named } from './support/seen.ts';
 import { expect } from './support/world.ts';
-
-const press =
-  (name: string | RegExp): Step =>
-  ({ page }) =>
-    page
-      .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-      .first()
-      .click();
 
 const tabs: readonly Row[] = [
   ['Resumen', '/dashboard'],
@@ -58,11 +51,7 @@ const header: readonly Row[] = [
 const asNewcomer =
   (path: string): Step =>
   async ({ page, vigia }) => {
-    await people.register(page, vigia.origin, {
-      username: 'lucia',
-      email: people.newEmail(),
-      password: people.password,
-    });
+    await people.register(page, vigia.origin, people.newcomer());
     await page.waitForURL('**/dashboard');
     await page.goto(`${vigia.origin}${path}`);
   };

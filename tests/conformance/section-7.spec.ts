@@ -86,11 +86,7 @@ section('§7 Llamadas', [
     what: 'signup updates the display name',
     route: '/register',
     provoke: async ({ page, vigia }) => {
-      await people.register(page, vigia.origin, {
-        username: 'lucia',
-        email: people.newEmail(),
-        password: people.password,
-      });
+      await people.register(page, vigia.origin, people.newcomer());
       await page.waitForURL('**/dashboard');
     },
     expect: async (world) => {

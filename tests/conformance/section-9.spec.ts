@@ -1,30 +1,15 @@
 /** Specification, section 9: the constants of the business, each where a person meets it. */
+import { installClock, pass, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import * as people from './support/people.ts';
 import { readProfile } from './support/profile-document.ts';
-import { refuse } from './support/refusals.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { at, fieldMessage, status, storedToken, text, toast, toasts } from './support/seen.ts';
-import { expect, test } from './support/world.ts';
-
-// The identity service refuses on purpose, so that error toasts show.
-test.use({ expectedErrors: [/status of 400/] });
-
-const installClock: Step = ({ page }) => page.clock.install();
-const stopClock: Step = async ({ page }) => {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-};
-const pass =
-  (ms: number): Step =>
-  ({ page }) =>
-    page.clock.runFor(ms);
+import { at, fieldMessage, status, storedToken, text, toast } from './support/seen.ts';
+import { signIn } from './support/session.ts';
+import { expect } from './support/world.ts';
 
 const newAccount: Step = async ({ page }) => {
-  await people.fillRegistration(page, {
-    username: 'lucia',
-    email: people.newEmail(),
-    password: people.password,
-  });
+  await people.fillRegistration(page, people.newcomer());
   await people.submitRegistration(page);
 };
 
@@ -94,16 +79,11 @@ const sessionRows: readonly Row[] = [
     what: 'token refresh interval: 50 minutes',
     route: '/login',
     given: installClock,
-    provoke: async (world) => {
-      const { page, someone } = world;
-      await stopClock(world);
-      await people.signIn(page, someone.email, someone.password);
-      await page.waitForURL('**/dashboard');
-    },
+    provoke: inOrder(stopClock, signIn),
     expect: async (world) => {
       const first = await storedToken(world);
       await world.page.clock.fastForward(50 * minute - 1);
-      await expect(world.page.getByRole('button', { name: 'Cuenta' })).toBeVisible();
+      await expect(world.page.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
       expect(await storedToken(world)).toBe(first);
       await world.page.clock.fastForward(1);
       await expect.poll(() => storedToken(world)).not.toBe(first);
@@ -200,77 +180,4 @@ const pageRows: readonly Row[] = [
   },
 ];
 
-const refusedLogin: Step = ({ page }) =>
-  people.signIn(page, 'nadie@correo.example', people.password);
-
-/** It moves out of sight by itself, on the browser's own time; when it starts is what the clock decides. */
-const leaves =
-  (kind: 'success' | 'error'): Step =>
-  ({ page }) =>
-    expect(toasts(page, kind)).not.toBeInViewport({ ratio: 0.5 });
-const stays =
-  (kind: 'success' | 'error'): Step =>
-  ({ page }) =>
-    expect(toasts(page, kind)).toBeInViewport({ ratio: 1 });
-
-const toastLasts = (kind: 'success' | 'error', sentence: string, ms: number): Step =>
-  inOrder(toast(kind, sentence), pass(ms - 1), stays(kind), pass(1), leaves(kind));
-
-const toastRows: readonly Row[] = [
-  {
-    what: 'toast duration: error 4 s',
-    route: '/login',
-    given: installClock,
-    provoke: inOrder(stopClock, refusedLogin),
-    expect: toastLasts('error', 'Usuario no encontrado', 4_000),
-  },
-  {
-    what: 'toast duration: success 2 s',
-    route: '/dashboard',
-    as: 'someone',
-    given: installClock,
-    provoke: async (world) => {
-      await world.page.getByRole('button', { name: 'Cuenta' }).click();
-      await stopClock(world);
-      await world.page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
-    },
-    expect: toastLasts('success', 'Sesión cerrada exitosamente', 2_000),
-  },
-  {
-    what: 'at most 20 toasts shown',
-    route: '/login',
-    given: inOrder(installClock, refuse('signInWithPassword', 'USER_DISABLED')),
-    // Time stands still: none of them leaves by itself.
-    provoke: inOrder(stopClock, async (world) => {
-      const { page } = world;
-      const secret = page.getByLabel('Contraseña', { exact: true });
-      await refusedLogin(world);
-      for (let shown = 1; shown < 20; shown += 1) {
-        await expect(toasts(page, 'error')).toHaveCount(shown);
-        await secret.press('Enter');
-      }
-      await expect(toasts(page, 'error')).toHaveCount(20);
-      for (let more = 0; more < 3; more += 1) {
-        const refused = page.waitForResponse(/:signInWithPassword/);
-        await secret.press('Enter');
-        await refused;
-        await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeEnabled();
-      }
-    }),
-    expect: async ({ page }) => {
-      // The oldest leave, and those that waited take their place.
-      for (let passed = 0; passed < 1_000; passed += 200) {
-        expect(await toasts(page, 'error').count()).toBeLessThanOrEqual(20);
-        await page.clock.runFor(200);
-      }
-    },
-  },
-];
-
-section('§9 Constantes', [
-  ...profileRows,
-  ...sessionRows,
-  ...contactRows,
-  ...pageRows,
-  ...toastRows,
-]);
+section('§9 Constantes', [...profileRows, ...sessionRows, ...contactRows, ...pageRows]);

@@ -13,6 +13,8 @@ let made = 0;
 /** Nobody has it yet. */
 export const newEmail = (): string => `persona-${process.pid}-${++made}@correo.example`;
 
+export const newcomer = (): Person => ({ username: 'lucia', email: newEmail(), password });
+
 export async function fillRegistration(
   page: Page,
   form: Partial<Person & { readonly confirmation: string }>,
@@ -45,7 +47,7 @@ export async function signIn(page: Page, email: string, secret: string): Promise
 }
 
 export async function chooseSignOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Cuenta' }).click();
+  await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
 }
 

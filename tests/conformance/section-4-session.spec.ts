@@ -1,0 +1,150 @@
+/** Specification, section 4: how a session begins, what shows before it is known, and how it ends. */
+import { installClock, stopClock } from './support/clock.ts';
+import * as google from './support/google.ts';
+import * as people from './support/people.ts';
+import { expectInitialProfile, readProfile } from './support/profile-document.ts';
+import { hold } from './support/refusals.ts';
+import { inOrder, type Row, type Step, section } from './support/row.ts';
+import { at, status, toast } from './support/seen.ts';
+import { signIn, tokenIsGone, tokenIsKept } from './support/session.ts';
+import { expect } from './support/world.ts';
+
+const signUpAs =
+  (person: people.Person): Step =>
+  async ({ page }) => {
+    await people.fillRegistration(page, person);
+    await people.submitRegistration(page);
+  };
+
+const signedUp = people.newcomer();
+const loggedIn = { email: people.newEmail(), username: '' };
+const fromGoogle = { email: people.newEmail(), username: 'Greta' };
+
+const beginning: readonly Row[] = [
+  {
+    what: 'login: the token is saved under authToken, and /dashboard follows',
+    route: '/login',
+    provoke: signIn,
+    expect: inOrder(tokenIsKept, at('/dashboard')),
+  },
+  {
+    what: 'signup: token saved, and a profile with the initial values',
+    route: '/register',
+    provoke: signUpAs(signedUp),
+    expect: async (world) => {
+      await tokenIsKept(world);
+      await world.page.waitForURL('**/dashboard');
+      await expectInitialProfile(world, signedUp);
+    },
+  },
+  {
+    what: 'Google: token saved, /dashboard follows, and a profile with the initial values',
+    route: '/login',
+    provoke: google.signInWithGoogle({ email: fromGoogle.email, name: fromGoogle.username }),
+    expect: async (world) => {
+      await world.page.waitForURL('**/dashboard');
+      await tokenIsKept(world);
+      await expectInitialProfile(world, fromGoogle);
+    },
+  },
+  {
+    what: 'login without a profile: a basic one is created',
+    route: '/login',
+    provoke: async ({ page, vigia }) => {
+      await people.makeAccount(vigia.origin, loggedIn.email);
+      await people.signIn(page, loggedIn.email, people.password);
+      await page.waitForURL('**/dashboard');
+    },
+    expect: (world) =>
+      expectInitialProfile(world, {
+        email: loggedIn.email,
+        username: loggedIn.email.split('@')[0] ?? '',
+      }),
+  },
+  {
+    what: 'login with a profile: it is left as it is',
+    route: '/login',
+    provoke: signIn,
+    expect: async (world) => {
+      expect(await readProfile(world)).toMatchObject({
+        username: { stringValue: world.someone.username },
+      });
+    },
+  },
+  {
+    what: 'after signup, /dashboard after 1 second',
+    route: '/register',
+    given: installClock,
+    provoke: inOrder(stopClock, signUpAs(people.newcomer())),
+    expect: async (world) => {
+      const { page } = world;
+      await toast('success', '¡Cuenta creada exitosamente!')(world);
+      await page.clock.runFor(999);
+      await at('/register')(world);
+      await page.clock.runFor(1);
+      await at('/dashboard')(world);
+    },
+  },
+];
+
+/** The identity service takes its time to say who is there. */
+const slowService = hold();
+
+const firstState: readonly Row[] = [
+  {
+    what: 'nothing but a splash shows before the first auth state is known',
+    route: '/dashboard',
+    as: 'someone',
+    given: ({ page }) => page.route('**/accounts:lookup?*', slowService.handler),
+    provoke: async (world) => {
+      await status('Comprobando tu sesión')(world);
+      await expect(world.page.getByRole('link')).toHaveCount(0);
+      await expect(world.page.getByRole('button')).toHaveCount(0);
+      slowService.release();
+    },
+    expect: ({ page }) =>
+      expect(page.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible(),
+  },
+  {
+    what: 'after 10 s the splash says so and offers a retry',
+    route: '/dashboard',
+    as: 'someone',
+    given: async (world) => {
+      await installClock(world);
+      await world.page.route('**/accounts:lookup?*', () => {});
+    },
+    provoke: async (world) => {
+      await status('Comprobando tu sesión')(world);
+      await world.page.clock.runFor(10_000);
+    },
+    expect: async ({ page }) => {
+      await expect(page.getByRole('status')).toContainText('Está tardando más de lo normal.');
+      await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+    },
+  },
+  {
+    what: 'nobody there: a token left behind is cleared',
+    route: '/login',
+    given: ({ page }) => page.addInitScript(() => localStorage.setItem('authToken', 'viejo')),
+    expect: inOrder(tokenIsGone, at('/login')),
+  },
+];
+
+const ending: readonly Row[] = [
+  {
+    what: 'sign-out clears the token and the profile',
+    route: '/dashboard/configuracion',
+    as: 'someone',
+    provoke: ({ page }) => people.chooseSignOut(page),
+    expect: async (world) => {
+      const { page, vigia, someone } = world;
+      await page.waitForURL('**/login');
+      await tokenIsGone(world);
+      await expect(page.getByText(someone.email)).toHaveCount(0);
+      await page.goto(`${vigia.origin}/dashboard`);
+      await at('/login')(world);
+    },
+  },
+];
+
+section('§4 Estados y transiciones', [...beginning, ...firstState, ...ending]);

@@ -1,0 +1,148 @@
+/** Specification, section 8: signup, login and password reset, every outcome in its own words. */
+import * as people from './support/people.ts';
+import { cut, type Operation, refuse } from './support/refusals.ts';
+import { inOrder, type Row, type Step, section } from './support/row.ts';
+import { at, status, toast } from './support/seen.ts';
+import { test } from './support/world.ts';
+
+// Refusals and broken connections, provoked on purpose.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+/** What the identity service says, and what the person reads. */
+type Refusal = readonly [code: string, provoke: 'offline' | string, sentence: string];
+
+const given = (operation: Operation, answer: string): Step =>
+  answer === 'offline' ? cut(operation) : refuse(operation, answer);
+
+const registers =
+  (person: () => people.Person): Step =>
+  async ({ page }) => {
+    await people.fillRegistration(page, person());
+    await people.submitRegistration(page);
+  };
+
+const signsIn =
+  (email: string | ((world: Parameters<Step>[0]) => string), password = people.password): Step =>
+  (world) =>
+    people.signIn(world.page, typeof email === 'string' ? email : email(world), password);
+
+const signUpRefusals: readonly Refusal[] = [
+  [
+    'weak-password',
+    'WEAK_PASSWORD : Password should be at least 6 characters',
+    'La contraseña debe tener al menos 6 caracteres',
+  ],
+  ['invalid-email', 'INVALID_EMAIL', 'Correo electrónico inválido'],
+  ['other', 'OPERATION_NOT_ALLOWED', 'Error al crear la cuenta'],
+  ['network-request-failed', 'offline', 'Sin conexión. Inténtalo de nuevo'],
+];
+
+const signUp: readonly Row[] = [
+  {
+    what: 'signup, email-already-in-use',
+    route: '/register',
+    provoke: (world) =>
+      registers(() => ({ ...people.newcomer(), email: world.someone.email }))(world),
+    expect: inOrder(toast('error', 'Este correo ya está registrado'), at('/register')),
+  },
+  ...signUpRefusals.map(
+    ([code, answer, sentence]): Row => ({
+      what: `signup, ${code}`,
+      route: '/register',
+      given: given('signUp', answer),
+      provoke: registers(people.newcomer),
+      expect: inOrder(toast('error', sentence), at('/register')),
+    }),
+  ),
+  {
+    what: 'signup, success',
+    route: '/register',
+    provoke: registers(people.newcomer),
+    expect: toast('success', '¡Cuenta creada exitosamente!'),
+  },
+];
+
+const loginRefusals: readonly Refusal[] = [
+  ['invalid-email', 'INVALID_EMAIL', 'Correo electrónico inválido'],
+  ['invalid-credential', 'INVALID_LOGIN_CREDENTIALS', 'Correo o contraseña incorrectos'],
+  ['too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', 'Demasiados intentos. Intenta más tarde'],
+  ['network-request-failed', 'offline', 'Sin conexión. Inténtalo de nuevo'],
+  ['other', 'USER_DISABLED', 'Error al iniciar sesión'],
+];
+
+const login: readonly Row[] = [
+  {
+    what: 'login, user-not-found',
+    route: '/login',
+    provoke: signsIn('nadie@correo.example'),
+    expect: inOrder(toast('error', 'Usuario no encontrado'), at('/login')),
+  },
+  {
+    what: 'login, wrong-password',
+    route: '/login',
+    provoke: signsIn(({ someone }) => someone.email, 'otra-cosa'),
+    expect: inOrder(toast('error', 'Contraseña incorrecta'), at('/login')),
+  },
+  ...loginRefusals.map(
+    ([code, answer, sentence]): Row => ({
+      what: `login, ${code}`,
+      route: '/login',
+      given: given('signInWithPassword', answer),
+      provoke: signsIn(({ someone }) => someone.email),
+      expect: inOrder(toast('error', sentence), at('/login')),
+    }),
+  ),
+  {
+    what: 'login, success',
+    route: '/login',
+    provoke: signsIn(({ someone }) => someone.email),
+    expect: toast('success', '¡Inicio de sesión exitoso!'),
+  },
+];
+
+const asksForReset =
+  (email: (world: Parameters<Step>[0]) => string): Step =>
+  async (world) => {
+    const { page } = world;
+    await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+    await page.getByLabel('Correo electrónico').fill(email(world));
+    await page.getByRole('button', { name: 'Enviar enlace' }).click();
+  };
+
+const onScreenResetError = status('Error al enviar el correo. Verifica que el email sea correcto.');
+
+const resetRefusals: readonly Refusal[] = [
+  ['invalid-email', 'INVALID_EMAIL', 'Correo electrónico inválido'],
+  ['too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', 'Demasiados intentos. Intenta más tarde'],
+  ['other', 'OPERATION_NOT_ALLOWED', 'Error al enviar correo de recuperación'],
+  ['network-request-failed', 'offline', 'Sin conexión. Inténtalo de nuevo'],
+];
+
+const passwordReset: readonly Row[] = [
+  {
+    what: 'password reset, user-not-found, and the on-screen error',
+    route: '/login',
+    provoke: asksForReset(() => 'nadie@correo.example'),
+    expect: inOrder(
+      toast('error', 'No existe una cuenta con este correo electrónico'),
+      onScreenResetError,
+    ),
+  },
+  ...resetRefusals.map(
+    ([code, answer, sentence]): Row => ({
+      what: `password reset, ${code}, and the on-screen error`,
+      route: '/login',
+      given: given('sendOobCode', answer),
+      provoke: asksForReset(({ someone }) => someone.email),
+      expect: inOrder(toast('error', sentence), onScreenResetError),
+    }),
+  ),
+  {
+    what: 'password reset, on-screen success',
+    route: '/login',
+    provoke: asksForReset(({ someone }) => someone.email),
+    expect: status('¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.'),
+  },
+];
+
+section('§8 Errores', [...signUp, ...login, ...passwordReset]);

@@ -1,0 +1,111 @@
+/** Specification, section 8: signing out, the backend, the contact form and a screen that fails. */
+import * as contact from './support/contact-form.ts';
+import * as people from './support/people.ts';
+import { refuseRenewal } from './support/refusals.ts';
+import { inOrder, type Row, section } from './support/row.ts';
+import { alert, at, status, text, toast } from './support/seen.ts';
+import { expect, test } from './support/world.ts';
+
+// Refusals, broken connections and code that does not arrive, provoked on purpose.
+test.use({ expectedErrors: [/Failed to load resource|dynamically imported module/] });
+
+const logout: readonly Row[] = [
+  {
+    what: 'logout, success',
+    route: '/dashboard',
+    as: 'someone',
+    provoke: ({ page }) => people.chooseSignOut(page),
+    expect: toast('success', 'Sesión cerrada exitosamente'),
+  },
+  {
+    what: 'logout, failure',
+    route: '/dashboard',
+    as: 'someone',
+    provoke: async ({ page }) => {
+      // The browser's storage refuses to forget the session.
+      await page.evaluate(() => {
+        Storage.prototype.removeItem = () => {
+          throw new Error('full');
+        };
+      });
+      await people.chooseSignOut(page);
+    },
+    expect: inOrder(toast('error', 'Error al cerrar sesión'), at('/dashboard')),
+  },
+];
+
+const matches = '**/api/monitoring/matches*';
+
+const apiClient: readonly Row[] = [
+  {
+    what: 'API client, token failure',
+    route: '/dashboard/partidos',
+    as: 'someone',
+    given: inOrder(refuseRenewal, ({ page }) =>
+      page.route(matches, (route) => route.fulfill({ status: 401, json: {} })),
+    ),
+    expect: toast('error', 'Token expirado y no se pudo renovar'),
+  },
+  ...[
+    { code: 500, body: '{}', told: 'JSON without an error field' },
+    { code: 502, body: '<h1>Bad gateway</h1>', told: 'no JSON' },
+    { code: 418, body: '', told: 'no body' },
+  ].map(
+    ({ code, body, told }): Row => ({
+      what: `API client, ${code} with ${told}`,
+      route: '/dashboard/partidos',
+      as: 'someone',
+      given: ({ page }) =>
+        page.route(matches, (route) =>
+          route.fulfill({ status: code, contentType: 'application/json', body }),
+        ),
+      expect: text(`HTTP error! status: ${code}`),
+    }),
+  ),
+  {
+    what: 'API client, the body’s error field',
+    route: '/dashboard/partidos',
+    as: 'someone',
+    given: ({ page }) =>
+      page.route(matches, (route) =>
+        route.fulfill({ status: 503, json: { error: 'El mercado está cerrado por obras.' } }),
+      ),
+    expect: text('El mercado está cerrado por obras.'),
+  },
+];
+
+const contactForm: readonly Row[] = [
+  {
+    what: 'contact form, success banner',
+    route: '/support',
+    provoke: inOrder(contact.open, contact.fill(), contact.send),
+    expect: status('¡Mensaje enviado correctamente! Te responderemos pronto.'),
+  },
+  ...[451, 403, 429, 0].map(
+    (code): Row => ({
+      what: `contact form, failure banner on ${code === 0 ? 'status 0 (network error)' : code}`,
+      route: '/support',
+      given: contact.refuseMail(code),
+      provoke: inOrder(contact.open, contact.fill(), contact.send),
+      expect: alert('Error al enviar el mensaje. Inténtalo de nuevo.'),
+    }),
+  ),
+];
+
+const routing: readonly Row[] = [
+  {
+    what: 'default error page, with a way back',
+    route: '/terms',
+    // The code of the screen does not arrive.
+    given: ({ page }) => page.route('**/assets/terms-screen-*.js', (route) => route.abort()),
+    expect: async ({ page }) => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Unexpected Application Error!',
+      );
+      await page.getByRole('link', { name: 'Volver al resumen' }).click();
+      await page.waitForURL('**/login');
+    },
+  },
+];
+
+section('§8 Errores', [...logout, ...apiClient, ...contactForm, ...routing]);

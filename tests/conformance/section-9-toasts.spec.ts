@@ -1,0 +1,79 @@
+/** Specification, section 9: how long toasts stay, and how many. */
+import { installClock, pass, stopClock } from './support/clock.ts';
+import * as people from './support/people.ts';
+import { refuse } from './support/refusals.ts';
+import { inOrder, type Row, type Step, section } from './support/row.ts';
+import { toast, toasts } from './support/seen.ts';
+import { expect, test } from './support/world.ts';
+
+// The identity service refuses on purpose, so that error toasts show.
+test.use({ expectedErrors: [/status of 400/] });
+
+const refusedLogin: Step = ({ page }) =>
+  people.signIn(page, 'nadie@correo.example', people.password);
+
+/** It moves out of sight by itself, on the browser's own time; when it starts is what the clock decides. */
+const leaves =
+  (kind: 'success' | 'error'): Step =>
+  ({ page }) =>
+    expect(toasts(page, kind)).not.toBeInViewport({ ratio: 0.5 });
+const stays =
+  (kind: 'success' | 'error'): Step =>
+  ({ page }) =>
+    expect(toasts(page, kind)).toBeInViewport({ ratio: 1 });
+
+const toastLasts = (kind: 'success' | 'error', sentence: string, ms: number): Step =>
+  inOrder(toast(kind, sentence), pass(ms - 1), stays(kind), pass(1), leaves(kind));
+
+const toastRows: readonly Row[] = [
+  {
+    what: 'toast duration: error 4 s',
+    route: '/login',
+    given: installClock,
+    provoke: inOrder(stopClock, refusedLogin),
+    expect: toastLasts('error', 'Usuario no encontrado', 4_000),
+  },
+  {
+    what: 'toast duration: success 2 s',
+    route: '/dashboard',
+    as: 'someone',
+    given: installClock,
+    provoke: async (world) => {
+      await world.page.getByRole('button', { name: 'Cuenta', exact: true }).click();
+      await stopClock(world);
+      await world.page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+    },
+    expect: toastLasts('success', 'Sesión cerrada exitosamente', 2_000),
+  },
+  {
+    what: 'at most 20 toasts shown',
+    route: '/login',
+    given: inOrder(installClock, refuse('signInWithPassword', 'USER_DISABLED')),
+    // Time stands still: none of them leaves by itself.
+    provoke: inOrder(stopClock, async (world) => {
+      const { page } = world;
+      const secret = page.getByLabel('Contraseña', { exact: true });
+      await refusedLogin(world);
+      for (let shown = 1; shown < 20; shown += 1) {
+        await expect(toasts(page, 'error')).toHaveCount(shown);
+        await secret.press('Enter');
+      }
+      await expect(toasts(page, 'error')).toHaveCount(20);
+      for (let more = 0; more < 3; more += 1) {
+        const refused = page.waitForResponse(/:signInWithPassword/);
+        await secret.press('Enter');
+        await refused;
+        await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeEnabled();
+      }
+    }),
+    expect: async ({ page }) => {
+      // The oldest leave, and those that waited take their place.
+      for (let passed = 0; passed < 1_000; passed += 200) {
+        expect(await toasts(page, 'error').count()).toBeLessThanOrEqual(20);
+        await page.clock.runFor(200);
+      }
+    },
+  },
+];
+
+section('§9 Constantes', toastRows);

@@ -1,0 +1,17 @@
+/** Signing in, and the token that is there meanwhile. */
+import * as people from './people.ts';
+import type { Step } from './row.ts';
+import { storedToken } from './seen.ts';
+import { expect } from './world.ts';
+
+export const signIn: Step = async ({ page, someone }) => {
+  await people.signIn(page, someone.email, someone.password);
+  await page.waitForURL('**/dashboard');
+};
+
+export const tokenIsKept: Step = async (world) => {
+  await expect.poll(() => storedToken(world)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]*$/);
+};
+export const tokenIsGone: Step = async (world) => {
+  await expect.poll(() => storedToken(world)).toBeNull();
+};
