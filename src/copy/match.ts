@@ -22,6 +22,8 @@ export const matchCopy = {
   createThreshold: 'Crear umbral',
   noThresholds: 'Aún no has marcado una línea en este partido.',
   paused: 'En pausa',
+  pausedByPlan: 'En pausa: no cabe en tu plan',
+  seePlans: 'Ver planes',
   closed: 'Cerrado: el partido ya ha empezado',
   activating: 'Activándose',
   watching: 'Vigilando',

@@ -1,8 +1,9 @@
-/** The plan screen on a real store, before a backend that answers what a test says. */
-import { render, screen } from '@testing-library/react';
+/** The plan screen, or another, on a real store, before a backend that answers what a test says. */
+import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
+import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
@@ -17,6 +18,8 @@ export const server = setupServer();
 /** What a test file needs before its first test. */
 export function preparePlanWorld(): void {
   beforeAll(() => {
+    // A crowded machine is slow; what never comes still fails.
+    configure({ asyncUtilTimeout: 10_000 });
     server.listen({ onUnhandledFrame: 'error' });
     // A browser adds its origin to every path; jsdom's dialog cannot open.
     const PlainRequest = Request;
@@ -104,7 +107,9 @@ export const profile = (umbrales: Record<string, { pausa: string | null }> = {})
   configuracion: { partidos: ['m1'], umbrales, frecuencia: 60 },
 });
 
-export function showPlan(path = '/dashboard/plan') {
+export const showPlan = (path = '/dashboard/plan') => showScreen(<PlanScreen />, path);
+
+export function showScreen(element: ReactNode, path: string) {
   const showToast = vi.fn();
   const store = createAppStore({
     session: {
@@ -113,7 +118,7 @@ export function showPlan(path = '/dashboard/plan') {
       onSessionEnded: () => () => {},
     },
   });
-  const router = createMemoryRouter([{ path: '/dashboard/plan', element: <PlanScreen /> }], {
+  const router = createMemoryRouter([{ path: '/dashboard/*', element }], {
     initialEntries: [path],
   });
   const session = { showToast } as Partial<SessionContextValue> as SessionContextValue;

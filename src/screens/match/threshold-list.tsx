@@ -1,4 +1,5 @@
 /** The user's lines on this match: what each asks, where it stands, and a switch to pause it. */
+import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
@@ -90,6 +91,14 @@ function ThresholdCard(props: {
         </button>
         <br />
         <span className="meta">{standing(umbral, props.status)}</span>
+        {umbral.pausa === 'plan' && (
+          <>
+            {' '}
+            <Link className="meta" to="/dashboard/plan">
+              {copy.seePlans}
+            </Link>
+          </>
+        )}
       </div>
       <input
         className="switch"
@@ -107,6 +116,7 @@ function ThresholdCard(props: {
 
 function standing({ pausa }: Umbral, status: ThresholdStatus | undefined): string {
   if (pausa === 'inicio') return copy.closed;
+  if (pausa === 'plan') return copy.pausedByPlan;
   if (pausa !== null) return copy.paused;
   if (status?.status === 'activando') return copy.activating;
   return status?.status === 'cruzado' ? copy.crossed : copy.watching;

@@ -1,5 +1,5 @@
 /** What the plan screen says and offers in every state of a subscription, and what it asks of the backend. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -33,7 +33,7 @@ describe('who never paid', () => {
     noButton(/suscripción/);
     expect(screen.queryByRole('heading', { name: 'Facturas' })).not.toBeInTheDocument();
     await press('Pasar a Premium');
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/c/1'));
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/c/1'));
     expect(asked).toContain('POST billing/checkout{"plan":"premium"}');
     expect(screen.getByRole('button', { name: 'Pasar a Premium' })).toBeDisabled();
   });
@@ -49,7 +49,7 @@ describe('who never paid', () => {
     await press('Pasar a Premium');
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     await press('Reenviar enlace');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(showToast).toHaveBeenCalledWith('Enlace enviado. Mira también el spam.', 'success'),
     );
     expect(asked).toContain('POST users/confirmation');
@@ -67,7 +67,7 @@ describe('who never paid', () => {
     await press('Pasar a Elite');
     await text(/Los pagos no están disponibles/);
     await press('Pasar a Elite');
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/c/2'));
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/c/2'));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
@@ -131,7 +131,7 @@ describe('reading', () => {
     showPlan();
     const waiting = screen.getByRole('status', { name: 'Leyendo tu plan' });
     expect(waiting).toBeEmptyDOMElement();
-    await vi.waitFor(() => expect(waiting).not.toBeEmptyDOMElement());
+    await waitFor(() => expect(waiting).not.toBeEmptyDOMElement());
     held.resolve(neverSubscribed);
     await button('Pasar a Premium');
   });

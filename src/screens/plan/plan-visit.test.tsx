@@ -1,5 +1,5 @@
 /** The way back from the card page: every outcome, what is late, and what the address keeps. */
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResult } from '#contract/billing.ts';
@@ -36,7 +36,7 @@ it('paid: says so, shows the new plan, and a page loaded again does not tell it 
   expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
   await screen.findByRole('button', { name: 'Cancelar suscripción' });
   expect(asked).toContain('GET billing/checkout?id=cs_1');
-  await vi.waitFor(() => expect(address()).toBe('/dashboard/plan'));
+  await waitFor(() => expect(address()).toBe('/dashboard/plan'));
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(screen.queryByText('Ya tienes Premium.')).not.toBeInTheDocument();
 });
@@ -54,7 +54,7 @@ describe('paid, and our books do not show it yet', () => {
     expect(address()).toBe(back);
     for (const turns of [2, 3]) {
       await act(() => vi.advanceTimersByTimeAsync(2_100));
-      await vi.waitFor(() =>
+      await waitFor(() =>
         expect(asked.filter((one) => one.startsWith('GET billing/checkout'))).toHaveLength(turns),
       );
     }
@@ -87,7 +87,7 @@ describe.each([
   it('says that nothing was charged, and lets one try again', async () => {
     backend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
     showPlan(back);
-    await vi.waitFor(() => expect(screen.getByRole(role)).toHaveTextContent(words));
+    await waitFor(() => expect(screen.getByRole(role)).toHaveTextContent(words));
     expect(await screen.findByRole('button', { name: 'Pasar a Premium' })).toBeEnabled();
   });
 });
@@ -97,7 +97,7 @@ it('given up with the way back of the card page: nothing is asked, nothing was c
   const { address } = showPlan('/dashboard/plan?pago=cancelado');
   expect(await screen.findByText('No se ha cobrado nada.')).toBeVisible();
   await screen.findByRole('button', { name: 'Pasar a Premium' });
-  await vi.waitFor(() => expect(address()).toBe('/dashboard/plan'));
+  await waitFor(() => expect(address()).toBe('/dashboard/plan'));
   expect(asked.filter((one) => one.startsWith('GET billing/checkout'))).toEqual([]);
 });
 

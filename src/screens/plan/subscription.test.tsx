@@ -1,5 +1,5 @@
 /** A running subscription: what is seen of it, another card, cancelling and keeping it, and a charge that failed. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -64,7 +64,7 @@ describe('who pays', () => {
     });
     showPlan();
     await press('Cambiar tarjeta');
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/1'));
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/1'));
   });
 
   it('cancels after reading the day, and takes it back', async () => {
@@ -157,7 +157,7 @@ describe('a charge that failed', () => {
     noButton('Pasar a Elite');
     expect(screen.getByText('Antes hay que pagar lo pendiente')).toBeVisible();
     await press('Cambiar tarjeta');
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/2'));
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/2'));
   });
 
   it('ends at once when it is cancelled, which is said before', async () => {
