@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   growth: ['engine/growth.ts'],
   prometheus: ['prometheus/prometheus.ts'],
   ingest: ['storage/ingest.ts'],
+  worker: ['storage/worker-load.ts'],
   months: ['storage/price-changes.ts'],
   alerts: ['alerts/alerts.ts'],
   checks: ['checks/million.ts'],

@@ -1,0 +1,54 @@
+/**
+ * What a worker keeps per threshold, whose it is and what it says included, and how long it takes to load them from
+ * PostgreSQL: at a start, or when another worker has gone.
+ *
+ *     npm run bench -- worker      THRESHOLDS=200000
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { openMarketRig } from '../market-rig.ts';
+import { median } from '../median.ts';
+import { report } from '../report.ts';
+
+const thresholds = Number(process.env.THRESHOLDS ?? 200_000);
+const rounds = 5;
+const collectibles = 2_000;
+const perUser = 10;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+/** Objects and typed arrays. */
+const keptBytes = () => {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+const rig = await openMarketRig(collectibles);
+await rig.work();
+const empty = keptBytes();
+await rig.pool.query(`
+  insert into users (uid, email, username, email_confirmed_at)
+    select 'user-' || i, 'u' || i || '@example.test', 'user', now()
+      from generate_series(0, ${Math.ceil(thresholds / perUser) - 1}) i;
+  insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp, active_from)
+    select 'user-' || i / ${perUser}, 't' || i, 'collectible', 'c' || i % ${collectibles},
+           'm' || i % ${collectibles} / 10, 'below', 500 + i % 400, 'EUR', 300, now()
+      from generate_series(0, ${thresholds - 1}) i;
+  analyze`);
+const times: number[] = [];
+const kept: number[] = [];
+for (let round = 0; round < rounds; round += 1) {
+  const began = performance.now();
+  await rig.work();
+  times.push(performance.now() - began);
+  kept.push((keptBytes() - empty) / thresholds);
+}
+await rig.close();
+const what = `worker with ${thresholds.toLocaleString('en')} thresholds`;
+report({ what: `${what}: memory`, unit: 'MB per million', ours: median(kept) });
+report({
+  what: `${what}: loading them`,
+  unit: 'per second',
+  ours: (thresholds * 1_000) / median(times),
+});
