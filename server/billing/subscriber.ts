@@ -3,6 +3,7 @@
 import {
   findCustomer,
   findSubscription,
+  forgetCustomer,
   type HeldSubscription,
   keepCustomer,
 } from '../db/billing-subscriptions.ts';
@@ -33,6 +34,11 @@ export async function toSubscriber(billing: Billing, user: User): Promise<Subscr
   const { pool, stripe } = billing;
   const { uid, email } = user;
   let customerId = await findCustomer(pool, uid);
+  // Deleted by hand at the provider: nothing can be sold to that customer any more.
+  if (customerId !== null && (await stripe.customers.retrieve(customerId)).deleted) {
+    await forgetCustomer(pool, customerId);
+    customerId = null;
+  }
   if (customerId === null) {
     const made = await underKey(billing, { uid, purpose: 'customer' }, (options) =>
       stripe.customers.create({ email, preferred_locales: ['es'], metadata: { uid } }, options),

@@ -52,6 +52,10 @@ export async function keepCustomer(db: Database, uid: string, customerId: string
   return rows[0]?.customer_id ?? customerId;
 }
 
+export async function forgetCustomer(db: Database, customerId: string): Promise<void> {
+  await db.query('delete from billing_customers where customer_id = $1', [customerId]);
+}
+
 /** Readings are ordered by when they began, whichever process began them. */
 export async function beginReading(db: Database): Promise<number> {
   const { rows } = await db.query<{ order: number }>(`select nextval('billing_reads') as order`);

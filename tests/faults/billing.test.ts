@@ -334,6 +334,21 @@ describe('more than one subscription', () => {
   });
 });
 
+describe('a customer deleted by hand at the provider', () => {
+  it('has no plan any more, and may subscribe again', async () => {
+    await payUntold();
+    const customer = await rig.customerOf(uid);
+    await catchUp(rig.billing, { uid, customerId: customer });
+    await rig.stripe.customers.del(customer);
+    await rig.deliverAll();
+    expect((await rig.state(uid)).plan).toBe('basico');
+    await rig.advance({ seconds: 10 });
+    await rig.subscribe(uid, 'elite');
+    expect((await rig.state(uid)).plan).toBe('elite');
+    expect(await rig.customerOf(uid)).not.toBe(customer);
+  });
+});
+
 describe('an operator’s grant', () => {
   it('stays above what is paid, and leaves it when it is taken back', async () => {
     await payUntold();
