@@ -30,6 +30,8 @@ export function PlanSheet({
   const [asking, setAsking] = useState<PaidPlan | 'cancel' | null>(null);
   const [keep, keeping] = useResumeSubscriptionMutation();
   const running = runningOf(state);
+  // Neither of a cancelled nor of an unpaid period.
+  const renews = !state.granted && (running === null || running.status === 'active');
   const close = () => setAsking(null);
   const done = (sentence: string) => {
     close();
@@ -60,9 +62,7 @@ export function PlanSheet({
         />
         <div className="plans__after">
           <ProblemBanner problem={cardPage.problem ?? toProblem(keeping.error)} />
-          {!state.granted && running?.status !== 'cancelScheduled' && (
-            <p className="meta">{copy.renews}</p>
-          )}
+          {renews && <p className="meta">{copy.renews}</p>}
         </div>
       </section>
       {state.subscription !== null && (

@@ -43,7 +43,9 @@ export function Receipt({
                   <Fact name={copy.tax} value={money(lastPayment.taxCents, 'EUR')} />
                 </>
               )}
-              <Fact name={copy.next} value={nextCharge === null ? copy.none : on(nextCharge)} />
+              {(nextCharge !== null || status !== 'pastDue') && (
+                <Fact name={copy.next} value={nextCharge === null ? copy.none : on(nextCharge)} />
+              )}
               {card !== null && (
                 <Fact
                   name={copy.card}

@@ -156,6 +156,9 @@ describe('a charge that failed', () => {
     );
     noButton('Pasar a Elite');
     expect(screen.getByText('Antes hay que pagar lo pendiente')).toBeVisible();
+    // What is owed is tried again, and cancelling does not wait for the end of the period.
+    expect(screen.queryByText('Próximo cobro')).not.toBeInTheDocument();
+    expect(screen.queryByText(/Se renueva cada mes/)).not.toBeInTheDocument();
     await press('Cambiar tarjeta');
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/2'));
   });
