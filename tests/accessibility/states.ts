@@ -1,6 +1,7 @@
 /** Every route and every state a person can bring it to, and how: what the checks of this folder look at. */
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/journey.ts';
+import { holdThreshold } from '#tests/support/settings-page.ts';
 import { planStates } from './plan-states.ts';
 
 export interface ScreenState {
@@ -239,6 +240,18 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   ...planStates,
+  {
+    // Last of all: the other states are those of someone who watches nothing yet.
+    name: 'settings, a threshold paused',
+    path: '/dashboard/configuracion',
+    async reach(page) {
+      await heading(page);
+      await holdThreshold(page);
+      await page.reload();
+      await page.getByRole('switch', { name: /^Umbral activo/ }).click();
+      await expect(page.getByText('En pausa')).toBeVisible();
+    },
+  },
 ];
 
 export const screenStates: readonly ScreenState[] = [
