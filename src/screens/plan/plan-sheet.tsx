@@ -48,7 +48,9 @@ export function PlanSheet({
       if (data !== undefined) done(changeCopy.kept);
     },
     working: keeping.isLoading ? ('keep' as const) : leavingFor,
-    disabled: isVisitPending || cardPage.leavingFor !== null || keeping.isLoading,
+    // Whoever has a subscription cannot pay for another.
+    disabled:
+      (isVisitPending && running === null) || cardPage.leavingFor !== null || keeping.isLoading,
   };
   return (
     <div className={state.subscription === null ? 'planwrap planwrap--alone' : 'planwrap'}>

@@ -64,6 +64,16 @@ describe('paid, and our books do not show it yet', () => {
     expect(asked.filter((one) => one.startsWith('GET billing/checkout'))).toHaveLength(3);
   });
 
+  it('leaves a subscription that runs to be cancelled, whatever an old visit says', async () => {
+    backend({
+      'GET billing/state': [subscribed()],
+      'GET billing/checkout': [result({ settled: false })],
+    });
+    showPlan(back);
+    await screen.findByText('Pago recibido.');
+    expect(await screen.findByRole('button', { name: 'Cancelar suscripción' })).toBeEnabled();
+  });
+
   it('says that it takes long, and that it is paid all the same', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     backend({
