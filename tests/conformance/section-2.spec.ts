@@ -131,6 +131,10 @@ const dashboard = on(
     },
     { what: 'reads the plan of the profile', expect: text('Plan Básico') },
     { what: 'reads configuracion.partidos of the profile', expect: text('0 de 3 partidos') },
+    {
+      what: 'reads onboardingCompletado of the profile: the first steps show until it is true',
+      expect: named('heading', 'Primeros pasos'),
+    },
   ].map((row) => ({ ...row, as: 'someone' as const })),
 );
 

@@ -1,9 +1,9 @@
-/** Specification, section 4: what the contact form does, and what becomes of a subscription. */
+/** Specification, section 4: what the contact form does. */
 import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import { hold } from './support/refusals.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { alert, status, text } from './support/seen.ts';
+import { alert, status } from './support/seen.ts';
 import { expect, test } from './support/world.ts';
 
 // The mail service refuses on purpose.
@@ -73,17 +73,4 @@ const contactForm: readonly Row[] = [
   },
 ];
 
-const subscription: readonly Row[] = [
-  {
-    what: 'subscription: renews automatically each period',
-    route: '/terms',
-    expect: text(/La suscripción se renueva automáticamente en cada periodo/),
-  },
-  {
-    what: 'subscription: cancellation takes effect at the end of the period',
-    route: '/terms',
-    expect: text(/La cancelación tiene efecto al final del periodo en curso/),
-  },
-];
-
-section('§4 Estados y transiciones', [...contactForm, ...subscription]);
+section('§4 Estados y transiciones', contactForm);

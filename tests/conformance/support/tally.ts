@@ -18,9 +18,7 @@ export default class Tally implements Reporter {
     const bySection = Map.groupBy(this.rows, sectionOf);
     const lines = [...bySection].map(([title, rows]) => {
       const passed = rows.filter((row) => row.outcome() === 'expected' && row.results.length > 0);
-      const pending = rows.filter((row) => row.outcome() === 'skipped').length;
-      const note = pending === 0 ? '' : ` (${pending} pendientes)`;
-      return `${title}: ${passed.length} de ${rows.length}${note}`;
+      return `${title}: ${passed.length} de ${rows.length}`;
     });
     if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
   }
