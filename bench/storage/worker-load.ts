@@ -4,6 +4,7 @@
  *
  *     npm run bench -- worker      THRESHOLDS=200000
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openMarketRig } from '../market-rig.ts';
@@ -38,10 +39,15 @@ await rig.pool.query(`
   analyze`);
 const times: number[] = [];
 const kept: number[] = [];
+const silences: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const began = performance.now();
+  const silence = monitorEventLoopDelay();
+  silence.enable();
   await rig.work();
   times.push(performance.now() - began);
+  silence.disable();
+  silences.push(silence.max / 1e6);
   kept.push((keptBytes() - empty) / thresholds);
 }
 await rig.close();
@@ -51,4 +57,11 @@ report({
   what: `${what}: loading them`,
   unit: 'per second',
   ours: (thresholds * 1_000) / median(times),
+});
+report({
+  what: `${what}: longest silence while loading`,
+  unit: 'ms',
+  ours: median(silences),
+  goal: { most: 5_000 },
+  note: 'a worker that is silent for five seconds loses its shards to the others',
 });
