@@ -121,7 +121,7 @@ test(
         `market and mail go on by themselves, at most ${Math.round(slowestMs)} ms after the stop`,
     );
   },
-  sized({ quick: 120_000, whole: 900_000 }),
+  sized({ quick: 300_000, whole: 900_000 }),
 );
 
 async function killDatabase(): Promise<void> {

@@ -82,5 +82,5 @@ test(
       await database.drop();
     }
   },
-  sized({ quick: 120_000, whole: 1_200_000 }),
+  sized({ quick: 300_000, whole: 1_200_000 }),
 );

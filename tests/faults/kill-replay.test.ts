@@ -83,5 +83,5 @@ test(
       await stage.remove();
     }
   },
-  sized({ quick: 120_000, whole: 3 * 3_600_000 }),
+  sized({ quick: 300_000, whole: 3 * 3_600_000 }),
 );
