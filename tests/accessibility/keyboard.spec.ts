@@ -90,9 +90,9 @@ test('an account, a watched match, a line, the settings and the way out', async 
 
   await press(page, tabs.getByRole('link', { name: 'Configuración' }));
   await page.waitForURL('**/configuracion');
-  const pause = page.getByRole('button', { name: /^Pausar/ }).first();
-  await press(page, pause);
-  await expect(page.getByRole('button', { name: /^Reanudar/ }).first()).toBeVisible();
+  const active = page.getByRole('switch', { name: /^Umbral activo/ }).first();
+  await press(page, active, 'Space');
+  await expect(active).not.toBeChecked();
 
   await press(page, button('Cuenta'));
   await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();

@@ -93,11 +93,13 @@ test('the frequency, quiet hours, mail and the name are kept', async ({ page }) 
   await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
   await expect(page.getByText('Lucía Prado')).toBeVisible();
 
-  expect(await askApi(page, '/api/users/notifications')).toEqual({
-    silencio: { desde: '22:30', hasta: '08:00', zona: 'America/Montevideo' },
-    correo: 'baja',
-    navegador: false,
-  });
+  await expect
+    .poll(() => askApi(page, '/api/users/notifications'))
+    .toEqual({
+      silencio: { desde: '22:30', hasta: '08:00', zona: 'America/Montevideo' },
+      correo: 'baja',
+      navegador: false,
+    });
   await page.reload();
   await expect(frequency).toHaveValue('300');
   await expect(quiet.getByLabel('Desde')).toHaveValue('22:30');
@@ -361,5 +363,7 @@ test('notices of the browser are asked for on the click, and a refusal is said',
   await page.reload();
   await notices.getByRole('switch').click();
   await expect(notices.getByRole('switch')).toBeChecked();
-  expect(await askApi(page, '/api/users/notifications')).toMatchObject({ navegador: true });
+  await expect
+    .poll(() => askApi(page, '/api/users/notifications'))
+    .toMatchObject({ navegador: true });
 });
