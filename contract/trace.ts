@@ -1,0 +1,56 @@
+/**
+ * A trace: what one machine was told and what became of it, step by step, as a file that replays (tests/traces/README.md).
+ * Secrets in it are aliases (contract/redaction.ts), the same alias for the same secret, so that guards still decide alike.
+ */
+import * as z from 'zod/mini';
+import { instant } from './common.ts';
+
+export const traceVersion = 1;
+
+/** State of a machine: `'closed'`, or nested as `{ sending: 'shown' }`. */
+export type TraceStateValue = string | { readonly [state: string]: TraceStateValue };
+const stateValue: z.ZodMiniType<TraceStateValue> = z.lazy(() =>
+  z.union([z.string(), z.record(z.string(), stateValue)]),
+);
+
+/** Where one step left the machine, and what it asked of the world on the way. */
+const outcome = z.strictObject({
+  value: stateValue,
+  context: z.json(),
+  status: z.enum(['active', 'done', 'error', 'stopped']),
+  /** Transitions taken, in order, as `machines/tracing/structure.ts` names them. */
+  transitions: z.array(z.string()),
+  /** Named actions that reach outside the machine, in order. */
+  effects: z.array(z.strictObject({ type: z.string(), params: z.json() })),
+  /** Ids of the services asked. */
+  invoked: z.array(z.string()),
+  /** Timers begun: the event each will bring, and after how many milliseconds. */
+  timers: z.record(z.string(), z.number().check(z.minimum(0))),
+});
+export type TraceOutcome = z.infer<typeof outcome>;
+
+const step = z.strictObject({
+  /** Milliseconds on the machine's clock since it was started. */
+  at: z.int().check(z.minimum(0)),
+  /** `xstate.after.…` came from the clock, `xstate.done.…` and `xstate.error.…` from a service, any other from outside. */
+  event: z.looseObject({ type: z.string() }),
+  ...outcome.shape,
+});
+export type TraceStep = z.infer<typeof step>;
+
+export const trace = z.strictObject({
+  format: z.literal('vigia-trace'),
+  version: z.literal(traceVersion),
+  /** Id of the machine. */
+  machine: z.string().check(z.minLength(1)),
+  /** Of the machine's states and transitions when this was recorded (machines/tracing/fingerprint.ts). */
+  fingerprint: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  /** What happened, in a sentence. */
+  title: z.string().check(z.minLength(1), z.maxLength(200)),
+  recordedAt: instant,
+  /** What the machine was started with; null for machines that take nothing. */
+  input: z.json(),
+  initial: outcome,
+  steps: z.array(step),
+});
+export type Trace = z.infer<typeof trace>;
