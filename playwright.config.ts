@@ -4,8 +4,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests',
   testMatch: '{journeys,conformance,accessibility}/**/*.spec.ts',
-  // Each file starts its own Vigía; two cores carry one at a time.
-  workers: 1,
+  // Each file starts its own Vigía, which mostly waits for its browser: two cores carry two of each.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

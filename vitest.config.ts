@@ -6,7 +6,8 @@ const clientTests = ['store/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // More than the two cores: what talks to PostgreSQL and child processes mostly waits for them.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

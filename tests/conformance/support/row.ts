@@ -1,5 +1,5 @@
 /** Rows as data, each an ordinary test: what the specification says, where, how to provoke it, what must be seen. */
-import { test, type Who, type World } from './world.ts';
+import { expect, test, type Who, type World } from './world.ts';
 
 export type Step = (world: World) => Promise<unknown>;
 
@@ -17,6 +17,7 @@ export interface Row {
 
 /** A row takes a second; what takes this long has failed, and should say so. */
 const rowPatienceMs = 45_000;
+const streamsPerPerson = 3;
 
 /** @param title as the tally prints it, for instance `§5 Validación` */
 export function section(title: string, rows: readonly Row[]): void {
@@ -30,21 +31,35 @@ export function section(title: string, rows: readonly Row[]): void {
   });
 }
 
-function look(name: string, { route, as = 'nobody', expect }: Row): void {
+function look(name: string, { route, as = 'nobody', expect: hold }: Row): void {
   test(name, async ({ still, vigia, someone }) => {
-    await expect({ page: await still(route, as), vigia, someone });
+    await hold({ page: await still(route, as), vigia, someone });
   });
 }
 
-function drive(name: string, { route, as = 'nobody', given, provoke, expect }: Row): void {
+function drive(name: string, row: Row): void {
+  const { route, as = 'nobody', given, provoke, expect: hold } = row;
   test(name, async ({ page, vigia, someone }) => {
     const world: World = { page, vigia, someone };
-    if (as === 'someone') await page.context().setStorageState(someone.storage);
+    if (as === 'someone') {
+      await page.context().setStorageState(someone.storage);
+      await roomForAStream(vigia.origin);
+    }
     await given?.(world);
     await page.goto(`${vigia.origin}${route}`);
     await provoke?.(world);
-    await expect(world);
+    await hold(world);
   });
+}
+
+/** A person has three live streams, and a busy server hears late that the rows before have closed theirs. */
+async function roomForAStream(origin: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const metrics = await (await fetch(`${origin}/metrics`)).text();
+      return Number(/^vigia_stream_clients (\d+)$/m.exec(metrics)?.[1] ?? 0);
+    })
+    .toBeLessThan(streamsPerPerson);
 }
 
 /** Several steps as one. */
