@@ -13,6 +13,8 @@ const stateValue: z.ZodMiniType<TraceStateValue> = z.lazy(() =>
   z.union([z.string(), z.record(z.string(), stateValue)]),
 );
 
+export type TraceJson = z.infer<ReturnType<typeof z.json>>;
+
 /** Where one step left the machine, and what it asked of the world on the way. */
 const outcome = z.strictObject({
   value: stateValue,

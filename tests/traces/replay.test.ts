@@ -1,0 +1,142 @@
+/** Recording and replaying: a recording replays on its own machine, pure and live, and a machine that has changed is caught. */
+import { describe, expect, it } from 'vitest';
+import { type AnyStateMachine, createActor } from 'xstate';
+import { type Trace, trace as traceFile } from '#contract/trace.ts';
+import { contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { type Divergence, explain } from '#machines/tracing/divergence.ts';
+import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
+import { createRecorder } from '#machines/tracing/record.ts';
+import { createReplayClock } from '#machines/tracing/replay-clock.ts';
+import { replayLive } from '#machines/tracing/replay-live.ts';
+import { replayPure } from '#machines/tracing/replay-pure.ts';
+import { reconfigured } from '#tests/machines/support/reconfigure.ts';
+
+/** A message nobody answers: opened, written, submitted, given up after half a minute. */
+function recordSilence(): Trace {
+  const clock = createReplayClock();
+  const recorder = createRecorder({ machine: contactModalMachine, now: clock.now });
+  const actor = createActor(contactModalMachine, { clock, inspect: recorder.inspect }).start();
+  actor.send({ type: 'OPEN' });
+  actor.send({ type: 'EDIT', part: { name: 'Ana' } });
+  actor.send({ type: 'SUBMIT' });
+  clock.moveTo(30_000);
+  clock.ringNext();
+  actor.stop();
+  return recorder.finish('Nobody answers', new Date(0));
+}
+
+const replays = {
+  pure: async (machine: AnyStateMachine, trace: Trace) => replayPure(machine, trace),
+  live: replayLive,
+};
+
+describe('a recording', () => {
+  it('is a trace as the schema says', () => {
+    expect(traceFile.parse(recordSilence())).toMatchObject({
+      machine: 'contactModal',
+      fingerprint: fingerprintOf(contactModalMachine),
+      initial: { value: 'closed', status: 'active', invoked: [], timers: {} },
+      steps: [
+        { at: 0, value: 'open', effects: [{ type: 'prepareSending', params: null }] },
+        { at: 0, context: { draft: { name: 'Ana' } } },
+        {
+          value: { sending: 'shown' },
+          invoked: ['sendMessage'],
+          timers: { 'xstate.after.sendPatience.contactModal.sending': 30_000 },
+          transitions: ['contactModal.open --SUBMIT[0]--> contactModal.sending'],
+        },
+        { at: 30_000, value: 'failed', context: { failure: 'not-sent' } },
+      ],
+    });
+  });
+
+  it('needs an actor that was started', () => {
+    const recorder = createRecorder({ machine: contactModalMachine, now: () => 0 });
+    expect(() => recorder.finish('Nothing', new Date(0))).toThrow('Nothing was recorded');
+  });
+});
+
+describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
+  const replay = replays[kind];
+  const divergence = async (machine: AnyStateMachine, trace = recordSilence()) => {
+    const found = await replay(machine, trace);
+    if (found === null) throw new Error('the replay should have diverged');
+    return found;
+  };
+  const pathsOf = ({ differences }: Divergence) => differences.map(({ path }) => path);
+
+  it('agrees with what was recorded', async () => {
+    expect(await replay(contactModalMachine, recordSilence())).toBeNull();
+  });
+
+  it('finds the step at which a transition leads elsewhere', async () => {
+    const elsewhere = reconfigured(contactModalMachine, ({ states }) => {
+      states.sending?.after.sendPatience?.forEach((branch) => {
+        branch.target = 'sent';
+      });
+    });
+    const found = await divergence(elsewhere);
+    expect([found.replay, found.step]).toEqual([kind, 3]);
+    expect(found.differences).toContainEqual({ path: 'value', expected: 'failed', actual: 'sent' });
+  });
+
+  it('finds a transition that is gone', async () => {
+    const deaf = reconfigured(contactModalMachine, ({ states }) => {
+      states.open?.on.SUBMIT?.splice(0);
+    });
+    const found = await divergence(deaf);
+    expect(found.step).toBe(2);
+    expect(pathsOf(found)).toContain('invoked.0');
+  });
+
+  it('finds a delay that changed, at the step that began to wait', async () => {
+    const hasty = contactModalMachine.provide({ delays: { sendPatience: 29_000 } });
+    const found = await divergence(hasty);
+    expect([found.step, pathsOf(found)]).toEqual([
+      2,
+      ['timers.xstate.after.sendPatience.contactModal.sending'],
+    ]);
+  });
+
+  it('finds another beginning', async () => {
+    const open = reconfigured(contactModalMachine, (config) => {
+      config.initial = 'open';
+    });
+    expect((await divergence(open)).step).toBe(-1);
+  });
+});
+
+describe('the explanation of a divergence', () => {
+  it('names trace, step and event, and shows expected and actual side by side', () => {
+    const trace = recordSilence();
+    const found = replayPure(
+      contactModalMachine.provide({ delays: { sendPatience: 5_000 } }),
+      trace,
+    );
+    if (found === null) throw new Error('the replay should have diverged');
+    expect(
+      explain(trace, found)
+        .split('\n')
+        .map((line) => line.trim().split(/ {2,}/)),
+    ).toEqual([
+      ['“Nobody answers” (contactModal, pure replay) diverges at step 3 of 4, SUBMIT, 0 ms in:'],
+      ['expected', 'actual'],
+      ['timers.xstate.after.sendPatience.contactModal.sending', '30000', '5000'],
+    ]);
+  });
+});
+
+describe('a fingerprint', () => {
+  it('follows the shape of the machine, not its prose', () => {
+    const prose = reconfigured(contactModalMachine, (config) => {
+      config.description = 'Otherwise said.';
+    });
+    const shape = reconfigured(contactModalMachine, ({ states }) => {
+      states.failed?.on.CLOSE?.splice(0);
+    });
+    const own = fingerprintOf(contactModalMachine);
+    expect(own).toMatch(/^[0-9a-f]{16}$/);
+    expect([fingerprintOf(prose) === own, fingerprintOf(shape) === own]).toEqual([true, false]);
+    expect(fingerprintOf(contactModalMachine.provide({ delays: { autoClose: 1 } }))).not.toBe(own);
+  });
+});
