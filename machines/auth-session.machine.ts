@@ -181,7 +181,12 @@ export const authSessionMachine = setup({
         'SDK.NONE': 'signedOut',
       },
       states: {
-        quiet: { after: { slowCheck: 'slow' } },
+        quiet: {
+          description: 'The first answer is on its way.',
+          after: {
+            slowCheck: { description: 'The answer takes long.', target: 'slow' },
+          },
+        },
         slow: {
           description: 'Ten seconds without an answer: the splash says so and offers to try again.',
           tags: ['slow'],
@@ -206,8 +211,10 @@ export const authSessionMachine = setup({
         src: 'ensureProfile',
         input: ({ context }) => profileInput(context),
         onDone: 'signedIn',
-        // The document database being away is no reason to keep anyone out.
-        onError: 'signedIn',
+        onError: {
+          description: 'The document database being away is no reason to keep anyone out.',
+          target: 'signedIn',
+        },
       },
     },
     signedOut: {
@@ -289,6 +296,7 @@ export const authSessionMachine = setup({
               ],
             },
             onError: {
+              description: 'Refused, cancelled or unreachable: told why, and asked again.',
               target: '#authSession.signedOut',
               actions: [
                 {
@@ -326,7 +334,11 @@ export const authSessionMachine = setup({
             src: 'ensureProfile',
             input: ({ context }) => profileInput(context),
             onDone: 'welcomed',
-            onError: 'welcomed',
+            onError: {
+              description:
+                'Without its profile the account still works; the next start tries again.',
+              target: 'welcomed',
+            },
           },
         },
         welcomed: {
@@ -340,8 +352,12 @@ export const authSessionMachine = setup({
             }),
           },
           always: [
-            { guard: 'isRegistering', target: 'pausing' },
-            { target: '#authSession.signedIn' },
+            {
+              description: 'A new account reads its welcome first.',
+              guard: 'isRegistering',
+              target: 'pausing',
+            },
+            { description: 'Anyone else goes straight in.', target: '#authSession.signedIn' },
           ],
         },
         pausing: {
@@ -356,7 +372,12 @@ export const authSessionMachine = setup({
               actions: { type: 'setReason', params: { reason: 'other-tab' } },
             },
           },
-          after: { postSignupDelay: '#authSession.signedIn' },
+          after: {
+            postSignupDelay: {
+              description: 'The second is over.',
+              target: '#authSession.signedIn',
+            },
+          },
         },
       },
     },
@@ -404,7 +425,13 @@ export const authSessionMachine = setup({
         fresh: {
           description: 'The token is good; renewed 50 minutes after it was issued.',
           tags: ['settled'],
-          after: { refreshDelay: { target: 'renewing', actions: 'noteRenewalDue' } },
+          after: {
+            refreshDelay: {
+              description: 'The token is 50 minutes old.',
+              target: 'renewing',
+              actions: 'noteRenewalDue',
+            },
+          },
           on: {
             WAKE: {
               description: 'Timers sleep with the machine: the age is checked on waking.',
@@ -430,12 +457,14 @@ export const authSessionMachine = setup({
           initial: 'refreshing',
           after: {
             untilExpiry: {
+              description: 'The token has expired before a network was found.',
               target: '#authSession.signingOut',
               actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
             },
           },
           states: {
             refreshing: {
+              description: 'The identity service is asked for a new token.',
               on: {
                 'SDK.NONE': {
                   description:
@@ -457,6 +486,7 @@ export const authSessionMachine = setup({
                 },
                 onError: [
                   {
+                    description: 'No network is not a refusal.',
                     guard: {
                       type: 'isOffline',
                       params: ({ event }) => ({ code: codeOf(event.error) }),
@@ -465,6 +495,7 @@ export const authSessionMachine = setup({
                     actions: 'countOfflineAttempt',
                   },
                   {
+                    description: 'Refused: “forced logout”.',
                     target: '#authSession.signingOut',
                     actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
                   },
@@ -472,8 +503,14 @@ export const authSessionMachine = setup({
               },
             },
             waitingForNetwork: {
+              description: 'Still signed in; the token held is used while it lasts.',
               tags: ['settled'],
-              after: { retryDelay: 'refreshing' },
+              after: {
+                retryDelay: {
+                  description: 'Tried again after 5 s, 10 s, 20 s… up to a minute.',
+                  target: 'refreshing',
+                },
+              },
               on: { WAKE: 'refreshing' },
             },
           },
@@ -488,6 +525,7 @@ export const authSessionMachine = setup({
         src: 'signOut',
         onDone: [
           {
+            description: 'Left as wished, and told so.',
             guard: { type: 'isUsersWish' },
             target: 'signedOut',
             actions: {
@@ -495,7 +533,7 @@ export const authSessionMachine = setup({
               params: { operation: 'sign-out', isNew: false },
             },
           },
-          { target: 'signedOut' },
+          { description: 'The session was lost: the toast says so.', target: 'signedOut' },
         ],
         onError: [
           {
@@ -507,7 +545,10 @@ export const authSessionMachine = setup({
               params: ({ event }) => ({ operation: 'sign-out', code: codeOf(event.error) }),
             },
           },
-          { target: 'signedOut' },
+          {
+            description: 'A lost session ends here, whatever the identity service says.',
+            target: 'signedOut',
+          },
         ],
       },
     },

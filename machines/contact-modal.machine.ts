@@ -1,13 +1,18 @@
 /** Writing to support: the modal, the message on its way, and what becomes of it when the modal is closed meanwhile (specification, section 4). */
 import { assign, fromPromise, setup, stateIn } from 'xstate';
-import type { ContactMessage } from '#domain/contact.ts';
 
 /** “The modal closes itself after 3 seconds.” */
 export const autoCloseMs = 3_000;
 /** Without an answer for this long, the message counts as not sent. */
 export const sendPatienceMs = 30_000;
 
-export interface ContactDraft extends ContactMessage {
+/** What the form holds; the fields but the last are the domain's `ContactMessage`. */
+export interface ContactDraft {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly priority: 'low' | 'medium' | 'high' | 'urgent';
+  readonly message: string;
   /** A field no person sees: only a program fills it in. */
   readonly trap: string;
 }
@@ -120,10 +125,11 @@ export const contactModalMachine = setup({
         },
         SUBMIT: [
           {
+            description: 'Complete: on its way.',
             guard: { type: 'isFit', params: ({ context }) => ({ draft: context.draft }) },
             target: 'sending',
           },
-          { actions: 'showProblems' },
+          { description: 'Something is missing: shown beside its field.', actions: 'showProblems' },
         ],
       },
     },
@@ -138,11 +144,21 @@ export const contactModalMachine = setup({
         src: 'sendMessage',
         input: ({ context }) => ({ draft: context.draft }),
         onDone: [
-          { guard: 'isHidden', target: 'closed', actions: ['forgetDraft', 'tellSent'] },
-          { target: 'sent', actions: 'forgetDraft' },
+          {
+            description: 'Nobody is looking: a toast says that it has gone.',
+            guard: 'isHidden',
+            target: 'closed',
+            actions: ['forgetDraft', 'tellSent'],
+          },
+          {
+            description: 'The modal says that it has gone.',
+            target: 'sent',
+            actions: 'forgetDraft',
+          },
         ],
         onError: [
           {
+            description: 'Nobody is looking: a toast says that it has not gone.',
             guard: 'isHidden',
             target: 'closed',
             actions: [
@@ -151,6 +167,7 @@ export const contactModalMachine = setup({
             ],
           },
           {
+            description: 'The modal says that it has not gone, and why.',
             target: 'failed',
             actions: [
               'emptyTrap',
@@ -162,11 +179,16 @@ export const contactModalMachine = setup({
       after: {
         sendPatience: [
           {
+            description: 'No answer, and nobody is looking: a toast counts it as not sent.',
             guard: 'isHidden',
             target: 'closed',
             actions: { type: 'tellFailed', params: { failure: 'not-sent' } },
           },
-          { target: 'failed', actions: { type: 'setFailure', params: { failure: 'not-sent' } } },
+          {
+            description: 'No answer: counts as not sent.',
+            target: 'failed',
+            actions: { type: 'setFailure', params: { failure: 'not-sent' } },
+          },
         ],
       },
       states: {
@@ -184,7 +206,9 @@ export const contactModalMachine = setup({
     sent: {
       description: 'The message has gone and the fields are empty; the modal closes itself.',
       tags: ['open'],
-      after: { autoClose: 'closed' },
+      after: {
+        autoClose: { description: 'Three seconds have been enough to read it.', target: 'closed' },
+      },
       on: {
         CLOSE: 'closed',
         OPEN: {
@@ -208,10 +232,11 @@ export const contactModalMachine = setup({
         },
         SUBMIT: [
           {
+            description: 'Complete: on its way.',
             guard: { type: 'isFit', params: ({ context }) => ({ draft: context.draft }) },
             target: 'sending',
           },
-          { actions: 'showProblems' },
+          { description: 'Something is missing: shown beside its field.', actions: 'showProblems' },
         ],
       },
     },

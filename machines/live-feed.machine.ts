@@ -63,17 +63,25 @@ export const liveFeedMachine = setup({
         },
       },
       states: {
-        connecting: { on: { OPENED: 'open', HIDDEN: '#liveFeed.paused' } },
+        connecting: {
+          description: 'The request has not been answered yet.',
+          on: { OPENED: 'open', HIDDEN: '#liveFeed.paused' },
+        },
         open: {
           description: 'Prices arrive.',
           entry: 'forgetAttempts',
           initial: 'watched',
           states: {
-            watched: { on: { HIDDEN: 'unwatched' } },
+            watched: {
+              description: 'The page is being looked at.',
+              on: { HIDDEN: 'unwatched' },
+            },
             unwatched: {
               description: 'A glance at another tab does not drop the line; a minute away does.',
               on: { SHOWN: 'watched' },
-              after: { hiddenGrace: '#liveFeed.paused' },
+              after: {
+                hiddenGrace: { description: 'Away for a minute.', target: '#liveFeed.paused' },
+              },
             },
           },
         },
@@ -83,12 +91,17 @@ export const liveFeedMachine = setup({
       description:
         'The line dropped: tried again later and later, and at once when the network returns.',
       on: { ONLINE: 'reading', SHOWN: 'reading', HIDDEN: 'paused' },
-      after: { backoff: 'reading' },
+      after: {
+        backoff: {
+          description: '1 s, 2 s, 4 s… up to 30 s, never sooner than the server wishes.',
+          target: 'reading',
+        },
+      },
     },
     paused: {
       description: 'Nobody is looking.',
       on: { SHOWN: 'reading' },
     },
-    closed: { type: 'final' },
+    closed: { description: 'Nobody is signed in any more.', type: 'final' },
   },
 });

@@ -61,9 +61,13 @@ export const onboardingMachine = setup({
     resuming: {
       description: 'Begins at the first step that is not done.',
       always: [
-        { guard: 'hasThreshold', target: 'testingMail' },
-        { guard: 'hasMatch', target: 'drawingLine' },
-        { target: 'choosingMatch' },
+        {
+          description: 'Match and line are there: only the mail is missing.',
+          guard: 'hasThreshold',
+          target: 'testingMail',
+        },
+        { description: 'A match without a line.', guard: 'hasMatch', target: 'drawingLine' },
+        { description: 'An empty account.', target: 'choosingMatch' },
       ],
     },
     choosingMatch: {
@@ -91,6 +95,7 @@ export const onboardingMachine = setup({
           on: { SEND: 'sending' },
         },
         sending: {
+          description: 'The mail is being queued. A second press is nothing.',
           tags: ['busy'],
           entry: 'clearProblem',
           invoke: {
@@ -98,6 +103,7 @@ export const onboardingMachine = setup({
             src: 'sendTestMail',
             onDone: 'sent',
             onError: {
+              description: 'Not queued: the reason shows, and it may be tried again.',
               target: 'waiting',
               actions: {
                 type: 'setProblem',
@@ -111,6 +117,7 @@ export const onboardingMachine = setup({
           on: { SEND: 'sending', RECEIVED: 'completing' },
         },
         completing: {
+          description: 'The mail came: the end is being kept.',
           tags: ['busy'],
           entry: 'clearProblem',
           invoke: {
@@ -118,6 +125,7 @@ export const onboardingMachine = setup({
             src: 'complete',
             onDone: '#onboarding.done',
             onError: {
+              description: 'Not kept: the reason shows, and the mail counts as sent.',
               target: 'sent',
               actions: {
                 type: 'setProblem',
@@ -127,7 +135,13 @@ export const onboardingMachine = setup({
           },
         },
       },
-      on: { BACK: { guard: 'hasMatch', target: 'drawingLine' } },
+      on: {
+        BACK: {
+          description: 'Only with a match is there something to draw the line on.',
+          guard: 'hasMatch',
+          target: 'drawingLine',
+        },
+      },
     },
     done: { description: 'Never asked again.', type: 'final' },
   },

@@ -62,8 +62,12 @@ export const passwordResetMachine = setup({
           ],
         },
         SUBMIT: [
-          { guard: 'isEmpty', actions: { type: 'setCode', params: { code: 'missing-email' } } },
-          { target: 'sending' },
+          {
+            description: 'Nothing to send to.',
+            guard: 'isEmpty',
+            actions: { type: 'setCode', params: { code: 'missing-email' } },
+          },
+          { description: 'Asked for.', target: 'sending' },
         ],
       },
     },
@@ -78,6 +82,7 @@ export const passwordResetMachine = setup({
         input: ({ context }) => ({ email: context.email.trim() }),
         onDone: 'sent',
         onError: {
+          description: 'Refused or unreachable: the field says why, and the address stays.',
           target: 'editing',
           actions: [
             { type: 'setCode', params: ({ event }) => ({ code: codeOf(event.error) }) },

@@ -85,26 +85,31 @@ export const subscriptionMachine = setup({
         guard: { type: 'isOutranked', params: ({ event }) => event },
       },
       {
+        description: 'The first charge waits.',
         guard: { type: 'isIncomplete', params: ({ event }) => event },
         target: '.incomplete',
         actions: { type: 'keepFacts', params: ({ event }) => event },
       },
       {
+        description: 'Paid, but told to end.',
         guard: { type: 'isCancelScheduled', params: ({ event }) => event },
         target: '.cancelScheduled',
         actions: { type: 'keepFacts', params: ({ event }) => event },
       },
       {
+        description: 'Paid or on trial.',
         guard: { type: 'isActive', params: ({ event }) => event },
         target: '.active',
         actions: { type: 'keepFacts', params: ({ event }) => event },
       },
       {
+        description: 'The charge is owed, for less than seven days.',
         guard: { type: 'isWithinGrace', params: ({ event }) => event },
         target: '.pastDue',
         actions: { type: 'keepFacts', params: ({ event }) => event },
       },
       {
+        description: 'Cancelled, expired, paused, or owed for too long.',
         target: '.ended',
         actions: { type: 'keepFacts', params: ({ event }) => event },
       },
@@ -122,6 +127,7 @@ export const subscriptionMachine = setup({
       tags: ['paid'],
       on: {
         'TIME.PASSED': {
+          description: 'The period it was cancelled for is over.',
           guard: { type: 'isPastEnd', params: ({ event }) => event },
           target: 'ended',
         },
@@ -133,6 +139,7 @@ export const subscriptionMachine = setup({
       tags: ['paid'],
       on: {
         'TIME.PASSED': {
+          description: 'Seven days have not brought the charge.',
           guard: { type: 'isGraceOver', params: ({ event }) => event },
           target: 'ended',
         },
