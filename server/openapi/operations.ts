@@ -76,7 +76,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'post /api/monitoring/preview': {
     summary: 'Qué habría hecho un umbral sin guardar sobre el historial que hay',
-    refusals: ['rule_broken'],
+    refusals: ['plan_limit', 'rule_broken'],
   },
   'get /api/monitoring/stream': {
     summary: 'Precios y alertas en directo (server-sent events)',
