@@ -167,7 +167,7 @@ export async function readTargetChanges(
         and h.observed_at >= coalesce(
             (select max(observed_at) from price_changes b
               where b.collectible_id = t.id and not b.late and b.observed_at <= $5), $5)
-      order by h.observed_at`,
+      order by h.observed_at, h.collectible_id`,
     [target.kind, target.id, target.kind === 'match' ? target.category : null, currency, from],
   );
   return rows;

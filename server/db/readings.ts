@@ -7,6 +7,8 @@ export interface NewReading {
   readonly kind: 'complete' | 'changes';
   readonly ticks: readonly StoredTick[];
   readonly arrivedAt: Date;
+  /** Matches or collectibles were taken in with it; absent = none. */
+  readonly catalogueGrew?: boolean;
 }
 
 export interface StoredReading extends NewReading {
@@ -22,10 +24,10 @@ export async function appendReadings(
 ): Promise<StoredReading[]> {
   const { rows } = await db.query<{ id: number }>(
     `with moved as (update sources set position = $6 where name = $1)
-     insert into readings (source, observed_at, kind, ticks, arrived_at)
-     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at
-       from unnest($2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[]) with ordinality
-            as r (observed_at, kind, ticks, arrived_at, place)
+     insert into readings (source, observed_at, kind, ticks, arrived_at, catalogue_grew)
+     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at, r.catalogue_grew
+       from unnest($2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $7::boolean[])
+            with ordinality as r (observed_at, kind, ticks, arrived_at, catalogue_grew, place)
       order by r.place
      returning id`,
     [
@@ -35,6 +37,7 @@ export async function appendReadings(
       readings.map((reading) => JSON.stringify(reading.ticks)),
       readings.map((reading) => reading.arrivedAt),
       position,
+      readings.map((reading) => reading.catalogueGrew ?? false),
     ],
   );
   return readings.flatMap((reading, index) => {
@@ -50,7 +53,8 @@ export async function readReadingsAfter(
   { id, atMost }: { readonly id: number; readonly atMost: number },
 ): Promise<StoredReading[]> {
   const { rows } = await db.query<StoredReading>(
-    `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt"
+    `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt",
+            catalogue_grew as "catalogueGrew"
        from readings where source = $1 and id > $2 order by id limit $3`,
     [source, id, atMost],
   );

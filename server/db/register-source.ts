@@ -1,17 +1,19 @@
 /** A source's first start: its row, its shards, its catalogue and the past it brings. */
 import type pg from 'pg';
 import type { CatalogueEntry, Marketplace, Past } from '../marketplaces/marketplace.ts';
+import { growCatalogue } from './grow-catalogue.ts';
 import type { Database } from './pool.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The database already keeps another market; the message is one Spanish sentence for the operator. */
 export class MarketRefused extends Error {}
 
-/** Held while a source is registered, so that two processes do not both write its past. */
+/** Held while a source is written down, so that two processes do not both write its past. */
 const registrationLock = 715_042;
 
 /**
- * Registers the source with its catalogue and past, or recognises it.
+ * Registers the source with its catalogue and past, or recognises it. The source is asked before anything is
+ * locked: it may take its time, and two processes that start together at worst both ask it once.
  * @throws MarketRefused when the database keeps another source, file, seed or currency
  */
 export async function registerSource(
@@ -19,16 +21,13 @@ export async function registerSource(
   source: Marketplace,
   signal: AbortSignal,
 ): Promise<void> {
+  if (await isRegistered(pool, source)) return;
+  const entries: CatalogueEntry[] = [];
+  for await (const entry of source.catalogue(signal)) entries.push(entry);
+  const past = source.past?.(new Date());
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [registrationLock]);
-    const { rows } = await client.query<{ name: string; fingerprint: string }>(
-      'select name, fingerprint from sources',
-    );
-    const [known] = rows;
-    if (known !== undefined) {
-      if (known.fingerprint !== source.fingerprint) throw new MarketRefused(refusal(known.name));
-      return;
-    }
+    if (await isRegistered(client, source)) return;
     await client.query('insert into sources (name, fingerprint, currency) values ($1, $2, $3)', [
       source.name,
       source.fingerprint,
@@ -38,40 +37,25 @@ export async function registerSource(
       'insert into shards (source, shard) select $1, generate_series(0, shard_count() - 1)',
       [source.name],
     );
-    const entries: CatalogueEntry[] = [];
-    for await (const entry of source.catalogue(signal)) entries.push(entry);
-    await insertCatalogue(client, source.name, entries);
-    const now = new Date();
-    const past = source.past?.(now);
+    await growCatalogue(client, source.name, entries);
     if (past !== undefined) await insertPast(client, source.name, past);
   });
+}
+
+/** @throws MarketRefused when it is another one that is registered */
+async function isRegistered(db: Database, source: Marketplace): Promise<boolean> {
+  const { rows } = await db.query<{ name: string; fingerprint: string }>(
+    'select name, fingerprint from sources',
+  );
+  const [known] = rows;
+  if (known === undefined) return false;
+  if (known.fingerprint !== source.fingerprint) throw new MarketRefused(refusal(known.name));
+  return true;
 }
 
 const refusal = (stored: string) =>
   `Estos datos guardan otro mercado («${stored}», con otro archivo, semilla o divisa): ` +
   'usa otro DATA_DIR u otra base de datos, o vuelve al mercado anterior.';
-
-async function insertCatalogue(db: Database, source: string, entries: readonly CatalogueEntry[]) {
-  const matches = entries.map(({ match }) => match);
-  await db.query(
-    `insert into matches (id, source, number, event, stage, home, away, name, venue, city,
-                          time_zone, kickoff_at, currency)
-     select m.id, $1, m.number, m.event, m.stage, nullif(m.home, 'null'), nullif(m.away, 'null'), m.name,
-            m.venue, m.city, m."timeZone", m."kickoffAt", m.currency
-       from jsonb_to_recordset($2::jsonb) as m (
-            id text, number integer, event text, stage text, home jsonb, away jsonb, name text,
-            venue text, city text, "timeZone" text, "kickoffAt" timestamptz, currency text)`,
-    [source, JSON.stringify(matches)],
-  );
-  await db.query(
-    `insert into collectibles (id, match_id, name, category, rarity, currency, tickets)
-     select c.id, c."matchId", c.name, c.category, c.rarity, c.currency, c.tickets
-       from jsonb_to_recordset($1::jsonb) as c (
-            id text, "matchId" text, name text, category text, rarity text, currency text,
-            tickets integer)`,
-    [JSON.stringify(entries.flatMap(({ collectibles }) => collectibles))],
-  );
-}
 
 async function insertPast(db: Database, source: string, { prices, last }: Past) {
   await db.query(

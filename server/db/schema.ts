@@ -114,6 +114,7 @@ export const readings = pgTable('readings', {
   kind: text('kind').$type<'complete' | 'changes'>().notNull(),
   ticks: jsonb('ticks').$type<StoredTick[]>().notNull(),
   arrivedAt: instant('arrived_at').notNull().defaultNow(),
+  catalogueGrew: boolean('catalogue_grew').notNull().default(false),
 });
 
 /** Partitioned by month of `observed_at`. */
@@ -302,6 +303,13 @@ export const billingEvents = pgTable('billing_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),
   claimedAt: instant('claimed_at').notNull().defaultNow(),
+});
+
+/** One row: up to when the provider's list of events was compared with ours. */
+export const billingLookBack = pgTable('billing_look_back', {
+  only: boolean('only').primaryKey().default(true),
+  seenUntil: instant('seen_until').notNull(),
+  dueAt: instant('due_at').notNull(),
 });
 
 export const billingRequests = pgTable('billing_requests', {

@@ -64,6 +64,8 @@ export interface Reading {
   readonly ticks: readonly RawTick[];
   /** Rows that were not even ticks, by reason: counted, never evaluated. */
   readonly flaws?: readonly RejectionReason[];
+  /** What the source offers by now, where that may grow: what nobody knew is taken in before the ticks are looked at. */
+  readonly catalogue?: readonly CatalogueEntry[];
 }
 
 /** A price written before the market is first watched: the demo's 90 days, so that screens live from the first minute. */

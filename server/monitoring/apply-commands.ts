@@ -13,6 +13,7 @@ import {
   readToClose,
   type StartedThreshold,
   type WaitingCommand,
+  type WorkerThreshold,
 } from '../db/worker-thresholds.ts';
 import type { HeldShards } from './held-shards.ts';
 import type { MarketMetrics } from './market.ts';
@@ -34,6 +35,8 @@ export async function applyCommands(pool: pg.Pool, context: CommandContext): Pro
   const alerts = await inTransaction(pool, async (client) => {
     await held.assert(client);
     const commands = await readDueCommands(client, held.set);
+    // Its target may be newer than the last reading applied here.
+    if (commands.some((command) => aimsAtNews(command, held))) await held.learn(client);
     const outcome = carryOut(commands, held);
     await markStopped(client, [...outcome.stopped]);
     await markStarted(client, [...outcome.started.values()]);
@@ -101,13 +104,24 @@ function obstacleTo(command: WaitingCommand, memory: Memory): Obstacle | null {
   return hasItsCurrency(command, memory) ? null : 'moneda';
 }
 
+/** Its target is in another shard's hands only when the command merely ends something here. */
+function aimsAtNews({ shard, leaves, threshold }: WaitingCommand, held: HeldShards): boolean {
+  const memory = held.find(shard)?.memory;
+  return memory !== undefined && !leaves && !aimedAt(memory, threshold).next().value;
+}
+
 function hasItsCurrency({ threshold }: WaitingCommand, memory: Memory): boolean {
-  const { target } = threshold.rule;
-  for (const item of memory.collectibles.values()) {
-    const aimedAt = target.kind === 'collectible' ? item.id : item.matchId;
-    if (aimedAt === target.id && item.currency === threshold.currency) return true;
+  for (const item of aimedAt(memory, threshold)) {
+    if (item.currency === threshold.currency) return true;
   }
   return false;
+}
+
+/** What a threshold may look at, category aside. */
+function* aimedAt(memory: Memory, { rule: { target } }: WorkerThreshold) {
+  for (const item of memory.collectibles.values()) {
+    if (target.id === (target.kind === 'collectible' ? item.id : item.matchId)) yield item;
+  }
 }
 
 function create(memory: Memory, { threshold }: WaitingCommand, at: Date) {

@@ -1,5 +1,6 @@
 /** The shards a worker holds: its fair part of them, taken and given back as other workers come and go. */
 import type pg from 'pg';
+import { readCollectibles } from '../db/engine-load.ts';
 import type { Database } from '../db/pool.ts';
 import type { StoredReading } from '../db/readings.ts';
 import { readKickoffs } from '../db/source.ts';
@@ -77,6 +78,21 @@ export class HeldShards {
     const passed = left.length < this.#kickoffs.length;
     this.#kickoffs = left;
     return passed;
+  }
+
+  /**
+   * Takes in collectibles of its matches that it has not heard of. None of them has a price yet, for prices of a
+   * held shard are applied here and nowhere else.
+   */
+  async learn(db: Database): Promise<void> {
+    const { source, shards } = this.set;
+    for (const item of await readCollectibles(db, source, shards, { unheard: true })) {
+      const memory = this.find(item.shard)?.memory;
+      if (memory === undefined || memory.collectibles.has(item.id)) continue;
+      memory.engine.addCollectible(item);
+      memory.collectibles.set(item.id, item);
+    }
+    this.#kickoffs = await readKickoffs(db, source, shards);
   }
 
   /** First statement of a transaction that writes thresholds. @throws FencingLost */

@@ -153,6 +153,7 @@ class Worker {
     const reading = await this.#feed.next(position);
     if (reading === null) return false;
     const { pool, metrics, progress } = this.#options;
+    if (reading.catalogueGrew) await this.#held.learn(pool);
     await applyReading(pool, { held: this.#held, metrics }, reading);
     progress.applied(reading);
     return true;

@@ -1,6 +1,7 @@
 /** The one worker that reads the source: acknowledges whole readings, durably, before anything is evaluated. */
 import type pg from 'pg';
 import { readCollectibles } from '../db/engine-load.ts';
+import { growCatalogue } from '../db/grow-catalogue.ts';
 import {
   announceReadings,
   appendReadings,
@@ -13,12 +14,12 @@ import { publishSource, readResumedCollectibles, type SourceNews } from '../db/s
 import { inTransaction } from '../db/transaction.ts';
 import { commandForeign } from '../db/worker-thresholds.ts';
 import { lockSource, releaseSource, type TakenSource, takeSource } from '../db/workers.ts';
-import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
+import type { CatalogueEntry, Reading, ResumableMarketplace } from '../marketplaces/marketplace.ts';
 import type { Pacer } from '../marketplaces/pacer.ts';
 import { type ArrivedReading, Intake } from './intake.ts';
 import type { MarketMetrics } from './market.ts';
 import { FencingLost, type Membership } from './membership.ts';
-import { type Currencies, checkReading } from './record-ticks.ts';
+import { type CheckedReading, checkReading } from './record-ticks.ts';
 
 export interface ReaderOptions {
   readonly pool: pg.Pool;
@@ -31,11 +32,14 @@ export interface ReaderOptions {
 }
 
 const purgeEveryMs = 3_600_000;
+/** A source that renames its listings at every crawl must not fill the database: beyond this newcomers stay unknown. */
+const mostCollectibles = 200_000;
 
 export class SourceReader {
   readonly #options: ReaderOptions;
   readonly #fencing: number;
-  readonly #currencies: Currencies;
+  /** Of every collectible known. After a failed commit it is ahead of the database: the reader is then given up. */
+  readonly #currencies: Map<string, string>;
   readonly #intake: Intake;
   readonly #stop = new AbortController();
   readonly #producing: Promise<void>;
@@ -64,7 +68,7 @@ export class SourceReader {
   private constructor(
     options: ReaderOptions,
     { fencing, position }: TakenSource,
-    currencies: Currencies,
+    currencies: Map<string, string>,
     newest: number,
   ) {
     this.#options = options;
@@ -97,15 +101,19 @@ export class SourceReader {
     const position = this.#position + arrived.length;
     const accepted: NewReading[] = [];
     const foreign = new Set<string>();
+    const newcomers: CatalogueEntry[] = [];
     for (const { reading, arrivedAt } of arrived) {
-      const checked = checkReading(reading, this.#currencies, arrivedAt);
+      const { fresh, ...checked } = this.#check(reading, arrivedAt);
       for (const [reason, times] of checked.rejected) metrics.ticksRejected.inc({ reason }, times);
       for (const id of checked.foreign) foreign.add(id);
-      if (checked.accepted !== null) accepted.push({ ...checked.accepted, arrivedAt });
+      if (checked.accepted === null) continue;
+      newcomers.push(...fresh);
+      accepted.push({ ...checked.accepted, arrivedAt, catalogueGrew: fresh.length > 0 });
     }
     const stored = await inTransaction(pool, async (client) => {
       const held = await lockSource(client, source.name, this.#fencing);
       if (!held) throw new FencingLost(`Another worker reads ${source.name} now.`);
+      await growCatalogue(client, source.name, newcomers);
       const readings = await appendReadings(client, source.name, accepted, position);
       await commandForeign(client, [...foreign]);
       await announceReadings(client, membership.id);
@@ -114,6 +122,25 @@ export class SourceReader {
     this.#position = position;
     this.#newest = stored.at(-1)?.id ?? this.#newest;
     return stored;
+  }
+
+  /** @returns `fresh`: of what it brings to the catalogue, that which nobody knew; none where nothing of it is accepted */
+  #check(reading: Reading, arrivedAt: Date): CheckedReading & { fresh: readonly CatalogueEntry[] } {
+    const fresh = this.#unknownOf(reading.catalogue ?? []);
+    const found = fresh.flatMap(({ collectibles }) => collectibles);
+    for (const { id, currency } of found) this.#currencies.set(id, currency);
+    const checked = checkReading(reading, this.#currencies, arrivedAt);
+    if (checked.accepted !== null) return { ...checked, fresh };
+    for (const { id } of found) this.#currencies.delete(id);
+    return { ...checked, fresh: [] };
+  }
+
+  #unknownOf(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
+    let room = mostCollectibles - this.#currencies.size;
+    return entries.flatMap(({ match, collectibles }) => {
+      const unknown = collectibles.filter(({ id }) => !this.#currencies.has(id) && room-- > 0);
+      return unknown.length === 0 ? [] : [{ match, collectibles: unknown }];
+    });
   }
 
   /** Tells every process how the source goes; costs nothing while it goes as before. */

@@ -20,8 +20,8 @@ export interface Rig {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly metrics: Metrics;
-  /** Starts a worker; several may run at once, as processes would. */
-  start(settings?: Partial<MarketSettings>, pool?: pg.Pool): Promise<Market>;
+  /** Starts a worker; several may run at once, as processes would. Only one may count in the rig's metrics. */
+  start(settings?: Partial<MarketSettings>, pool?: pg.Pool, metrics?: Metrics): Promise<Market>;
   /** Stores thresholds and tells the worker; resolves with their keys, before anybody took them in. */
   add(thresholds: readonly RigThreshold[]): Promise<number[]>;
   /** Until the worker has taken in everything it was told. */
@@ -59,7 +59,7 @@ export async function createRig(files: {
     pool,
     url: database.url,
     metrics,
-    async start(settings = {}, ownPool = pool) {
+    async start(settings = {}, ownPool = pool, ownMetrics = metrics) {
       const market = await startMarket({
         pool: ownPool,
         config: {
@@ -76,7 +76,7 @@ export async function createRig(files: {
           },
         },
         log: silent,
-        metrics,
+        metrics: ownMetrics,
       });
       markets.push(market);
       return market;

@@ -1,6 +1,11 @@
 /** A live market behind an HTTP search of active listings (api.md, “Marketplace adapters”). */
 import { Agent } from 'undici';
-import type { Reading, ResumableMarketplace, SourceReport } from '../marketplace.ts';
+import type {
+  CatalogueEntry,
+  Reading,
+  ResumableMarketplace,
+  SourceReport,
+} from '../marketplace.ts';
 import { type AddressRules, guardedLookup, mayConnectToHost } from './address-guard.ts';
 import { faultOfUrl } from './allowed-origins.ts';
 import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
@@ -96,13 +101,7 @@ class ListingSearch implements ResumableMarketplace {
   async *catalogue(signal: AbortSignal) {
     const agent = this.#open();
     try {
-      const found = await this.#crawlAtStart(agent, signal);
-      const { entries, rejected } = buildCatalogue(
-        found.listings,
-        this.#options.settings.rule,
-        this.currency,
-      );
-      for (const [reason, times] of rejected) count(this.#rejectedListings, reason, times);
+      const entries = this.#entriesOf(await this.#crawlAtStart(agent, signal));
       if (entries.length === 0) {
         throw new UnreachableMarket(
           'Ningún anuncio del mercado se deja leer: revisa MARKET_MATCH_RULE, MARKET_CITY_RULE y MARKET_CATEGORY_RULE.',
@@ -130,13 +129,35 @@ class ListingSearch implements ResumableMarketplace {
           continue;
         }
         this.#newestMs = found.beganAtMs;
-        yield readingOf(found, told);
+        yield found.unchanged && told ? unchanged(found) : this.#readingOf(found);
         told = true;
         waitMs = Math.max(0, this.expectedEveryMs - (this.#clock.monotonicMs() - beganMs));
       }
     } finally {
       await agent.destroy();
     }
+  }
+
+  #readingOf(found: Crawl): Reading {
+    return {
+      observedAt: observedAtOf(found),
+      // Somebody we cannot name was listed: then absence proves nothing about anybody.
+      kind: found.unreadable > 0 ? 'changes' : 'complete',
+      ticks: found.listings.map(({ code, lowestPrice }) => ({
+        collectibleId: code,
+        floorCents: lowestPrice,
+      })),
+      flaws: Array.from({ length: found.unreadable }, () => 'row' as const),
+      catalogue: this.#entriesOf(found),
+    };
+  }
+
+  /** What of a crawl has its place; the rest is counted. */
+  #entriesOf({ listings }: Crawl): readonly CatalogueEntry[] {
+    const { rule } = this.#options.settings;
+    const { entries, rejected } = buildCatalogue(listings, rule, this.currency);
+    for (const [reason, times] of rejected) count(this.#rejectedListings, reason, times);
+    return entries;
   }
 
   async #crawlAtStart(agent: Agent, signal: AbortSignal): Promise<Crawl> {
@@ -191,20 +212,14 @@ const inOrder = (found: Crawl | CrawlFault, newestMs: number): Crawl | CrawlFaul
     ? { kind: 'fault', reason: 'clock', retryAfterMs: null }
     : found;
 
-function readingOf(found: Crawl, told: boolean): Reading {
-  const observedAt = new Date(found.beganAtMs).toISOString();
-  if (found.unchanged && told) return { observedAt, kind: 'changes', ticks: [] };
-  return {
-    observedAt,
-    // Somebody we cannot name was listed: then absence proves nothing about anybody.
-    kind: found.unreadable > 0 ? 'changes' : 'complete',
-    ticks: found.listings.map(({ code, lowestPrice }) => ({
-      collectibleId: code,
-      floorCents: lowestPrice,
-    })),
-    flaws: Array.from({ length: found.unreadable }, () => 'row' as const),
-  };
-}
+/** “Nothing changed” is a reading too. */
+const unchanged = (found: Crawl): Reading => ({
+  observedAt: observedAtOf(found),
+  kind: 'changes',
+  ticks: [],
+});
+
+const observedAtOf = ({ beganAtMs }: Crawl) => new Date(beganAtMs).toISOString();
 
 const count = (counts: Map<string, number>, reason: string, times: number) =>
   counts.set(reason, (counts.get(reason) ?? 0) + times);

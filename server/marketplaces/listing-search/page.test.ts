@@ -60,6 +60,22 @@ test.each([
   ]);
 });
 
+test('words come in one line that a database can keep, however they came', () => {
+  const half = `${'a'.repeat(199)}😀`;
+  const page = parsePage({
+    total: 1,
+    listings: [
+      { uniqueCode: 'a', title: half, subtitle: 'Tu\u0000rin\n', rarity: { name: '\ud800' } },
+    ],
+  });
+  expect(page?.listings[0]?.words).toEqual({
+    title: `${'a'.repeat(199)}\ufffd`,
+    subtitle: 'Tu rin ',
+    packSlug: '',
+    rarity: '\ufffd',
+  });
+});
+
 test('a wait is read from seconds or an HTTP date, kept within an hour, and from nothing else', () => {
   const now = Date.parse('2026-06-01T12:00:00Z');
   const read = (text: string | undefined) => parseRetryAfter(text, now);

@@ -12,15 +12,22 @@ const page = z.object({
 /** All that a price needs: a broken title must not cost anybody an alert. */
 const priced = z.object({ uniqueCode: z.string().regex(identifierPattern) });
 
+/** One line that PostgreSQL can keep: no control characters, no half of a pair. */
+const oneLine = (text: string) =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 200)
+    .toWellFormed();
+
 const text = z
   .string()
   .nullish()
-  .transform((value) => (value ?? '').slice(0, 200));
+  .transform((value) => oneLine(value ?? ''));
 const described = z.object({
-  title: z.string().min(1).max(1_000),
+  title: z.string().min(1).max(1_000).transform(oneLine),
   subtitle: text,
   packSlug: text,
-  rarity: z.object({ name: z.string().max(100) }).nullish(),
+  rarity: z.object({ name: z.string().max(100).transform(oneLine) }).nullish(),
 });
 
 export interface Listing {
@@ -68,7 +75,6 @@ function parseListing(raw: unknown): Listing | null {
     words: words.success
       ? {
           ...words.data,
-          title: words.data.title.slice(0, 200),
           rarity: words.data.rarity?.name ?? null,
         }
       : null,
