@@ -307,7 +307,7 @@ export const billingEvents = pgTable('billing_events', {
 
 /** One row: up to when the provider's list of events was compared with ours. */
 export const billingLookBack = pgTable('billing_look_back', {
-  only: boolean('only').primaryKey().default(true),
+  single: boolean('single').primaryKey().default(true),
   seenUntil: instant('seen_until').notNull(),
   dueAt: instant('due_at').notNull(),
 });
