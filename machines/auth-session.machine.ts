@@ -137,6 +137,7 @@ export const authSessionMachine = setup({
     isOffline: (_, params: { code: string }) => params.code === 'auth/network-request-failed',
     isRegistering: ({ context }) => context.credentials?.method === 'register',
     isUsersWish: ({ context }) => context.reason === 'user',
+    mayStay: ({ context }) => context.reason === 'user' && context.session !== null,
   },
   delays: {
     slowCheck: slowCheckMs,
@@ -267,7 +268,7 @@ export const authSessionMachine = setup({
       on: {
         SIGN_OUT: {
           target: 'signingOut',
-          actions: { type: 'setReason', params: { reason: 'user' } },
+          actions: ['dropCredentials', { type: 'setReason', params: { reason: 'user' } }],
         },
       },
       states: {
@@ -538,7 +539,7 @@ export const authSessionMachine = setup({
         onError: [
           {
             description: 'Leaving failed: still signed in, and told so.',
-            guard: { type: 'isUsersWish' },
+            guard: { type: 'mayStay' },
             target: 'signedIn',
             actions: {
               type: 'operationFailed',
@@ -546,7 +547,8 @@ export const authSessionMachine = setup({
             },
           },
           {
-            description: 'A lost session ends here, whatever the identity service says.',
+            description:
+              'A session that was lost, or never came to be, ends here, whatever the identity service says.',
             target: 'signedOut',
           },
         ],

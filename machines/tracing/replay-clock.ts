@@ -6,6 +6,8 @@ export interface ReplayClock {
   now(): number;
   /** Moves forward without ringing. */
   moveTo(at: number): void;
+  /** When the next timer is due; null when none runs. */
+  nextDueAt(): number | null;
   /** Rings what is due first. @returns false when nothing is due yet */
   ringNext(): boolean;
 }
@@ -14,6 +16,7 @@ export function createReplayClock(): ReplayClock {
   const timers = new Map<number, { readonly dueAt: number; readonly ring: () => void }>();
   let now = 0;
   let lastId = 0;
+  const first = () => [...timers].sort(([, one], [, other]) => one.dueAt - other.dueAt)[0];
   return {
     setTimeout(ring, afterMs) {
       lastId += 1;
@@ -27,8 +30,9 @@ export function createReplayClock(): ReplayClock {
     moveTo(at) {
       now = Math.max(now, at);
     },
+    nextDueAt: () => first()?.[1].dueAt ?? null,
     ringNext() {
-      const [next] = [...timers].sort(([, one], [, other]) => one.dueAt - other.dueAt);
+      const next = first();
       if (next === undefined || next[1].dueAt > now) return false;
       timers.delete(next[0]);
       next[1].ring();

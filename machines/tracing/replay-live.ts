@@ -71,6 +71,10 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
 
   return {
     actor,
+    clock,
+    /** Where the actor is, and what its last step came to. */
+    outcome: lastOutcome,
+    /** Brings one event about: sends it, answers the service, or rings what is due. */
     async play(index: number, step: Pick<TraceStep, 'at' | 'event'>): Promise<Divergence | null> {
       const before = recorder.length();
       const obstacle = bringAbout(step);

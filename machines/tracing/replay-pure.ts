@@ -1,26 +1,18 @@
 /** Replays a trace without clock or services: its events, the inner ones too, folded over the machine's transition function. */
-import { type AnyEventObject, type AnyStateMachine, initialTransition, transition } from 'xstate';
-import type { Trace, TraceOutcome } from '#contract/trace.ts';
+import type { AnyEventObject, AnyStateMachine } from 'xstate';
+import type { Trace } from '#contract/trace.ts';
 import { type Divergence, differencesOf } from './divergence.ts';
-import { askedBy, placeOf } from './outcome.ts';
+import { firstStep, nextStep } from './pure-step.ts';
 
-/** @returns where it first diverges; null when it does not. Which transitions were taken is the live replay's to compare. */
+/** @returns where it first diverges; null when it does not */
 export function replayPure(machine: AnyStateMachine, trace: Trace): Divergence | null {
-  const compare = (
-    step: number,
-    { transitions: _, ...expected }: TraceOutcome,
-    [snapshot, actions]: ReturnType<typeof transition>,
-  ): Divergence | null => {
-    const differences = differencesOf(expected, { ...placeOf(snapshot), ...askedBy(actions) });
-    return differences.length === 0 ? null : { replay: 'pure', step, differences };
-  };
-  let reached = initialTransition(machine, trace.input ?? undefined);
-  const atStart = compare(-1, trace.initial, reached);
-  if (atStart !== null) return atStart;
-  for (const [index, { at: _, event, ...expected }] of trace.steps.entries()) {
-    reached = transition(machine, reached[0], event as AnyEventObject);
-    const divergence = compare(index, expected, reached);
-    if (divergence !== null) return divergence;
+  let reached = firstStep(machine, trace.input ?? undefined);
+  const atStart = differencesOf(trace.initial, reached.outcome);
+  if (atStart.length > 0) return { replay: 'pure', step: -1, differences: atStart };
+  for (const [step, { at: _, event, ...expected }] of trace.steps.entries()) {
+    reached = nextStep(machine, reached.snapshot, event as AnyEventObject);
+    const differences = differencesOf(expected, reached.outcome);
+    if (differences.length > 0) return { replay: 'pure', step, differences };
   }
   return null;
 }

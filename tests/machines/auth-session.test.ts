@@ -320,6 +320,17 @@ describe('leaving', () => {
     expect(told.slice(-2)).toEqual(['did sign-out false', 'ended user']);
   });
 
+  it('before anybody was in ends outside, even when leaving fails, and keeps no password', async () => {
+    const it = start();
+    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
+    it.actor.send({ type: 'SIGN_OUT' });
+    expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
+    it.last(it.signOut.calls).reject(new Error('no'));
+    await it.settle();
+    expect([it.value(), it.token()]).toEqual(['signedOut', null]);
+  });
+
   it('follows another tab without asking the identity service again', async () => {
     const { actor, signOut, value, told } = await signedIn();
     actor.send({ type: 'PEER.SIGNED_OUT' });

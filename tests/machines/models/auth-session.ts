@@ -1,0 +1,92 @@
+import { refreshAfterMs, type Session } from '#machines/auth-session.machine.ts';
+import { machineOf } from '../support/machine-of.ts';
+import type { Model } from '../support/model.ts';
+
+const hour = 3_600_000;
+const ana: Session = {
+  uid: 'ana',
+  email: 'ana@correo.example',
+  emailVerified: false,
+  displayName: null,
+  token: 'token-1',
+  issuedAt: 0,
+  expiresAt: hour,
+  ageMs: 0,
+};
+const failure = (code: string) => ({ message: 'no', code });
+/** Whose page it is: every state carries one of these tags, but for leaving. */
+const places = ['unknown', 'public', 'authenticated'] as const;
+
+export const authSession: Model = {
+  machine: machineOf('authSession'),
+  inputs: [undefined],
+  samples: {
+    'a session is found': { type: 'SDK.SESSION', session: ana },
+    'a newer token is found': { type: 'SDK.SESSION', session: { ...ana, token: 'token-2' } },
+    'somebody else is found': { type: 'SDK.SESSION', session: { ...ana, uid: 'bea', token: 'b' } },
+    'nobody is found': { type: 'SDK.NONE' },
+    'sign in': { type: 'SIGN_IN', email: 'ana@correo.example', password: 'secreta' },
+    'sign in with Google': { type: 'SIGN_IN_WITH_GOOGLE' },
+    register: {
+      type: 'REGISTER',
+      email: 'ana@correo.example',
+      password: 'secreta',
+      username: 'ana',
+    },
+    'sign out': { type: 'SIGN_OUT' },
+    'the first token is refused': { type: 'TOKEN.REJECTED', token: 'token-1', at: 0 },
+    'wake early': { type: 'WAKE', at: refreshAfterMs - 1 },
+    'wake late': { type: 'WAKE', at: refreshAfterMs },
+    'another tab signs out': { type: 'PEER.SIGNED_OUT' },
+    'credentials accepted': {
+      type: 'xstate.done.actor.signIn',
+      output: { session: ana, isNew: false },
+    },
+    'credentials refused': {
+      type: 'xstate.error.actor.signIn',
+      error: failure('auth/wrong-password'),
+    },
+    'profile read': { type: 'xstate.done.actor.restoreProfile' },
+    'profile unreachable': { type: 'xstate.error.actor.restoreProfile', error: failure('down') },
+    'profile there': { type: 'xstate.done.actor.createProfile' },
+    'profile not made': { type: 'xstate.error.actor.createProfile', error: failure('down') },
+    'token renewed': {
+      type: 'xstate.done.actor.refreshToken',
+      output: { ...ana, token: 'token-2' },
+    },
+    'no network': {
+      type: 'xstate.error.actor.refreshToken',
+      error: failure('auth/network-request-failed'),
+    },
+    'renewal refused': {
+      type: 'xstate.error.actor.refreshToken',
+      error: failure('auth/user-token-expired'),
+    },
+    'signed out': { type: 'xstate.done.actor.signOut' },
+    'sign-out failed': {
+      type: 'xstate.error.actor.signOut',
+      error: failure('auth/internal-error'),
+    },
+  },
+  telling: ({ session, credentials, reason }) => [
+    session?.uid,
+    session?.token,
+    credentials?.method,
+    reason,
+  ],
+  // Waiting for the network never lasts as long as the token does: a minute at most, then it is tried again.
+  neverRings: (snapshot, event) =>
+    event.startsWith('xstate.after.untilExpiry') &&
+    snapshot.matches({ signedIn: { renewing: 'waitingForNetwork' } }),
+  invariants: {
+    'signed out, nothing of the session is left': ({ value, context }) =>
+      value !== 'signedOut' || (context.session === null && context.credentials === null),
+    'signed in, there is a session': (snapshot) =>
+      !snapshot.hasTag('authenticated') || snapshot.context.session !== null,
+    'a password is kept only while signing in': (snapshot) =>
+      snapshot.context.credentials === null || snapshot.matches('signingIn'),
+    'a page is for everybody, for whoever is signed in, or not to be shown yet': (snapshot) =>
+      places.filter((tag) => snapshot.hasTag(tag)).length ===
+      (snapshot.matches('signingOut') ? 0 : 1),
+  },
+};

@@ -1,0 +1,50 @@
+import { contactProblems } from '#domain/contact.ts';
+import { emptyDraft } from '#machines/contact-modal.machine.ts';
+import { machineOf } from '../support/machine-of.ts';
+import type { Model } from '../support/model.ts';
+
+const written = {
+  name: 'Lucía Prado',
+  email: 'lucia@correo.example',
+  subject: 'No llega el aviso',
+  message: 'Desde el martes.',
+};
+const isFit = (draft: typeof emptyDraft): boolean =>
+  Object.keys(contactProblems(draft)).length === 0;
+
+export const contactModal: Model = {
+  machine: machineOf('contactModal'),
+  inputs: [undefined],
+  samples: {
+    open: { type: 'OPEN' },
+    close: { type: 'CLOSE' },
+    'write a message': { type: 'EDIT', part: written },
+    'empty a field': { type: 'EDIT', part: { message: ' ' } },
+    submit: { type: 'SUBMIT' },
+    'somebody signs out': { type: 'FORGET' },
+    'the message has gone': { type: 'xstate.done.actor.sendMessage' },
+    'the message has not gone': {
+      type: 'xstate.error.actor.sendMessage',
+      error: { message: 'no', code: 'not-sent' },
+    },
+    'too many messages': {
+      type: 'xstate.error.actor.sendMessage',
+      error: { message: 'no', code: 'too-many' },
+    },
+  },
+  telling: ({ draft }) => isFit(draft),
+  invariants: {
+    'what is being sent is fit to be sent': (snapshot) =>
+      !snapshot.matches('sending') || isFit(snapshot.context.draft),
+    'what has gone is no longer in the form': ({ value, context }) =>
+      value !== 'sent' || JSON.stringify(context.draft) === JSON.stringify(emptyDraft),
+    'a failure shows only where there was one': ({ value, context }) =>
+      (context.failure !== null) === (value === 'failed'),
+    'problems show only while writing': ({ value, context }) =>
+      !context.isChecked || value === 'open' || value === 'failed',
+    'busy is sending, open is anything a person sees': (snapshot) =>
+      snapshot.hasTag('busy') === snapshot.matches('sending') &&
+      snapshot.hasTag('open') !==
+        (snapshot.value === 'closed' || snapshot.matches({ sending: 'hidden' })),
+  },
+};

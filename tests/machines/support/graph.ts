@@ -1,0 +1,86 @@
+/** The graph of a model: every state it can be in and everything that can happen there, each with what it covers. */
+
+import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
+import { __unsafe_getAllOwnEventDescriptors as descriptorsOf } from 'xstate';
+import { getAdjacencyMap } from 'xstate/graph';
+import { firstStep, nextStep, type PureStep } from '#machines/tracing/pure-step.ts';
+import { activeStates, refusalsMet } from '#machines/tracing/structure.ts';
+import type { Model, Sample } from './model.ts';
+
+export interface Edge extends Sample {
+  readonly from: string;
+  readonly to: string;
+  /** States entered, transitions taken and refusals met. */
+  readonly covers: readonly string[];
+}
+
+export interface ModelGraph {
+  readonly input: unknown;
+  readonly start: string;
+  readonly startCovers: readonly string[];
+  readonly edges: readonly Edge[];
+}
+
+/** One graph for each input. */
+export const graphsOf = (model: Model): ModelGraph[] =>
+  model.inputs.map((input) => graphOf(model, input));
+
+function graphOf(model: Model, input: unknown): ModelGraph {
+  const { machine } = model;
+  const nodeOf = (snapshot: AnyMachineSnapshot): string =>
+    JSON.stringify([snapshot.value, snapshot.status, model.telling(snapshot.context)]);
+  const map = getAdjacencyMap(machine, {
+    input,
+    events: (snapshot: AnyMachineSnapshot) => samplesIn(model, snapshot).map(({ event }) => event),
+    serializeState: nodeOf,
+    serializeEvent: (event: AnyEventObject) => JSON.stringify(event),
+    limit: 20_000,
+  } as never);
+  const start = firstStep(machine, input);
+  const nodes: { state: AnyMachineSnapshot }[] = Object.values(map as never);
+  const edges = nodes.flatMap(({ state }) =>
+    samplesIn(model, state).map((sample): Edge => {
+      const step = nextStep(machine, state, sample.event);
+      return {
+        ...sample,
+        from: nodeOf(state),
+        to: nodeOf(step.snapshot),
+        covers: coveredBy(step, state, sample.event.type),
+      };
+    }),
+  );
+  return {
+    input,
+    start: nodeOf(start.snapshot),
+    startCovers: coveredBy(start),
+    // What covers nothing is an event nobody listens to.
+    edges: edges.filter(({ covers }) => covers.length > 0),
+  };
+}
+
+/** What can happen in a state: the samples it listens to, and its timers. */
+function samplesIn(model: Model, snapshot: AnyMachineSnapshot): Sample[] {
+  if (snapshot.status !== 'active') return [];
+  const heard = new Set<string>(descriptorsOf(snapshot));
+  const timers = [...heard].filter(
+    (type) => type.startsWith('xstate.after.') && !model.neverRings?.(snapshot, type),
+  );
+  return [
+    ...Object.entries(model.samples)
+      .filter(([, { type }]) => heard.has(type))
+      .map(([name, event]) => ({ name, event })),
+    ...timers.map((type) => ({ name: type.split('.')[2] ?? type, event: { type } })),
+  ];
+}
+
+/** What one step covers: the states it was in, were it only for a moment, the transitions it took and the refusals it met. */
+export function coveredBy(
+  { snapshot, outcome: { transitions } }: Pick<PureStep, 'snapshot' | 'outcome'>,
+  before?: AnyMachineSnapshot,
+  eventType = '',
+): string[] {
+  const passed = transitions.map((key) => key.slice(0, key.indexOf(' --')));
+  const refused = before === undefined ? [] : refusalsMet(before, eventType, transitions);
+  const isAnything = before === undefined || transitions.length > 0;
+  return isAnything ? [...activeStates(snapshot), ...passed, ...transitions, ...refused] : refused;
+}

@@ -1,0 +1,9 @@
+import type { AnyStateMachine } from 'xstate';
+import { machinesById } from '#machines/tracing/catalogue.ts';
+
+/** @throws when the catalogue has no such machine */
+export function machineOf(id: string): AnyStateMachine {
+  const machine = machinesById.get(id);
+  if (machine === undefined) throw new Error(`no machine is called ${id}`);
+  return machine;
+}
