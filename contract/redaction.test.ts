@@ -1,0 +1,90 @@
+/** No secret gets past the redactor, wherever it stands, and what machines decide by stays decidable. */
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contactProblems } from '#domain/contact.ts';
+import { createRedactor } from './redaction.ts';
+
+const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1MSJ9.c2lnbmF0dXJl';
+
+describe('the redactor', () => {
+  it('lets no token, password, address, name or uid through', () => {
+    const held = {
+      session: {
+        uid: 'uid-ana',
+        token: 'first-token',
+        email: 'ana@example.com',
+        displayName: 'Ana',
+      },
+      credentials: { email: 'ana@example.com', password: 'hunter-22', username: 'anita' },
+      tokens: ['second-token'],
+    };
+    const shown = JSON.stringify(createRedactor().redact(held));
+    for (const secret of [
+      'uid-ana',
+      'first-token',
+      'ana@',
+      'Ana',
+      'hunter-22',
+      'anita',
+      'second-token',
+    ])
+      expect(shown).not.toContain(secret);
+  });
+
+  it('finds secrets that texts quote, before or after they are named', () => {
+    const shown = createRedactor().redact({
+      message: `hunter-22 is not the password of ana@example.com (${jwt})`,
+      password: 'hunter-22',
+    });
+    expect(shown).toEqual({
+      message: '<password-1> is not the password of correo-1@alias.invalid (<token-1>)',
+      password: '<password-1>',
+    });
+  });
+
+  it('gives the same secret the same alias, and another secret another', () => {
+    const { redact } = createRedactor();
+    expect([{ token: 'one' }, { token: 'two' }, { refreshToken: 'one' }].map(redact)).toEqual([
+      { token: '<token-1>' },
+      { token: '<token-2>' },
+      { refreshToken: '<token-1>' },
+    ]);
+  });
+
+  it('leaves alone what is none: empty fields, flags, types, numbers', () => {
+    const harmless = {
+      type: 'TOKEN.REJECTED',
+      email: '',
+      password: ' ',
+      emailVerified: true,
+      session: null,
+      expiresAt: 17,
+    };
+    expect(createRedactor().redact(harmless)).toEqual(harmless);
+  });
+
+  it('keeps a fit form fit and an unfit one unfit', () => {
+    const fit = { name: 'Ana', email: 'ana@example.com', subject: 'Hola', message: 'Una pregunta' };
+    const problemsOf = (draft: typeof fit) =>
+      contactProblems(createRedactor().redact(draft) as typeof fit);
+    expect(problemsOf(fit)).toEqual({});
+    expect(problemsOf({ ...fit, email: 'ana@' })).toEqual({ email: 'malformed' });
+    expect(problemsOf({ ...fit, name: ' ', email: '' })).toEqual({
+      name: 'missing',
+      email: 'missing',
+    });
+  });
+
+  it('changes nothing the second time, and gives back to who holds the secrets', () => {
+    const secret = fc.record({ token: fc.string({ minLength: 1 }), email: fc.emailAddress() });
+    fc.assert(
+      fc.property(secret, (held) => {
+        const { redact, reveal } = createRedactor();
+        const shown = redact(held);
+        expect(redact(shown)).toEqual(shown);
+        expect(reveal(shown)).toEqual(held);
+      }),
+    );
+  });
+});
