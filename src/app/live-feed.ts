@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
 import { readBearerStream, type StreamEvent } from '#store/api/bearer-stream.ts';
-import { createLiveUpdates, type LiveUpdates } from '#store/api/live-updates.ts';
+import { getLivePrices } from '#store/api/live-prices-api.ts';
+import type { LiveSource } from '#store/api/live-source.ts';
+import { monitoringApi } from '#store/api/monitoring-api.ts';
 import type { AppStore } from '#store/app-store.ts';
 import { alertHeard, connectionChanged, sourceHeard } from '#store/live.slice.ts';
 import { createSessionPort, type SessionActor } from './session-port.ts';
@@ -14,15 +16,16 @@ const streamUrl = '/api/monitoring/stream';
 export function startLiveFeed({
   session,
   store,
+  live,
 }: {
   session: SessionActor;
   store: AppStore;
+  live: LiveSource;
 }): () => void {
-  const updates = createLiveUpdates(store, (flush) => requestAnimationFrame(flush));
   let feed: { stop(): void } | null = null;
   const follow = (snapshot: ReturnType<SessionActor['getSnapshot']>) => {
     const wanted = snapshot.hasTag('authenticated');
-    if (wanted && feed === null) feed = runFeed(session, store, updates);
+    if (wanted && feed === null) feed = runFeed(session, store, live);
     if (!wanted && feed !== null) {
       feed.stop();
       feed = null;
@@ -37,7 +40,7 @@ export function startLiveFeed({
   };
 }
 
-function runFeed(session: SessionActor, store: AppStore, updates: LiveUpdates) {
+function runFeed(session: SessionActor, store: AppStore, live: LiveSource) {
   const port = createSessionPort(session);
   let lastEventId: string | null = null;
   const machine = liveFeedMachine.provide({
@@ -52,7 +55,7 @@ function runFeed(session: SessionActor, store: AppStore, updates: LiveUpdates) {
           onOpen: () => sendBack({ type: 'OPENED' }),
           onEvent: (event) => {
             lastEventId = event.id ?? lastEventId;
-            hear(event, store, updates);
+            hear(event, store, live);
           },
         }).then(({ retryAfterMs }) => sendBack({ type: 'LOST', retryAfterMs }));
         return () => stop.abort();
@@ -77,8 +80,11 @@ function runFeed(session: SessionActor, store: AppStore, updates: LiveUpdates) {
   document.addEventListener('visibilitychange', look);
   window.addEventListener('online', online);
   actor.start();
+  // Held as long as somebody is signed in: no screen must miss what was told on another.
+  const prices = store.dispatch(getLivePrices.initiate());
   return {
     stop() {
+      prices.unsubscribe();
       document.removeEventListener('visibilitychange', look);
       window.removeEventListener('online', online);
       actor.send({ type: 'STOP' });
@@ -87,16 +93,16 @@ function runFeed(session: SessionActor, store: AppStore, updates: LiveUpdates) {
 }
 
 /** What does not fit its schema is dropped: the next reading brings the truth. */
-function hear({ name, data }: StreamEvent, store: AppStore, updates: LiveUpdates): void {
+function hear({ name, data }: StreamEvent, store: AppStore, live: LiveSource): void {
   const body = parseJson(data);
   if (name === 'prices') {
     const event = z.safeParse(pricesEvent, body);
-    if (event.success) updates.prices(event.data.items);
+    if (event.success) live.prices(event.data.items);
   } else if (name === 'alert') {
     const event = z.safeParse(alertEvent, body);
     if (!event.success) return;
     store.dispatch(alertHeard(event.data));
-    updates.alert();
+    store.dispatch(monitoringApi.util.invalidateTags(['Alerts', 'Settings']));
   } else if (name === 'source') {
     const event = z.safeParse(sourceEvent, body);
     if (event.success) store.dispatch(sourceHeard(event.data));

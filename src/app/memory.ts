@@ -1,4 +1,5 @@
 /** What a tab remembers while someone is signed in: the store and the live feed that fills it. Fetched with the dashboard, never for /login. */
+import { createLiveSource } from '#store/api/live-source.ts';
 import { monitoringApi } from '#store/api/monitoring-api.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { sessionEnded, sessionStarted } from '#store/session-events.ts';
@@ -8,7 +9,8 @@ import { createSessionPort, type SessionActor } from './session-port.ts';
 export type Memory = ReturnType<typeof createMemory>;
 
 export function createMemory(session: SessionActor) {
-  const store = createAppStore({ session: createSessionPort(session) });
+  const live = createLiveSource((flush) => requestAnimationFrame(flush));
+  const store = createAppStore({ session: createSessionPort(session), live });
   const memory = {
     store,
     begin(uid: string) {
@@ -18,7 +20,7 @@ export function createMemory(session: SessionActor) {
       store.dispatch(sessionEnded());
       store.dispatch(monitoringApi.util.resetApiState());
     },
-    stop: startLiveFeed({ session, store }),
+    stop: startLiveFeed({ session, store, live }),
   };
   const snapshot = session.getSnapshot();
   // It may arrive after the session it serves.

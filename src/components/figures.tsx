@@ -1,8 +1,9 @@
 /** Prices and changes as the design draws them: large condensed figures, shape and words beside colour. */
 
-export function Price({ figure, sign }: { figure: string; sign: string }) {
+export function Price(props: { figure: string; sign: string; className?: string }) {
+  const { figure, sign, className = '' } = props;
   return (
-    <span className="price">
+    <span className={className === '' ? 'price' : `price ${className}`}>
       {figure}
       <small>&nbsp;{sign}</small>
     </span>

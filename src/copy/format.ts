@@ -5,32 +5,40 @@ const nbsp = '\u00A0';
 
 /** A price: `172,00 €`. Four digits stay ungrouped, five are grouped. */
 export function money(cents: number, currency: string): string {
-  return withGrouping(locale, cents, { style: 'currency', currency });
+  return withGrouping(cents, { style: 'currency', currency });
 }
 
 /** A threshold's price: drops `,00`. */
 export function thresholdMoney(cents: number, currency: string): string {
   const whole = cents % 100 === 0;
-  return withGrouping(locale, cents, {
+  return withGrouping(cents, {
     style: 'currency',
     currency,
     ...(whole ? { maximumFractionDigits: 0 } : {}),
   });
 }
 
-function withGrouping(language: string, cents: number, options: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(language, { ...options, useGrouping: 'min2' })
+function withGrouping(cents: number, options: Intl.NumberFormatOptions): string {
+  return numbers({ ...options, useGrouping: 'min2' })
     .format(cents / 100)
     .replaceAll(' ', nbsp);
 }
 
+const made = new Map<string, Intl.NumberFormat>();
+
+/** Making a format costs more than using it a hundred times, and a long list uses the same few. */
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  const format = made.get(key) ?? new Intl.NumberFormat(locale, options);
+  made.set(key, format);
+  return format;
+}
+
 /** The figure and the sign of a price apart, for the large type of a row. */
 export function priceParts(cents: number, currency: string): { figure: string; sign: string } {
-  const parts = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    useGrouping: 'min2',
-  }).formatToParts(cents / 100);
+  const parts = numbers({ style: 'currency', currency, useGrouping: 'min2' }).formatToParts(
+    cents / 100,
+  );
   const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency;
   const figure = parts
     .filter(({ type }) => type !== 'currency' && type !== 'literal')
@@ -41,24 +49,20 @@ export function priceParts(cents: number, currency: string): { figure: string; s
 
 /** Basis points as a percentage with one decimal and no sign: `8,2 %`. */
 export function percent(basisPoints: number): string {
-  const figure = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format(Math.abs(basisPoints) / 100);
+  const figure = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    Math.abs(basisPoints) / 100,
+  );
   return `${figure}${nbsp}%`;
 }
 
 /** Like {@link percent}, without a needless `,0`. */
 export function shortPercent(basisPoints: number): string {
-  const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(
-    basisPoints / 100,
-  );
+  const figure = numbers({ maximumFractionDigits: 2 }).format(basisPoints / 100);
   return `${figure}${nbsp}%`;
 }
 
 /** A count: grouped from four digits on. */
-export const count = (value: number): string =>
-  new Intl.NumberFormat(locale, { useGrouping: 'always' }).format(value);
+export const count = (value: number): string => numbers({ useGrouping: 'always' }).format(value);
 
 export const clockTime = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant));

@@ -23,6 +23,7 @@ import type {
   Settings,
   Verification,
 } from '#contract/users.ts';
+import { drawLivePrices } from './live-history.ts';
 import { reauthBaseQuery } from './reauth-base-query.ts';
 
 export const monitoringApi = createApi({
@@ -52,6 +53,7 @@ export const monitoringApi = createApi({
     getMatch: build.query<MatchDetail, MatchQuery>({
       query: (params) => ({ url: 'api/monitoring/match', params }),
       providesTags: ['Match'],
+      onCacheEntryAdded: drawLivePrices,
     }),
     getRaw: build.query<RawPage, RawQuery>({
       query: (params) => ({ url: 'api/monitoring/raw', params }),

@@ -10,6 +10,7 @@ import {
 } from '@reduxjs/toolkit/query';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { SessionPort } from '../session-port.ts';
+import type { LiveSource } from './live-source.ts';
 
 /** What screens see of a failure: a sentence for people, a code for decisions. */
 export interface ApiError {
@@ -24,6 +25,8 @@ export const unrenewableToken = 'Token expirado y no se pudo renovar';
 
 export interface ApiExtra {
   readonly session: SessionPort;
+  /** Without it, prices stay as they were read. */
+  readonly live?: LiveSource;
 }
 
 /** @param baseUrl where the backend is; the page's own origin unless told otherwise */
