@@ -1,0 +1,50 @@
+/** One trace file against the machine of today: is it a trace, does it replay without a clock, does it replay live. */
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { type Trace, trace as traceSchema } from '#contract/trace.ts';
+import { machinesById } from '#machines/tracing/catalogue.ts';
+import { explain } from '#machines/tracing/divergence.ts';
+import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
+import { replayLive } from '#machines/tracing/replay-live.ts';
+import { replayPure } from '#machines/tracing/replay-pure.ts';
+
+export interface Verdict {
+  /** Why it does not hold, for people; null when it holds. */
+  readonly problem: string | null;
+  /** What was replayed, and on what. */
+  readonly summary: string;
+  readonly trace: Trace | null;
+}
+
+export async function checkTrace(file: string): Promise<Verdict> {
+  const trace = readTrace(file);
+  if (typeof trace === 'string') return { problem: trace, summary: '', trace: null };
+  const machine = machinesById.get(trace.machine);
+  if (machine === undefined) {
+    const known = [...machinesById.keys()].join(', ');
+    return {
+      problem: `There is no machine called ${trace.machine}: ${known}.`,
+      summary: '',
+      trace,
+    };
+  }
+  const divergence = replayPure(machine, trace) ?? (await replayLive(machine, trace));
+  const isSameShape = fingerprintOf(machine) === trace.fingerprint;
+  return {
+    problem: divergence === null ? null : explain(trace, divergence),
+    summary: `“${trace.title}”: ${trace.machine}, ${trace.steps.length} steps, pure and live${
+      isSameShape ? '' : '; the machine has changed since it was recorded, but not on this way'
+    }`,
+    trace,
+  };
+}
+
+/** @returns the trace, or why the file is none */
+function readTrace(file: string): Trace | string {
+  try {
+    const read = traceSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return read.success ? read.data : `Not a trace:\n${z.prettifyError(read.error)}`;
+  } catch (error) {
+    return `Not readable as JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
