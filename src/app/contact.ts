@@ -4,12 +4,16 @@ import type { ClientConfig } from '#contract/client-config.ts';
 import { contactProblems } from '#domain/contact.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { contactFailures, contactSent } from '#src/copy/contact.ts';
-import type { ShowToast } from '#src/screens/session-context.ts';
+import type { MachineSurroundings, ShowToast } from '#src/screens/session-context.ts';
 import { createContactMail } from '#src/services/contact-mail.ts';
 
 export type ContactActor = ReturnType<typeof startContact>;
 
-export function startContact(config: ClientConfig, showToast: ShowToast) {
+export function startContact(
+  config: ClientConfig,
+  showToast: ShowToast,
+  surroundings: MachineSurroundings,
+) {
   const mail = createContactMail(config);
   return createActor(
     contactModalMachine.provide({
@@ -23,5 +27,6 @@ export function startContact(config: ClientConfig, showToast: ShowToast) {
         isFit: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0,
       },
     }),
+    surroundings,
   ).start();
 }

@@ -3,6 +3,7 @@ import { createActor, fromCallback } from 'xstate';
 import * as z from 'zod/mini';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
+import type { MachineSurroundings } from '#src/screens/session-context.ts';
 import { readBearerStream, type StreamEvent } from '#store/api/bearer-stream.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
 import type { LiveSource } from '#store/api/live-source.ts';
@@ -13,19 +14,19 @@ import { createSessionPort, type SessionActor } from './session-port.ts';
 
 const streamUrl = '/api/monitoring/stream';
 
-export function startLiveFeed({
-  session,
-  store,
-  live,
-}: {
-  session: SessionActor;
-  store: AppStore;
-  live: LiveSource;
-}): () => void {
+interface FeedParts {
+  readonly session: SessionActor;
+  readonly store: AppStore;
+  readonly live: LiveSource;
+  readonly surroundings: MachineSurroundings;
+}
+
+export function startLiveFeed(parts: FeedParts): () => void {
+  const { session } = parts;
   let feed: { stop(): void } | null = null;
   const follow = (snapshot: ReturnType<SessionActor['getSnapshot']>) => {
     const wanted = snapshot.hasTag('authenticated');
-    if (wanted && feed === null) feed = runFeed(session, store, live);
+    if (wanted && feed === null) feed = runFeed(parts);
     if (!wanted && feed !== null) {
       feed.stop();
       feed = null;
@@ -40,7 +41,7 @@ export function startLiveFeed({
   };
 }
 
-function runFeed(session: SessionActor, store: AppStore, live: LiveSource) {
+function runFeed({ session, store, live, surroundings }: FeedParts) {
   const port = createSessionPort(session);
   let lastEventId: string | null = null;
   const machine = liveFeedMachine.provide({
@@ -62,7 +63,7 @@ function runFeed(session: SessionActor, store: AppStore, live: LiveSource) {
       }),
     },
   });
-  const actor = createActor(machine, { input: { jitter: Math.random() } });
+  const actor = createActor(machine, { ...surroundings, input: { jitter: Math.random() } });
   actor.subscribe((snapshot) => {
     const connection = snapshot.matches({ reading: 'open' })
       ? 'open'

@@ -1,4 +1,6 @@
 /** What a tab remembers while someone is signed in: the store and the live feed that fills it. Fetched with the dashboard, never for /login. */
+
+import type { MachineSurroundings } from '#src/screens/session-context.ts';
 import { createLiveSource } from '#store/api/live-source.ts';
 import { monitoringApi } from '#store/api/monitoring-api.ts';
 import { createAppStore } from '#store/app-store.ts';
@@ -8,7 +10,7 @@ import { createSessionPort, type SessionActor } from './session-port.ts';
 
 export type Memory = ReturnType<typeof createMemory>;
 
-export function createMemory(session: SessionActor) {
+export function createMemory(session: SessionActor, surroundings: MachineSurroundings) {
   const live = createLiveSource((flush) => requestAnimationFrame(flush));
   const store = createAppStore({ session: createSessionPort(session), live });
   const memory = {
@@ -20,7 +22,7 @@ export function createMemory(session: SessionActor) {
       store.dispatch(sessionEnded());
       store.dispatch(monitoringApi.util.resetApiState());
     },
-    stop: startLiveFeed({ session, store, live }),
+    stop: startLiveFeed({ session, store, live, surroundings }),
   };
   const snapshot = session.getSnapshot();
   // It may arrive after the session it serves.

@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
-import type { ShowToast } from '#src/screens/session-context.ts';
+import type { MachineSurroundings, ShowToast } from '#src/screens/session-context.ts';
 import type { IdentityService } from '#src/services/firebase.ts';
 import type { ProfileDocuments } from '#src/services/profile-documents.ts';
 import type { ContactActor } from './contact.ts';
@@ -20,11 +20,19 @@ export interface RuntimeParts {
   readonly documents: ProfileDocuments;
   readonly notifier: Notifier;
   readonly showToast: ShowToast;
+  readonly surroundings: MachineSurroundings;
 }
 
 export type Runtime = ReturnType<typeof createRuntime>;
 
-export function createRuntime({ config, identity, documents, notifier, showToast }: RuntimeParts) {
+export function createRuntime({
+  config,
+  identity,
+  documents,
+  notifier,
+  showToast,
+  surroundings,
+}: RuntimeParts) {
   let memory: Memory | null = null;
   let contact: ContactActor | null = null;
   const machine = authSessionMachine.provide({
@@ -58,22 +66,23 @@ export function createRuntime({ config, identity, documents, notifier, showToast
       operationFailed: (_, outcome) => notifier.failed(outcome),
     },
   });
-  const session = createActor(machine);
+  const session = createActor(machine, surroundings);
   const stopMirror = mirrorToken(session);
   session.start();
   return {
     config,
+    surroundings,
     session,
     /** The signed-in half of the tab's memory, made when the first screen behind the sign-in asks. */
     memory: deferred(async () => {
       const { createMemory } = await import('./memory.ts');
-      memory = createMemory(session);
+      memory = createMemory(session, surroundings);
       return memory;
     }),
     /** Writing to support, made when the help centre is first shown. */
     contact: deferred(async () => {
       const { startContact } = await import('./contact.ts');
-      contact = startContact(config, showToast);
+      contact = startContact(config, showToast, surroundings);
       return contact;
     }),
     /** Proving anew who is here, and another password: made when the settings ask. */

@@ -36,6 +36,7 @@ export function SessionProvider({
       passwordReset: runtime.passwordReset,
       ownSignIn: runtime.ownSignIn,
       showToast,
+      surroundings: runtime.surroundings,
       site: {
         landingUrl: runtime.config.landingUrl,
         supportEmail: runtime.config.supportEmail,

@@ -1,5 +1,6 @@
 /** What screens may know and ask of the session. src/app provides it; screens never see the token. */
 import { createContext, useContext } from 'react';
+import type { ActorOptions, AnyActorLogic } from 'xstate';
 import type { SessionOperation } from '#machines/auth-session.machine.ts';
 import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
 
@@ -47,6 +48,9 @@ export interface ToastAction {
 }
 export type ShowToast = (message: string, variant: ToastVariant, action?: ToastAction) => void;
 
+/** By which clock machines run, and who watches them. Nothing in the product: the browser's clock, and nobody. */
+export type MachineSurroundings = Pick<ActorOptions<AnyActorLogic>, 'clock' | 'inspect'>;
+
 export interface SessionContextValue {
   readonly session: SessionView;
   readonly actions: SessionActions;
@@ -55,6 +59,8 @@ export interface SessionContextValue {
   /** Its code comes with the first screen that asks. */
   readonly ownSignIn: () => Promise<OwnSignIn>;
   readonly showToast: ShowToast;
+  /** For the machines that screens run themselves. */
+  readonly surroundings: MachineSurroundings;
   /** Public configuration screens show. */
   readonly site: { readonly landingUrl: string; readonly supportEmail: string };
 }

@@ -12,8 +12,8 @@ import { AuthLayout } from './auth-layout.tsx';
 import { PasswordReset } from './password-reset.tsx';
 
 export function LoginScreen() {
-  const { passwordReset } = useSession();
-  const [reset, send] = useMachine(passwordReset);
+  const { passwordReset, surroundings } = useSession();
+  const [reset, send] = useMachine(passwordReset, surroundings);
   const isOpen = reset.hasTag('open');
   return (
     <AuthLayout title={isOpen ? signInCopy.resetTitle : signInCopy.signIn}>

@@ -44,7 +44,7 @@ export function OnboardingScreen() {
 }
 
 function Steps({ progress }: { progress: Progress }) {
-  const { showToast } = useSession();
+  const { showToast, surroundings } = useSession();
   const navigate = useNavigate();
   const [sendTestMail] = useSendTestMailMutation();
   const [patchProfile] = usePatchProfileMutation();
@@ -62,7 +62,7 @@ function Steps({ progress }: { progress: Progress }) {
       }),
     [sendTestMail, patchProfile],
   );
-  const [snapshot, send] = useMachine(machine, { input: progress });
+  const [snapshot, send] = useMachine(machine, { ...surroundings, input: progress });
   const isDone = snapshot.matches('done');
   useEffect(() => {
     if (!isDone) return;

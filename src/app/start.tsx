@@ -1,0 +1,74 @@
+/** Starts the app: reads its configuration from the page, builds the runtime, and shows the first route. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import type { ClientConfig } from '#contract/client-config.ts';
+import { clientConfigElementId } from '#contract/client-config-element.ts';
+import { applyStoredTheme } from '#src/components/theme-switch.tsx';
+import type { MachineSurroundings, ShowToast } from '#src/screens/session-context.ts';
+import { createIdentityService } from '#src/services/firebase.ts';
+import { App } from './app.tsx';
+import { deferred } from './deferred.ts';
+import { lookAhead } from './look-ahead.ts';
+import { createNotifier } from './notifier.ts';
+import { createRoutes, fetchAhead } from './routes.tsx';
+import { createRuntime } from './runtime.ts';
+import { SessionProvider } from './session-provider.tsx';
+
+/** @param surroundings of every machine of the page */
+export function startApp(surroundings: MachineSurroundings): void {
+  applyStoredTheme();
+  // Asked for before any text needs it, but after the code: a preload in the page would keep a slow phone's form waiting.
+  void document.fonts.load('1em "Archivo Vigia"');
+  const config = readConfig();
+  const identity = createIdentityService(config);
+  const toaster = deferred(() => import('./toaster.tsx'));
+  const showToast: ShowToast = (...toast) => {
+    void toaster().then((arrived) => arrived.showToast(...toast));
+  };
+  const documents = deferred(async () => {
+    const { createProfileDocuments } = await import('#src/services/profile-documents.ts');
+    return createProfileDocuments(identity.app, config);
+  });
+  const runtime = createRuntime({
+    config,
+    identity,
+    documents: {
+      ensure: async (session, username) => (await documents()).ensure(session, username),
+    },
+    notifier: createNotifier(showToast),
+    showToast,
+    surroundings,
+  });
+  const routes = createRoutes(runtime);
+  fetchAhead(routes, window.location.pathname);
+
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <SessionProvider runtime={runtime} showToast={showToast}>
+        <BrowserRouter>
+          <App routes={routes} />
+        </BrowserRouter>
+      </SessionProvider>
+    </StrictMode>,
+  );
+  lookAhead(runtime.session, [
+    { when: ['public', 'authenticated'], fetch: [toaster] },
+    { when: ['public'], fetch: [documents, identity.prepareGoogle] },
+    {
+      when: ['busy', 'authenticated'],
+      fetch: [
+        runtime.memory,
+        () => import('#src/screens/dashboard/dashboard-layout.tsx'),
+        () => import('#src/screens/overview/overview-screen.tsx'),
+      ],
+    },
+  ]);
+}
+
+/** Written and checked by the server (server/spa.ts). */
+function readConfig(): ClientConfig {
+  return JSON.parse(document.getElementById(clientConfigElementId)?.textContent ?? 'null');
+}
