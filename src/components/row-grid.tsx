@@ -4,7 +4,6 @@
  */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
-  Fragment,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -99,9 +98,7 @@ export function RowGrid(props: RowGridProps) {
             ref={virtual.measureElement}
             style={{ top: `${start - top}px` }}
           >
-            <Fragment>
-              {props.row(index, { rowIndex: index + 2, tabIndex: index === stop ? 0 : -1 })}
-            </Fragment>
+            {props.row(index, { rowIndex: index + 2, tabIndex: index === stop ? 0 : -1 })}
           </div>
         ))}
       </div>

@@ -60,7 +60,10 @@ async function register(page: Page, origin: string, email: string): Promise<void
 /** @returns the pages of three matches that are now watched */
 async function watchMatches(page: Page, origin: string, show: Show): Promise<string[]> {
   await page.goto(`${origin}/dashboard/partidos`);
-  const rows = page.getByRole('region', { name: 'Próximos' }).getByRole('listitem');
+  const rows = page
+    .getByRole('grid', { name: 'Partidos' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') });
   const addresses: string[] = [];
   for (const index of lines.keys()) {
     const row = rows.nth(soonestLeftOut + index);

@@ -1,78 +1,113 @@
 /** One match of the list: teams, when and where, what is on sale, and whether it is watched. */
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { ChipPair } from '#src/components/chips.tsx';
-import { Price } from '#src/components/figures.tsx';
+import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { count, priceParts } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
+import { selectLiveFloor } from '#store/api/match-list-api.ts';
 import type { Match } from '#store/api/types.ts';
+import { useAppSelector } from '#store/app-store.ts';
 import { ChangeIn24h } from '../overview/change-in-24h.tsx';
 
-export function MatchRow(props: {
+export interface MatchRowProps {
   readonly match: Match;
+  readonly rowIndex: number;
+  readonly tabIndex: 0 | -1;
   readonly watched: boolean;
   readonly working: boolean;
   readonly disabled: boolean;
   /** Why the last try did not work. */
   readonly problem: string | null;
   readonly canUpgrade: boolean;
-  readonly onToggle: () => void;
-}) {
-  const { match, watched, problem } = props;
+  readonly onToggle: (matchId: string) => void;
+}
+
+/** Drawn again only when something of its own changes: the list may hold ten thousand. */
+export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
+  const { match, watched, problem, tabIndex } = props;
   const action = watched ? copy.unwatch : copy.watch;
   return (
-    <li className={problem === null ? 'mrow' : 'mrow has-note'}>
-      <div className="mrow__n">
+    <div
+      className={problem === null ? 'mrow' : 'mrow has-note'}
+      role="row"
+      aria-rowindex={props.rowIndex}
+    >
+      <div className="mrow__n" role="gridcell">
         <ChipPair home={match.home} away={match.away} />
         <div>
-          <Link to={`/dashboard/partidos/${match.id}`}>{match.name}</Link>
+          <Link to={`/dashboard/partidos/${match.id}`} tabIndex={tabIndex}>
+            {match.name}
+          </Link>
           <span className="meta">{kickoffText(match)}</span>
         </div>
       </div>
-      <div className="mrow__s meta">
+      <div className="mrow__s meta" role="gridcell">
         {match.stage}
         <br />
         {match.venue}
       </div>
-      <div className="mrow__l meta">
+      <div className="mrow__l meta" role="gridcell">
         <b>{count(match.collectibleCount)}</b> coleccionables
         <br />
         <b>{count(match.listings)}</b> en venta
       </div>
-      <div className="num mrow__c">
+      <div className="num mrow__c" role="gridcell">
         <ChangeIn24h basisPoints={match.change24hBp} />
       </div>
-      <div className="num mrow__p">
-        {match.floorCents === null ? (
-          <span className="meta">{copy.nothingListed}</span>
-        ) : (
-          <>
-            <span className="vh">Desde </span>
-            <Price {...priceParts(match.floorCents, match.currency)} />
-          </>
-        )}
+      <div className="num mrow__p" role="gridcell">
+        <Floor match={match} />
       </div>
-      <div className="mrow__b">
+      <div className="mrow__b" role="gridcell">
         <Button
           look="outline"
           small
           className={watched ? 'is-on' : ''}
           aria-label={`${action} ${match.name}`}
+          tabIndex={tabIndex}
           working={props.working}
           disabled={props.disabled}
-          onClick={props.onToggle}
+          onClick={() => props.onToggle(match.id)}
         >
-          {watched && <Icon name="check" />}
+          <Icon name={watched ? 'check' : 'eye'} />
           {action}
         </Button>
       </div>
       {problem !== null && (
-        <p className="mrow__note" role="alert">
-          {problem} {props.canUpgrade && <Link to="/dashboard/plan">{copy.seePlans}</Link>}
-        </p>
+        <div className="mrow__note banner" role="gridcell">
+          <Icon name="info" />
+          <p role="alert">{problem}</p>
+          {props.canUpgrade && (
+            <span className="mrow__acts">
+              <Link className="btn btn--outline btn--sm" to="?vigilados=1" tabIndex={tabIndex}>
+                {copy.seeWatched}
+              </Link>
+              <Link className="btn btn--quiet btn--sm" to="/dashboard/plan" tabIndex={tabIndex}>
+                {copy.seePlans}
+              </Link>
+            </span>
+          )}
+        </div>
       )}
-    </li>
+    </div>
+  );
+});
+
+/** A lower price than the one that was read shows at once. */
+function Floor({ match }: { match: Match }) {
+  const live = useAppSelector((state) => selectLiveFloor(state, match.id)?.cents);
+  const cents =
+    live === undefined || match.floorCents === null
+      ? (live ?? match.floorCents)
+      : Math.min(live, match.floorCents);
+  if (cents === null) return <span className="meta">{copy.nothingListed}</span>;
+  return (
+    <>
+      <span className="vh">Desde </span>
+      <FlashingPrice cents={cents} {...priceParts(cents, match.currency)} />
+    </>
   );
 }

@@ -1,32 +1,54 @@
-/** Search, order and filter of the match list, kept in the URL so that the view can be shared and returned to. */
+/** Search, filters and order of the match list, kept in the URL so that the view can be shared and returned to. */
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
+const sorts = ['kickoff', 'name', 'floor', 'change'] as const;
+
 export interface MatchSearch {
   readonly q: string;
-  readonly sort: 'kickoff' | 'name' | 'floor' | 'change';
+  readonly stage: string;
+  readonly city: string;
+  readonly sort: (typeof sorts)[number];
   readonly watched: boolean;
 }
 
-const sorts = ['kickoff', 'name', 'floor', 'change'] as const;
+export const nothingSought: MatchSearch = {
+  q: '',
+  stage: '',
+  city: '',
+  sort: 'kickoff',
+  watched: false,
+};
+
+/** What the address says when nothing is asked for is left out of it. */
+const names = {
+  q: 'q',
+  stage: 'fase',
+  city: 'ciudad',
+  sort: 'orden',
+  watched: 'vigilados',
+} as const;
 
 export function useSearchState() {
   const [params, setParams] = useSearchParams();
   const search: MatchSearch = {
-    q: params.get('q') ?? '',
-    sort: sorts.find((sort) => sort === params.get('orden')) ?? 'kickoff',
-    watched: params.get('vigilados') === '1',
+    q: params.get(names.q) ?? '',
+    stage: params.get(names.stage) ?? '',
+    city: params.get(names.city) ?? '',
+    sort: sorts.find((sort) => sort === params.get(names.sort)) ?? 'kickoff',
+    watched: params.get(names.watched) === '1',
   };
   const set = useCallback(
-    (part: { q?: string; sort?: string; watched?: boolean }) => {
+    (part: Partial<MatchSearch>) => {
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
-          const put = (key: string, value: string) =>
-            value === '' ? next.delete(key) : next.set(key, value);
-          if (part.q !== undefined) put('q', part.q);
-          if (part.sort !== undefined) put('orden', part.sort === 'kickoff' ? '' : part.sort);
-          if (part.watched !== undefined) put('vigilados', part.watched ? '1' : '');
+          for (const [key, value] of Object.entries(part)) {
+            const name = names[key as keyof MatchSearch];
+            const text = value === true ? '1' : value === false ? '' : value;
+            if (text === '' || text === 'kickoff') next.delete(name);
+            else next.set(name, text);
+          }
           return next;
         },
         { replace: true },

@@ -7,7 +7,8 @@ import { money } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import type { Match } from '#store/api/types.ts';
-import { useInfiniteMatches } from '../matches/use-infinite-matches.ts';
+import { useMatchList } from '../matches/use-match-list.ts';
+import { nothingSought } from '../matches/use-search-state.ts';
 import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
 import { Step, StepFoot, type StepTitle } from './step.tsx';
 
@@ -22,7 +23,7 @@ export function MatchStep({
 }) {
   const [q, setQ] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
-  const { items, error, retry } = useInfiniteMatches({ q, sort: 'kickoff', watched: false });
+  const { items, error, retry } = useMatchList({ ...nothingSought, q });
   const edit = useSettingsEdit();
   const watch = async ({ id }: Match) => {
     setAsked(id);

@@ -1,0 +1,107 @@
+/** Search, stage, city, order and “only watched” above the match list. */
+import { Icon } from '#src/components/icon.tsx';
+import { matchesCopy as copy } from '#src/copy/matches.ts';
+import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
+import type { Match } from '#store/api/types.ts';
+import type { MatchSearch } from './use-search-state.ts';
+
+export function MatchFilters(props: {
+  readonly search: MatchSearch;
+  readonly onChange: (part: Partial<MatchSearch>) => void;
+}) {
+  const { search, onChange } = props;
+  // Without filters: what can be chosen from, and what is shown first, in one answer.
+  const { data } = useGetMatchListInfiniteQuery({ sort: 'kickoff' });
+  const all = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <search>
+      <form className="filters" onSubmit={(event) => event.preventDefault()}>
+        <div className="filters__q">
+          <Icon name="search" />
+          <label className="vh" htmlFor="matches-q">
+            {copy.searchLabel}
+          </label>
+          <input
+            id="matches-q"
+            className="input"
+            type="search"
+            placeholder={copy.searchHint}
+            value={search.q}
+            maxLength={80}
+            onChange={(event) => onChange({ q: event.target.value })}
+          />
+        </div>
+        <Choice
+          id="matches-stage"
+          label={copy.stage}
+          value={search.stage}
+          options={valuesOf(all, 'stage', search.stage)}
+          onChoose={(stage) => onChange({ stage })}
+        />
+        <Choice
+          id="matches-city"
+          label={copy.city}
+          value={search.city}
+          options={valuesOf(all, 'city', search.city)}
+          onChoose={(city) => onChange({ city })}
+        />
+        <div className="field">
+          <label htmlFor="matches-sort">{copy.sort}</label>
+          <select
+            id="matches-sort"
+            className="input"
+            value={search.sort}
+            onChange={(event) => onChange({ sort: event.target.value as MatchSearch['sort'] })}
+          >
+            {Object.entries(copy.sorts).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <label className="chk">
+          <input
+            type="checkbox"
+            checked={search.watched}
+            onChange={(event) => onChange({ watched: event.target.checked })}
+          />{' '}
+          {copy.onlyWatched}
+        </label>
+      </form>
+    </search>
+  );
+}
+
+function Choice(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly string[];
+  readonly onChoose: (value: string) => void;
+}) {
+  return (
+    <div className="field">
+      <label htmlFor={props.id}>{props.label}</label>
+      <select
+        id={props.id}
+        className="input"
+        value={props.value}
+        onChange={(event) => props.onChoose(event.target.value)}
+      >
+        <option value="">{copy.any}</option>
+        {props.options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** In order of first appearance, which for stages is the order they are played in; a chosen one is always there. */
+function valuesOf(matches: readonly Match[], key: 'stage' | 'city', chosen: string): string[] {
+  const found = new Set(matches.map((match) => match[key]));
+  if (chosen !== '') found.add(chosen);
+  const values = [...found].filter((value) => value !== null);
+  return key === 'city' ? values.sort((a, b) => a.localeCompare(b, 'es')) : values;
+}

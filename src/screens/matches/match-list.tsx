@@ -1,0 +1,83 @@
+/** The matches found, as a grid of any length; each row can be watched and left. */
+import { useCallback, useState } from 'react';
+import { RowGrid } from '#src/components/row-grid.tsx';
+import { matchesCopy as copy } from '#src/copy/matches.ts';
+import type { Match } from '#store/api/types.ts';
+import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { MatchRow } from './match-row.tsx';
+
+const rowHeight = 69;
+
+export function MatchList(props: {
+  readonly matches: readonly Match[];
+  readonly total: number | null;
+  readonly onNearEnd: () => void;
+}) {
+  const { matches } = props;
+  const edit = useSettingsEdit();
+  const [asked, setAsked] = useState<string | null>(null);
+  const { change, settings, saving, problem } = edit;
+  const toggle = useCallback(
+    (matchId: string) => {
+      setAsked(matchId);
+      void change((current) => ({
+        ...current,
+        partidos: current.partidos.includes(matchId)
+          ? current.partidos.filter((id) => id !== matchId)
+          : [...current.partidos, matchId],
+      }));
+    },
+    [change],
+  );
+  const watched = new Set(settings?.configuracion.partidos);
+  return (
+    <RowGrid
+      label={copy.title}
+      className="mlist"
+      head={<Head />}
+      count={matches.length}
+      total={props.total}
+      rowHeight={rowHeight}
+      keyOf={(index) => matches[index]?.id ?? ''}
+      onNearEnd={props.onNearEnd}
+      row={(index, { rowIndex, tabIndex }) => {
+        const match = matches[index];
+        if (match === undefined) return null;
+        const isAsked = asked === match.id;
+        return (
+          <MatchRow
+            match={match}
+            rowIndex={rowIndex}
+            tabIndex={tabIndex}
+            watched={watched.has(match.id)}
+            working={saving && isAsked}
+            disabled={settings === undefined || saving}
+            problem={isAsked && problem !== null ? problemSentence(problem) : null}
+            canUpgrade={isAsked && problem?.lifts !== undefined}
+            onToggle={toggle}
+          />
+        );
+      }}
+    />
+  );
+}
+
+function Head() {
+  const { head } = copy;
+  return (
+    <div className="mhead meta" role="row" aria-rowindex={1}>
+      <span role="columnheader">{head.match}</span>
+      <span role="columnheader">{head.place}</span>
+      <span role="columnheader">{head.offer}</span>
+      <span className="num" role="columnheader">
+        {head.change}
+      </span>
+      <span className="num" role="columnheader">
+        {head.floor}
+      </span>
+      <span role="columnheader">
+        <span className="vh">{head.watch}</span>
+      </span>
+    </div>
+  );
+}
