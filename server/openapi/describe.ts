@@ -113,10 +113,9 @@ const pagesOf = ({ pages = {} }: Operation): Json =>
   );
 
 function refusalsOf(name: string, { open, refusals = [] }: Operation): Json {
-  if (open) return {};
   // A suspended account may look and not touch.
   const forWrites: ErrorCode[] = name.startsWith('get ') ? [] : ['rule_broken'];
-  const codes = [...new Set([...commonRefusals, ...refusals, ...forWrites])];
+  const codes = open ? refusals : [...new Set([...commonRefusals, ...refusals, ...forWrites])];
   const byStatus = Map.groupBy(codes, (code) => statusOf[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [

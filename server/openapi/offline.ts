@@ -33,6 +33,7 @@ export async function describeApi(): Promise<OpenApi> {
   const billing = createBilling({
     pool,
     log,
+    metrics,
     appOrigin: nowhere,
     settings: { secretKey: 'none', webhookSecret: 'none', apiOrigin: nowhere },
   });

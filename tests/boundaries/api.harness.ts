@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
+import { alertActionRoutes } from '#server/alerts/actions-routes.ts';
 import { apiRoutes } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
@@ -21,6 +22,7 @@ import { readSource } from '#server/db/source.ts';
 import { LiveHub } from '#server/live/hub.ts';
 import { findRevoked } from '#server/live/revoked.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { confirmationRoutes } from '#server/users/confirmation.ts';
 import { createProfileDocuments, type ProfileDocuments } from '#server/users/profile-documents.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
@@ -28,6 +30,8 @@ import { identityStandin } from '#standins/identity/plugin.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
 const projectId = 'vigia-test';
+/** What signs the links of mails here. */
+export const linkSecret = 'l'.repeat(32);
 const issuer = `https://securetoken.google.com/${projectId}`;
 
 export interface TestApi {
@@ -107,7 +111,7 @@ export async function startTestApi({
   });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const appOrigin = 'https://vigia.test';
-  const billing = payments ? createBilling({ pool, appOrigin, log, ...payments }) : null;
+  const billing = payments ? createBilling({ pool, appOrigin, log, metrics, ...payments }) : null;
   const app = await createApp({
     log,
     production: false,
@@ -148,7 +152,11 @@ export async function startTestApi({
         mails.push({ kind: 'test', uid: user.uid });
       },
     }),
-    plugins: billing ? [webhookRoute(billing)] : [],
+    plugins: [
+      confirmationRoutes({ pool, config: { appOrigin, linkSecret } }),
+      alertActionRoutes({ pool, config: { appOrigin, linkSecret } }),
+      ...(billing ? [webhookRoute(billing)] : []),
+    ],
   });
   await app.ready();
 

@@ -66,7 +66,11 @@ const rows: readonly Row[] = [
     named: 'takes nothing',
   },
   own(14, 'restart under a crowd of streams', 'crowd'),
-  { row: 17, title: 'random requests', files: [`${boundaries}/api-fuzz.test.ts`] },
+  {
+    row: 17,
+    title: 'random requests',
+    files: [`${boundaries}/api-fuzz.test.ts`, `${boundaries}/schema-fuzz.test.ts`],
+  },
   own(18, 'mail nobody takes', 'mail-faults'),
   own(20, 'asked to stop in mid-send', 'mid-send'),
 ];

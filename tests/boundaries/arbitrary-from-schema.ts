@@ -1,0 +1,139 @@
+/** Values a JSON Schema allows, and values that break it in one place: what a fuzzer sends to an endpoint it only knows by description. */
+import fc from 'fast-check';
+
+/** The part of JSON Schema our description uses. */
+export interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Names that exist, so that some of what is sent gets further than the schema. */
+const known = fc.constantFrom('m1', 'm2', 'm3', 'c1', 'c2', 'cat-1', 't1', '1');
+const longest = 40;
+
+/** What no schema here means: wrong types, edges of numbers, text that breaks parsers, shells, SQL, HTML and prototypes. */
+export const nasty: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '__proto__',
+    'constructor',
+    "'; drop table users; --",
+    '<img src=x onerror=alert(1)>',
+    '=HYPERLINK("https://evil.example")',
+    'a\r\nBcc: evil@example.test',
+    '../../etc/passwd',
+    '%00%ff',
+    '٣',
+    'x'.repeat(5_000),
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    -(2 ** 63),
+    1e308,
+    [],
+    {},
+    [[[[]]]],
+    JSON.parse('{"__proto__":{"admin":true}}'),
+  ),
+  fc.string({ unit: 'binary', maxLength: longest }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Values the schema allows. */
+export function allowed(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return fc.oneof(...either.map(allowed));
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer(range(schema));
+    case 'number':
+      return fc.double({ ...range(schema), noNaN: true });
+    case 'array':
+      return fc.array(allowed(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 4, Math.max(4, schema.minItems ?? 0)),
+      });
+    case 'object':
+      return objectOf(schema);
+    case 'string':
+      return textOf(schema);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+/** Values that are the schema's but for one place, at any depth. */
+export function spoilt(schema: Schema): fc.Arbitrary<unknown> {
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return fc.oneof(nasty, ...either.map(spoilt));
+  const { properties, items } = schema;
+  if (schema.type === 'array' && items)
+    return fc.oneof(nasty, fc.array(fc.oneof(allowed(items), spoilt(items)), { maxLength: 4 }));
+  if (schema.type !== 'object') return nasty;
+  const names = Object.entries(properties ?? {});
+  const changed = names.map(([name, inner]) =>
+    fc.tuple(objectOf(schema), spoilt(inner)).map(([whole, bad]) => ({ ...whole, [name]: bad })),
+  );
+  const missing = (schema.required ?? []).map((name) =>
+    objectOf(schema).map(({ [name]: _, ...rest }) => rest),
+  );
+  const extra = fc
+    .tuple(objectOf(schema), fc.constantFrom('plan', 'uid', 'admin', 'constructor'), nasty)
+    .map(([whole, name, bad]) => ({ ...whole, [name]: bad }));
+  return fc.oneof(nasty, extra, ...changed, ...missing);
+}
+
+function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const named = fc.record(
+    Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, allowed(inner)]),
+    ),
+    { requiredKeys: [...(schema.required ?? [])] },
+  );
+  const { additionalProperties: more, propertyNames } = schema;
+  if (typeof more !== 'object') return named;
+  const others = fc.dictionary(textOf(propertyNames ?? {}), allowed(more), { maxKeys: 3 });
+  return fc.tuple(named, others).map(([own, rest]) => ({ ...rest, ...own }));
+}
+
+function textOf({ pattern, format, minLength = 0, maxLength = longest }: Schema) {
+  if (format === 'date-time')
+    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  const text = pattern
+    ? fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: Math.min(maxLength, longest) })
+    : fc.string({ minLength, maxLength: Math.min(maxLength, Math.max(longest, minLength)) });
+  return pattern && !new RegExp(pattern, 'u').test('m1') ? text : fc.oneof(known, text);
+}
+
+const range = ({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema) => ({
+  min: Math.max(minimum, -(2 ** 31)),
+  max: Math.min(maximum, 2 ** 31 - 1),
+});
