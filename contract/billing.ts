@@ -57,8 +57,11 @@ export const checkoutQuery = z.strictObject({
   id: z.string().check(z.regex(/^cs_\w{1,200}$/)),
 });
 export const checkoutResult = z.strictObject({
-  /** `paid`: charged, though our books may not show it yet. `saved`: the other card is kept and will be charged. */
-  outcome: z.enum(['open', 'paid', 'saved', 'failed', 'expired']),
+  /**
+   * `paid`: charged, though our books may not show it yet. `past`: so it was, and what was paid for is over by now.
+   * `saved`: the other card is kept and will be charged.
+   */
+  outcome: z.enum(['open', 'paid', 'past', 'saved', 'failed', 'expired']),
   /** null when the visit was to give another card. */
   plan: z.nullable(paidPlan),
   /** Our books agree: the plan counts, or the card is the one charged. */

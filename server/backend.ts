@@ -74,7 +74,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.push(() => documents.close());
     const hub = plays('api') ? startHub({ pool, config, log, market, closers }) : null;
 
-    const billing = billingOf(options, pool);
+    const billing = billingOf(options, pool, metrics);
     const app = await createApp({
       log,
       production: config.production,
@@ -141,10 +141,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 function billingOf(
   { config, log, billingClock: clock }: BackendOptions,
   pool: pg.Pool,
+  metrics: Metrics,
 ): Billing | null {
   const { payments: settings, appOrigin } = config;
   if (settings === null) return null;
-  return createBilling({ pool, appOrigin, log, settings, ...(clock && { clock }) });
+  return createBilling({ pool, appOrigin, log, metrics, settings, ...(clock && { clock }) });
 }
 
 /** Checks and mails. They start before the market and stop after it, so that what it fires last still finds them. */

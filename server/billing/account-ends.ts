@@ -3,16 +3,29 @@ import type pg from 'pg';
 import { blockInvoices } from '../db/billing-invoices.ts';
 import { askProvider } from '../db/billing-jobs.ts';
 import { findCustomer, findSubscription } from '../db/billing-subscriptions.ts';
-import { paidPlanOf } from './fold.ts';
+import type { User } from '../db/users.ts';
+import { type Life, neverSubscribed } from './fold.ts';
 
 /** Blocked, and then erased as well (docs/decisions/018-payments.md). */
 const blockedYears = 3;
 
-/** A closed account may come back within the period it paid for; it is not renewed. */
+/** Neither closed nor suspended: only whoever can use a plan is charged for it. */
+export const isOpen = ({ closedAt, estado }: User): boolean =>
+  closedAt === null && estado === 'activo';
+
+/**
+ * Nothing more is charged: what is paid lasts until its end, what is owed is given up. Whoever comes back within the
+ * period may keep the subscription.
+ */
+export async function stopCharging(client: pg.PoolClient, { state, facts }: Life): Promise<void> {
+  if (facts === null) return;
+  if (state === 'active') await askProvider(client, 'schedule_cancellation', facts.subscriptionId);
+  if (state === 'pastDue') await askProvider(client, 'cancel_subscription', facts.subscriptionId);
+}
+
+/** When an account is closed or suspended, in its transaction. */
 export async function stopRenewing(client: pg.PoolClient, uid: string): Promise<void> {
-  const held = await findSubscription(client, uid);
-  if (held === null || paidPlanOf(held) === 'basico') return;
-  await askProvider(client, 'schedule_cancellation', held.facts.subscriptionId);
+  await stopCharging(client, (await findSubscription(client, uid)) ?? neverSubscribed);
 }
 
 /** Before an erasure, in its transaction. */

@@ -5,7 +5,8 @@ import type Stripe from 'stripe';
 import type { PaidPlan } from '#contract/billing.ts';
 import { beginReading, type KnownCustomer } from '../db/billing-subscriptions.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
-import { keepNews } from './keep-news.ts';
+import type { Metrics } from '../metrics.ts';
+import { type Kept, keepNews } from './keep-news.ts';
 import { createPrices } from './prices.ts';
 import { readCustomer } from './reading.ts';
 import { createStripe, type StripeSettings } from './stripe-client.ts';
@@ -20,10 +21,16 @@ export interface Billing {
   /** Ends of grace and of periods are counted by it. */
   readonly clock: () => Date;
   readonly log: FastifyBaseLogger;
+  readonly metrics: BillingMetrics;
 }
 
+export type BillingMetrics = Pick<
+  Metrics,
+  'paymentEvents' | 'paymentChecks' | 'paymentRepairs' | 'paymentsFailed' | 'paymentRequestsRetried'
+>;
+
 export function createBilling(
-  parts: Pick<Billing, 'pool' | 'appOrigin' | 'log'> & {
+  parts: Pick<Billing, 'pool' | 'appOrigin' | 'log' | 'metrics'> & {
     readonly settings: StripeSettings;
     readonly clock?: () => Date;
   },
@@ -37,19 +44,22 @@ export function createBilling(
 /**
  * Reads a customer anew and keeps what was learnt. No connection is held while the provider is asked.
  * @param claims in the same transaction: false leaves everything as it is
+ * @returns what was kept; null where it was not claimed
  * @throws Stripe's errors; then nothing was kept
  */
 export async function catchUp(
-  { pool, stripe, appOrigin, clock }: Billing,
+  { pool, stripe, appOrigin, clock, metrics }: Billing,
   { uid, customerId }: KnownCustomer,
   claims: (client: pg.PoolClient) => Promise<boolean> = async () => true,
-): Promise<void> {
+): Promise<Kept | null> {
   const order = await beginReading(pool);
   const reading = await readCustomer(stripe, customerId);
-  await retryDeadlocks(() =>
+  const kept = await retryDeadlocks(() =>
     inTransaction(pool, async (client) => {
-      if (!(await claims(client))) return;
-      await keepNews(client, uid, { kind: 'read', reading, order }, { appOrigin, now: clock() });
+      if (!(await claims(client))) return null;
+      return keepNews(client, uid, { kind: 'read', reading, order }, { appOrigin, now: clock() });
     }),
   );
+  if (kept?.chargeFailed) metrics.paymentsFailed.inc();
+  return kept;
 }

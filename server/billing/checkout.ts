@@ -2,7 +2,11 @@
 import type Stripe from 'stripe';
 import { type CheckoutResult, type PaidPlan, paidPlan, type Redirect } from '#contract/billing.ts';
 import { answerKeys } from '../db/billing-requests.ts';
-import { findCustomer, findSubscription } from '../db/billing-subscriptions.ts';
+import {
+  findCustomer,
+  findSubscription,
+  type HeldSubscription,
+} from '../db/billing-subscriptions.ts';
 import type { User } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
 import { underKey } from './ask-provider.ts';
@@ -114,10 +118,12 @@ export async function lookAtVisit(
   const { pool, stripe } = billing;
   const customerId = await findCustomer(pool, uid);
   if (customerId === null) throw new Refusal('not_found');
-  const session = await stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
-    if (isMissing(error)) throw new Refusal('not_found');
-    throw error;
-  });
+  const session = await stripe.checkout.sessions
+    .retrieve(id, { expand: ['subscription'] })
+    .catch((error: unknown) => {
+      if (isMissing(error)) throw new Refusal('not_found');
+      throw error;
+    });
   if (idOf(session.customer) !== customerId) throw new Refusal('not_found');
   const plan = paidPlan.safeParse(session.metadata?.plan).data ?? null;
   if (session.status !== 'complete')
@@ -129,10 +135,24 @@ export async function lookAtVisit(
     return { outcome: 'saved', plan: null, settled: true };
   }
   await catchUp(billing, { uid, customerId });
-  const held = await findSubscription(pool, uid);
-  const settled =
-    held?.facts.subscriptionId === idOf(session.subscription) && paidPlanOf(held) !== 'basico';
-  return { outcome: session.payment_status === 'unpaid' ? 'failed' : 'paid', plan, settled };
+  if (session.payment_status === 'unpaid') return { outcome: 'failed', plan, settled: false };
+  const { subscription } = session;
+  const bought = typeof subscription === 'string' ? null : subscription;
+  return { plan, ...whatItBought(bought, await findSubscription(pool, uid)) };
+}
+
+/** @param held by our books, which have just been brought up to date */
+function whatItBought(
+  bought: Stripe.Subscription | null,
+  held: HeldSubscription | null,
+): Pick<CheckoutResult, 'outcome' | 'settled'> {
+  if (bought === null || held === null) return { outcome: 'paid', settled: false };
+  const isHeld = held.facts.subscriptionId === bought.id;
+  if (isHeld && paidPlanOf(held) !== 'basico') return { outcome: 'paid', settled: true };
+  const isOver =
+    bought.status === 'canceled' ||
+    (isHeld ? held.state === 'ended' : held.facts.createdAt > bought.created * 1_000);
+  return isOver ? { outcome: 'past', settled: true } : { outcome: 'paid', settled: false };
 }
 
 const idOf = (given: string | { readonly id: string } | null): string | null =>

@@ -1,4 +1,4 @@
-/** Lets a few pieces of work in at a time, so that a burst of one kind leaves connections to everybody else. */
+/** A few pieces of work at a time, so that a burst of one kind leaves connections to everybody else. */
 
 /** Too many wait already. */
 export class GateFull extends Error {}
@@ -27,4 +27,20 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
       }
     },
   };
+}
+
+/** Does a piece of work for each, so many at a time. @throws the first failure, once all have had their turn */
+export async function atOnce<Item>(
+  most: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = [...items];
+  const failures: unknown[] = [];
+  const line = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift())
+      await work(item).catch((error: unknown) => failures.push(error));
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, line));
+  if (failures.length > 0) throw failures[0];
 }

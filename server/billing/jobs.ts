@@ -21,12 +21,13 @@ export async function doBillingJobs(billing: Billing): Promise<number> {
 }
 
 async function doOne(billing: Billing, job: BillingJob): Promise<void> {
-  const { pool, log } = billing;
+  const { pool, log, metrics } = billing;
   try {
     await ask(billing, job);
   } catch (error) {
     // Gone already, which is what was asked for.
     if (!isMissing(error)) {
+      metrics.paymentRequestsRetried.inc({ kind: job.kind });
       log.warn({ job: job.kind, fault: summaryOf(error) }, 'a request waits for the provider');
       const afterSeconds = Math.min(slowestRetrySeconds, 2 ** Math.min(job.attempts, 16));
       const anew = outcomeOf(error) === 'refused';

@@ -9,6 +9,7 @@ import {
   type SubscriptionDetails,
 } from '../db/billing-subscriptions.ts';
 import { lockUser } from '../db/users.ts';
+import { isOpen, stopCharging } from './account-ends.ts';
 import { endsByTime, fold, type Life, neverSubscribed, paidPlanOf } from './fold.ts';
 import { lettersFor } from './letters.ts';
 import { setPaidPlan } from './plan-in-force.ts';
@@ -26,29 +27,44 @@ export interface KeepingParts {
   readonly now: Date;
 }
 
+/** What a piece of news did. */
+export interface Kept {
+  /** Our books were behind. */
+  readonly learnt: boolean;
+  /** A renewal was refused that was paid, or not due, before. */
+  readonly chargeFailed: boolean;
+}
+
+const nothing: Kept = { learnt: false, chargeFailed: false };
+
 /** An older reading, or one of an erased account, changes nothing. */
 export async function keepNews(
   client: pg.PoolClient,
   uid: string,
   news: News,
   { appOrigin, now }: KeepingParts,
-): Promise<void> {
+): Promise<Kept> {
   const user = await lockUser(client, uid);
-  if (user === null) return;
+  if (user === null) return nothing;
   const held = await findSubscription(client, uid);
-  if (news.kind === 'read' && held !== null && news.order <= held.readOrder) return;
+  if (news.kind === 'read' && held !== null && news.order <= held.readOrder) return nothing;
   const before: Life = held ?? neverSubscribed;
   const { after, details } = next(before, held, news, now);
   const paid = news.kind === 'read' ? await keepInvoices(client, uid, news.reading.invoices) : [];
+  let learnt = paid.length > 0;
   if (details !== null && after.facts !== null && after.state !== 'none') {
     const { state, facts } = after;
     const order = news.kind === 'read' ? news.order : (held?.readOrder ?? 0);
-    await keepLife(client, uid, held, { state, facts, details, readOrder: order });
+    const life = { state, facts, details, readOrder: order };
+    if (await keepLife(client, uid, held, life)) learnt = true;
   }
   await askWhatFollows(client, after, news);
+  if (!isOpen(user)) await stopCharging(client, after);
   const change = await setPaidPlan(client, user, paidPlanOf(after));
-  for (const letter of lettersFor({ before, after, details, paid, change }))
-    await writeLetter(client, user, letter, { appOrigin, now });
+  const suspended = user.estado === 'suspendido';
+  const letters = lettersFor({ before, after, details, paid, change, suspended });
+  for (const letter of letters) await writeLetter(client, user, letter, { appOrigin, now });
+  return { learnt, chargeFailed: letters.some(({ kind }) => kind === 'paymentFailed') };
 }
 
 function next(
@@ -82,12 +98,13 @@ function next(
   };
 }
 
+/** @returns whether it says anything new */
 async function keepLife(
   client: pg.PoolClient,
   uid: string,
   held: HeldSubscription | null,
   now: Omit<HeldSubscription, 'revision'>,
-): Promise<void> {
+): Promise<boolean> {
   const known = ({ state, facts, details }: Omit<HeldSubscription, 'revision' | 'readOrder'>) => {
     const { readAt: _, ...lasting } = facts;
     return JSON.stringify(sorted({ state, facts: lasting, details }));
@@ -101,6 +118,7 @@ async function keepLife(
     { ...now, revision },
     byTime === null ? null : new Date(byTime),
   );
+  return learnt;
 }
 
 /** The database keeps JSON in an order of its own. */

@@ -96,8 +96,8 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
         title: 'Suscripción cancelada',
         subtitle: `Plan ${label}, hasta el ${day(letter.endsAt)}`,
         paragraphs: [
-          `Tienes ${label} hasta el ${formatInstant(new Date(letter.endsAt), timeZone)}. No te cobraremos nada más.`,
-          'Hasta ese momento puedes cambiar de idea con «Mantener suscripción». Después tu plan será Básico y no se borra nada.',
+          `${letter.suspended ? 'Tu cuenta está suspendida y por eso hemos cancelado la renovación. ' : ''}Tienes ${label} hasta el ${formatInstant(new Date(letter.endsAt), timeZone)}. No te cobraremos nada más.`,
+          `${letter.suspended ? 'Si antes se levanta la suspensión, puedes seguir con «Mantener suscripción».' : 'Hasta ese momento puedes cambiar de idea con «Mantener suscripción».'} Después tu plan será Básico y no se borra nada.`,
         ],
       };
     }

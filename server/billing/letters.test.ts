@@ -44,7 +44,7 @@ const told = (
   after: Life,
   paid: readonly StoredInvoice[] = [],
   changed: PlanChange | null = null,
-) => lettersFor({ before, after, details: null, paid, change: changed });
+) => lettersFor({ before, after, details: null, paid, change: changed, suspended: false });
 const kinds = (...given: Parameters<typeof told>) => told(...given).map(({ kind }) => kind);
 
 describe('which mails follow', () => {

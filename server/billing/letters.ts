@@ -28,7 +28,13 @@ export type Letter =
       readonly until: number;
       readonly nextTry: SubscriptionDetails['nextCharge'];
     }
-  | { readonly kind: 'cancellationScheduled'; readonly plan: PaidLabel; readonly endsAt: number }
+  | {
+      readonly kind: 'cancellationScheduled';
+      readonly plan: PaidLabel;
+      readonly endsAt: number;
+      /** Not asked for by the person, who cannot take it back either. */
+      readonly suspended: boolean;
+    }
   | {
       readonly kind: 'ended';
       readonly plan: PaidLabel;
@@ -43,9 +49,18 @@ export interface Happening {
   /** Oldest first. */
   readonly paid: readonly StoredInvoice[];
   readonly change: PlanChange | null;
+  /** The account is suspended. */
+  readonly suspended: boolean;
 }
 
-export function lettersFor({ before, after, details, paid, change }: Happening): Letter[] {
+export function lettersFor({
+  before,
+  after,
+  details,
+  paid,
+  change,
+  suspended,
+}: Happening): Letter[] {
   const planBefore = paidPlanOf(before);
   const plan = paidPlanOf(after);
   const invoices = paid.filter(({ cents }) => cents > 0);
@@ -80,6 +95,6 @@ export function lettersFor({ before, after, details, paid, change }: Happening):
   const endsAt = after.state === 'cancelScheduled' ? facts.endsAt : null;
   const known = before.state === 'cancelScheduled' ? before.facts?.endsAt : null;
   if (endsAt !== null && endsAt !== known)
-    letters.push({ kind: 'cancellationScheduled', plan, endsAt });
+    letters.push({ kind: 'cancellationScheduled', plan, endsAt, suspended });
   return letters;
 }

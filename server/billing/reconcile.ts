@@ -1,17 +1,15 @@
-/** Repairs what a lost webhook left, and ends what time alone ends. Runs at start and then all day, a few people at a time. */
-
-import {
-  claimChecks,
-  finishCheck,
-  type KnownCustomer,
-  listEndedByTime,
-} from '../db/billing-subscriptions.ts';
+/** Compares our books with the provider's, each customer's every night, and ends what time alone ends. */
+import { claimChecks, finishCheck } from '../db/billing-checks.ts';
+import { type KnownCustomer, listEndedByTime } from '../db/billing-subscriptions.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { type Billing, catchUp } from './billing.ts';
+import { atOnce } from './gate.ts';
 import { keepNews } from './keep-news.ts';
 import { summaryOf } from './stripe-client.ts';
 
-const batch = 10;
+export const batch = 20;
+/** The provider allows a hundred calls a second to everything we do; one customer takes four. */
+const checksAtOnce = 4;
 /** Also how soon a check that failed is made again. */
 const leaseSeconds = 600;
 /** While the provider is away an end waits this long for its word: a payment may have been made meanwhile. */
@@ -20,14 +18,18 @@ const patienceMs = 3_600_000;
 /** Compares the next few customers with the provider. @returns how many were due */
 export async function checkSome(billing: Billing): Promise<number> {
   const due = await claimChecks(billing.pool, { limit: batch, leaseSeconds });
-  for (const customer of due) {
+  const { metrics } = billing;
+  await atOnce(checksAtOnce, due, async (customer) => {
     try {
-      await catchUp(billing, customer);
+      const kept = await catchUp(billing, customer);
+      if (kept?.learnt) metrics.paymentRepairs.inc({ found: 'check' });
+      metrics.paymentChecks.inc({ outcome: kept?.learnt ? 'repaired' : 'equal' });
       await finishCheck(billing.pool, customer.uid);
     } catch (error) {
+      metrics.paymentChecks.inc({ outcome: 'failed' });
       billing.log.warn({ fault: summaryOf(error) }, 'a customer could not be compared');
     }
-  }
+  });
   return due.length;
 }
 

@@ -41,18 +41,34 @@ export async function answerKeys(db: Database, uid: string, kind: string): Promi
   );
 }
 
-/** @returns whether the event is ours to act on; waits for another transaction that holds it */
-export async function claimEvent(db: Database, id: string, type: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'insert into billing_events (id, type) values ($1, $2) on conflict (id) do nothing',
-    [id, type],
-  );
-  return rowCount === 1;
+export interface EventName {
+  readonly id: string;
+  readonly type: string;
 }
 
-export async function wasClaimed(db: Database, id: string): Promise<boolean> {
-  const { rowCount } = await db.query('select 1 from billing_events where id = $1', [id]);
-  return rowCount === 1;
+/** @returns whether one of them is ours to act on; waits for another transaction that holds it */
+export async function claimEvents(db: Database, events: readonly EventName[]): Promise<boolean> {
+  const inOrder = events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const { rowCount } = await db.query(
+    `insert into billing_events (id, type) select * from unnest($1::text[], $2::text[])
+     on conflict (id) do nothing`,
+    [inOrder.map(({ id }) => id), inOrder.map(({ type }) => type)],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Those whose effect is not committed, in the given order. */
+export async function unclaimed<Event extends EventName>(
+  db: Database,
+  events: readonly Event[],
+): Promise<Event[]> {
+  if (events.length === 0) return [];
+  const { rows } = await db.query<{ id: string }>(
+    'select id from billing_events where id = any($1)',
+    [events.map(({ id }) => id)],
+  );
+  const claimed = new Set(rows.map(({ id }) => id));
+  return events.filter(({ id }) => !claimed.has(id));
 }
 
 /** The provider repeats an event for days, never for a month. */

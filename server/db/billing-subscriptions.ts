@@ -106,35 +106,6 @@ export interface KnownCustomer {
   readonly customerId: string;
 }
 
-/** Whose turn it is to be compared with the provider; taken for a while, so that a death gives them back. */
-export async function claimChecks(
-  db: Database,
-  { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<KnownCustomer[]> {
-  const { rows } = await db.query<KnownCustomer>(
-    `update billing_customers set check_at = now() + make_interval(secs => $2)
-     where uid in (select uid from billing_customers where check_at <= now()
-                   order by check_at limit $1 for update skip locked)
-     returning uid, customer_id as "customerId"`,
-    [limit, leaseSeconds],
-  );
-  return rows;
-}
-
-/** Spread, so that the next round is no stampede either. */
-export async function finishCheck(db: Database, uid: string): Promise<void> {
-  await db.query(
-    `update billing_customers set check_at = now() + interval '22 hours' + random() * interval '2 hours'
-     where uid = $1`,
-    [uid],
-  );
-}
-
-/** While we were away webhooks may have been lost: everybody is compared again soon. */
-export async function checkEverybodySoon(db: Database): Promise<void> {
-  await db.query('update billing_customers set check_at = now() where check_at > now()');
-}
-
 /** Those whom time alone ends. */
 export async function listEndedByTime(
   db: Database,

@@ -20,6 +20,10 @@ export const visitCopy = {
     title: `Ya tienes ${plan}.`,
     text: 'El pago se ha hecho y el recibo va camino de tu correo.',
   }),
+  past: (plan: string) => ({
+    title: 'Ese pago ya está contado.',
+    text: `Lo que pagaste entonces por ${plan} ya ha terminado. Debajo ves cómo está tu plan ahora.`,
+  }),
   activating: (plan: string) => ({
     title: 'Pago recibido.',
     text: `Estamos activando ${plan}: suele tardar unos segundos. No pagues otra vez.`,

@@ -5,10 +5,12 @@ import type { Operation } from './operation.ts';
 import { expand, readParams } from './params.ts';
 import { missing } from './stripe-error.ts';
 
+const second = z.coerce.number().int().min(0).optional();
 const listParams = z.strictObject({
   ...pageParams,
   type: z.string().optional(),
   types: z.array(z.string()).max(20).optional(),
+  created: z.strictObject({ gt: second, gte: second, lt: second, lte: second }).default({}),
   expand,
 });
 
@@ -18,11 +20,12 @@ export const eventOperations: readonly Operation[] = [
     path: '/events',
     run(draft, { params }) {
       const asked = readParams(listParams, params);
+      const { type, types, created } = asked;
       const found = draft
         .list('event')
-        .filter(
-          ({ type }) => (asked.type ?? type) === type && (asked.types?.includes(type) ?? true),
-        );
+        .filter((event) => (type ?? event.type) === event.type)
+        .filter((event) => types?.includes(event.type) ?? true)
+        .filter((event) => isWithin(created, event.created));
       return listPage(found, asked, { view: ({ body }) => body, url: '/v1/events' });
     },
   },
@@ -36,3 +39,11 @@ export const eventOperations: readonly Operation[] = [
     },
   },
 ];
+
+function isWithin(
+  { gt, gte, lt, lte }: z.output<typeof listParams>['created'],
+  at: number,
+): boolean {
+  const isLateEnough = at > (gt ?? -1) && at >= (gte ?? 0);
+  return isLateEnough && at < (lt ?? Infinity) && at <= (lte ?? Infinity);
+}

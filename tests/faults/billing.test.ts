@@ -10,7 +10,7 @@ import { doBillingJobs } from '#server/billing/jobs.ts';
 import { grantPlan } from '#server/billing/plan-in-force.ts';
 import { checkSome, endByTime } from '#server/billing/reconcile.ts';
 import { webhookRoute } from '#server/billing/webhook.ts';
-import { checkEverybodySoon } from '#server/db/billing-subscriptions.ts';
+import { checkEverybodySoon } from '#server/db/billing-checks.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { lockUser } from '#server/db/users.ts';
 import { answerError } from '#server/errors.ts';

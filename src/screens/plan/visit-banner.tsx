@@ -72,6 +72,8 @@ function toldOfResult(
       return { look: 'plain', ...copy.left };
     case 'expired':
       return { look: 'plain', ...copy.expired };
+    case 'past':
+      return { look: 'plain', ...copy.past(label) };
     case 'failed':
       return { look: 'error', ...copy.failed };
     case 'saved':

@@ -1,0 +1,75 @@
+/**
+ * Finds what lost webhooks left: the provider's own list of events beside those we acted on. It costs a call for every
+ * hundred events, however many customers there are.
+ */
+import { checkEverybodySoon, claimLookBack, finishLookBack } from '../db/billing-checks.ts';
+import { unclaimed } from '../db/billing-requests.ts';
+import type { Billing } from './billing.ts';
+import { actOn, customerOf, eventTypes, type ProviderEvent, providerEvent } from './events.ts';
+import { atOnce } from './gate.ts';
+
+const everySeconds = 300;
+/** A webhook is given this long before it counts as lost. */
+const onTheWayMs = 60_000;
+/** Events may enter the list a little later than they happened. */
+const overlapMs = 600_000;
+/** The provider lists a month of events; what is older must be found by asking about everybody. */
+const longestMs = 25 * 86_400_000;
+const customersAtOnce = 4;
+
+/**
+ * @param anyway though the last one is not long ago, and counting webhooks that may still be on their way
+ * @returns how many customers were brought up to date
+ * @throws Stripe's errors: what was found before had its effect, and the next look begins at the same place
+ */
+export async function lookBack(
+  billing: Billing,
+  { anyway = false }: { readonly anyway?: boolean } = {},
+): Promise<number> {
+  const { pool, clock, metrics } = billing;
+  const now = clock();
+  const since = await claimLookBack(pool, { now, everySeconds, anyway });
+  if (since === null) return 0;
+  const until = new Date(now.getTime() - (anyway ? 0 : onTheWayMs));
+  if (since === 'never' || since.getTime() < now.getTime() - longestMs) {
+    await checkEverybodySoon(pool);
+    await finishLookBack(pool, until);
+    return 0;
+  }
+  const missed = await missedEvents(billing, { since, until });
+  await atOnce(customersAtOnce, [...missed], async ([customerId, told]) => {
+    const outcome = await actOn(billing, customerId, told);
+    if (outcome === 'taken') metrics.paymentRepairs.inc({ found: 'event' });
+  });
+  await finishLookBack(pool, until);
+  return missed.size;
+}
+
+/** By customer, oldest first. */
+async function missedEvents(
+  { pool, stripe }: Billing,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): Promise<Map<string | null, ProviderEvent[]>> {
+  const seconds = (at: number) => Math.floor(at / 1_000);
+  const listed = stripe.events.list({
+    types: [...eventTypes],
+    created: { gte: seconds(since.getTime() - overlapMs), lte: seconds(until.getTime()) },
+    limit: 100,
+  });
+  const missed = new Map<string | null, ProviderEvent[]>();
+  let page: ProviderEvent[] = [];
+  const sort = async () => {
+    for (const told of await unclaimed(pool, page)) {
+      const customerId = customerOf(told);
+      missed.set(customerId, [told, ...(missed.get(customerId) ?? [])]);
+    }
+    page = [];
+  };
+  for await (const given of listed) {
+    const read = providerEvent.safeParse(given);
+    if (read.success) page.push(read.data);
+    if (page.length === 100) await sort();
+  }
+  await sort();
+  return missed;
+}
