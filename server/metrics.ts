@@ -17,6 +17,11 @@ export interface Metrics {
   readonly projectionsFailed: Counter;
   readonly erasuresFinished: Counter;
   readonly erasuresFailed: Counter;
+  readonly paymentEvents: Counter<'outcome'>;
+  readonly paymentChecks: Counter<'outcome'>;
+  readonly paymentRepairs: Counter<'found'>;
+  readonly paymentsFailed: Counter;
+  readonly paymentRequestsRetried: Counter<'kind'>;
   readonly streamClients: Gauge;
   readonly streamDropped: Counter;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
@@ -65,6 +70,23 @@ export function createMetrics(): Metrics {
     erasuresFailed: counter(
       'vigia_erasures_failed_total',
       'Erasures a hosted service did not finish, to be repeated.',
+    ),
+    paymentEvents: counter('vigia_payment_events_total', 'Webhooks of the card provider.', [
+      'outcome',
+    ]),
+    paymentChecks: counter('vigia_payment_checks_total', 'Customers compared with the provider.', [
+      'outcome',
+    ]),
+    paymentRepairs: counter(
+      'vigia_payment_repairs_total',
+      'Customers whose books were behind without a webhook having told.',
+      ['found'],
+    ),
+    paymentsFailed: counter('vigia_payments_failed_total', 'Renewals the card did not pay.'),
+    paymentRequestsRetried: counter(
+      'vigia_payment_requests_retried_total',
+      'Requests to the provider that will be repeated.',
+      ['kind'],
     ),
     streamClients: new Gauge({
       name: 'vigia_stream_clients',
