@@ -52,6 +52,10 @@ export const alertsQuery = z.strictObject({
   threshold: z.optional(identifier),
   match: z.optional(identifier),
   unread: z.optional(queryFlag),
+  /** Whose mail has been given up. */
+  failed: z.optional(queryFlag),
+  /** Registered then or later. */
+  since: z.optional(instant),
 });
 export type AlertsQuery = z.input<typeof alertsQuery>;
 

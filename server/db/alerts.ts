@@ -76,6 +76,10 @@ export interface AlertFilter {
   readonly threshold?: string | undefined;
   readonly match?: string | undefined;
   readonly unread?: boolean | undefined;
+  /** Whose mail has been given up, or all the others. */
+  readonly failed?: boolean | undefined;
+  /** ISO 8601: registered then or later. */
+  readonly since?: string | undefined;
 }
 
 export interface AlertWindow {
@@ -99,7 +103,9 @@ export async function listAlerts(
        and ($4::boolean is null or (a.read_at is null) = $4)
        and ($5::bigint is null or a.id < $5)
        and ($6::integer is null or a.created_at > now() - make_interval(days => $6))
-     order by a.id desc limit $7`,
+       and ($7::boolean is null or (coalesce(o.state, '') = 'failed') = $7)
+       and ($8::timestamptz is null or a.created_at >= $8)
+     order by a.id desc limit $9`,
     [
       uid,
       filter.threshold ?? null,
@@ -107,6 +113,8 @@ export async function listAlerts(
       filter.unread ?? null,
       beforeId,
       visibleDays,
+      filter.failed ?? null,
+      filter.since === undefined ? null : new Date(filter.since),
       limit,
     ],
   );

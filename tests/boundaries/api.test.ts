@@ -231,6 +231,39 @@ describe('alerts, notifications and mails', () => {
     expect((await patch({ read: true, all: true })).body).toEqual({ unread: 0 });
   });
 
+  it('are found by what became of their mail, and by when they were registered', async () => {
+    const as = { uid: 'elena' };
+    await put({ partidos: [], umbrales: { t1: below('c1') }, frecuencia: 60 }, as);
+    const [old, unsent, waiting] = [
+      await seedAlert(api.pool, 'elena', 't1', 1),
+      await seedAlert(api.pool, 'elena', 't1', 2),
+      await seedAlert(api.pool, 'elena', 't1', 3),
+    ];
+    await api.pool.query(`update alerts set created_at = now() - interval '3 days' where id = $1`, [
+      old,
+    ]);
+    await api.pool.query(
+      `with mail as (
+         insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, attempts)
+         values (gen_random_uuid(), 'elena', 'alert', 'elena@example.test', '', '', '', 'failed', 4)
+         returning id)
+       update alerts set outbox_id = mail.id from mail where alerts.id = $1`,
+      [unsent],
+    );
+    const found = async (query: string) => {
+      const { body } = await api.call({ url: `/api/users/alerts?${query}`, as });
+      return alertsPage.parse(body).items.map(({ id }) => id);
+    };
+    expect(await found('failed=true')).toEqual([unsent]);
+    expect(await found('failed=false')).toEqual([waiting, old]);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    expect(await found(`since=${yesterday}`)).toEqual([waiting, unsent]);
+    expect(await found(`since=${yesterday}&failed=true`)).toEqual([unsent]);
+    // The first and the last year a time can name are no reason to fail.
+    expect(await found('since=0000-01-01T00:00:00Z')).toHaveLength(3);
+    expect(await found('since=9999-12-31T23:59:59Z')).toEqual([]);
+  });
+
   it('keep quiet hours with a real time zone', async () => {
     const url = '/api/users/notifications';
     const value = {
