@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { privateWordsIn } from './private-words.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readyLine = /Vigía lista: (http:\/\/localhost:\d+)/;
@@ -16,7 +17,10 @@ export interface RunningVigia {
   readonly process: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Asks it to stop and waits until it has; leaves the data unless told otherwise. */
+  /**
+   * Asks it to stop and waits until it has; deletes the data unless told otherwise.
+   * @throws when its log told anything about a person
+   */
   stop(options?: { readonly keepData?: boolean }): Promise<void>;
 }
 
@@ -31,7 +35,13 @@ export async function startVigia(
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...options.env },
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'info',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -59,6 +69,8 @@ export async function startVigia(
         await left;
       }
       if (!keepData) await rm(dataDir, { recursive: true, force: true });
+      const told = privateWordsIn(text);
+      if (told.length > 0) throw new Error(`the log tells of people:\n${told.join('\n')}`);
     },
   };
 }
