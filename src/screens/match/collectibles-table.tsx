@@ -1,109 +1,114 @@
-/** Everything on sale for the match, with the user's line beside each price. */
-
-import { Price } from '#src/components/figures.tsx';
-import { Icon } from '#src/components/icon.tsx';
-import { count, money, priceParts } from '#src/copy/format.ts';
+/** Everything on sale for the match, with the user's line beside each price: searched, filtered and sorted by the URL. */
+import { useDeferredValue, useMemo } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { RowGrid } from '#src/components/row-grid.tsx';
+import { Empty } from '#src/components/states.tsx';
+import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import { withLivePrice } from '#store/api/live-price.ts';
+import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import type { Collectible, Umbral } from '#store/api/types.ts';
-import { toRule } from '#store/api/types.ts';
-import { ChangeIn24h } from '../overview/change-in-24h.tsx';
+import { useAppStore } from '#store/app-store.ts';
+import { CollectibleFilters } from './collectible-filters.tsx';
+import { CollectibleHead } from './collectible-head.tsx';
+import { CollectibleRow, type Editing } from './collectible-row.tsx';
+import { type CollectibleSearch, findable, findCollectibles } from './find-collectibles.ts';
+import { useCollectibleSearch } from './use-collectible-search.ts';
 
-interface Editing {
-  readonly id: string;
-  readonly umbral: Umbral;
-}
+const rowHeight = 57;
+/** Fewer are seen at a glance. */
+const searchedFrom = 9;
 
 export function CollectiblesTable(props: {
   readonly collectibles: readonly Collectible[];
+  readonly chosenId: string | undefined;
   readonly umbrales: Readonly<Record<string, Umbral>>;
   readonly onChoose: (collectibleId: string) => void;
   readonly onThreshold: (collectibleId: string, editing: Editing | undefined) => void;
 }) {
-  const lineOf = (item: Collectible): Editing | undefined => {
-    const found = Object.entries(props.umbrales).find(
-      ([, { objetivo }]) => objetivo.tipo === 'coleccionable' && objetivo.id === item.id,
-    );
-    return found === undefined ? undefined : { id: found[0], umbral: found[1] };
-  };
+  const { collectibles, onChoose, onThreshold } = props;
+  const { search, set } = useCollectibleSearch();
+  const shown = useFound(collectibles, search);
+  const lines = useMemo(() => linesByCollectible(props.umbrales), [props.umbrales]);
+  const isSearched = search.q !== '' || search.category !== '' || search.listed;
   return (
     <section aria-labelledby="collectibles" className="collectibles">
       <div className="sec-h">
         <h2 className="title" id="collectibles">
           {copy.collectibles}
         </h2>
+        <p className="meta end" role="status">
+          {isSearched && copy.found(count(shown.length), count(collectibles.length))}
+        </p>
       </div>
-      <table className="ctable">
-        <thead>
-          <tr>
-            <th>Categoría</th>
-            <th className="num">Precio mín.</th>
-            <th className="num">24 h</th>
-            <th className="num x">En venta</th>
-            <th className="num x">Última venta</th>
-            <th className="x">Tu umbral</th>
-            <th>
-              <span className="vh">Alerta</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.collectibles.map((item) => (
-            <Row key={item.id} item={item} line={lineOf(item)} {...props} />
-          ))}
-        </tbody>
-      </table>
+      {(collectibles.length >= searchedFrom || isSearched) && (
+        <CollectibleFilters collectibles={collectibles} search={search} onChange={set} />
+      )}
+      {shown.length === 0 ? (
+        <Empty
+          title={copy.noneTitle}
+          action={
+            <Button look="outline" onClick={() => set({ q: '', category: '', listed: false })}>
+              {copy.clear}
+            </Button>
+          }
+        >
+          {copy.none}
+        </Empty>
+      ) : (
+        <RowGrid
+          label={copy.collectibles}
+          className="clist"
+          head={<CollectibleHead sort={search.sort} onSort={(sort) => set({ sort })} />}
+          count={shown.length}
+          total={shown.length}
+          rowHeight={rowHeight}
+          keyOf={(index) => shown[index]?.id ?? ''}
+          row={(index, { rowIndex, tabIndex }) => {
+            const item = shown[index];
+            return (
+              item && (
+                <CollectibleRow
+                  item={item}
+                  line={lines.get(item.id)}
+                  chosen={item.id === props.chosenId}
+                  rowIndex={rowIndex}
+                  tabIndex={tabIndex}
+                  onChoose={onChoose}
+                  onThreshold={onThreshold}
+                />
+              )
+            );
+          }}
+        />
+      )}
     </section>
   );
 }
 
-function Row(props: {
-  readonly item: Collectible;
-  readonly line: Editing | undefined;
-  readonly onChoose: (collectibleId: string) => void;
-  readonly onThreshold: (collectibleId: string, editing: Editing | undefined) => void;
-}) {
-  const { item, line } = props;
-  const name = categoryName(item.category);
-  return (
-    <tr>
-      <td>
-        <button type="button" className="linkbtn hit" onClick={() => props.onChoose(item.id)}>
-          <b>{name}</b>
-        </button>
-      </td>
-      <td className="num">
-        {item.floorCents === null ? (
-          <span className="meta">{copy.nothingListed}</span>
-        ) : (
-          <Price {...priceParts(item.floorCents, item.currency)} />
-        )}
-      </td>
-      <td className="num">
-        <ChangeIn24h basisPoints={item.change24hBp} />
-      </td>
-      <td className="num x">{count(item.listings)}</td>
-      <td className="num x">
-        {item.lastSaleCents === null ? '—' : money(item.lastSaleCents, item.currency)}
-      </td>
-      <td className="x">
-        {line !== undefined && <span className="thrval">{lineText(line.umbral)}</span>}
-      </td>
-      <td className="num">
-        <button
-          type="button"
-          className="iconbtn"
-          aria-label={`${line === undefined ? 'Crear' : 'Editar'} umbral de ${name}`}
-          onClick={() => props.onThreshold(item.id, line)}
-        >
-          <Icon name="alert" />
-        </button>
-      </td>
-    </tr>
-  );
+/** Typing is never held up by the finding: what is shown follows a moment later. */
+function useFound(collectibles: readonly Collectible[], search: CollectibleSearch): Collectible[] {
+  const store = useAppStore();
+  const asked = useDeferredValue(search);
+  const all = useMemo(() => findable(collectibles), [collectibles]);
+  return useMemo(() => {
+    if (asked.sort === null) return findCollectibles(all, asked);
+    // In the order of this moment's prices; then rows stay where they are, whatever their prices do.
+    const prices = selectLivePrices(store.getState());
+    const now = all.map((found) => ({
+      ...found,
+      item: withLivePrice(found.item, livePriceOf(prices, found.item.id)),
+    }));
+    return findCollectibles(now, asked);
+  }, [all, asked, store]);
 }
 
-function lineText(umbral: Umbral): string {
-  const { condition, value } = toRule(umbral);
-  return ruleSentence({ condition, value, currency: umbral.moneda });
+/** The first line on each; those on a whole match or category stand beside the chart. */
+function linesByCollectible(umbrales: Readonly<Record<string, Umbral>>): Map<string, Editing> {
+  const lines = new Map<string, Editing>();
+  for (const [id, umbral] of Object.entries(umbrales)) {
+    const { tipo, id: target } = umbral.objetivo;
+    if (tipo === 'coleccionable' && !lines.has(target)) lines.set(target, { id, umbral });
+  }
+  return lines;
 }

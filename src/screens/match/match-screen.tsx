@@ -1,5 +1,5 @@
 /** /dashboard/partidos/:id: one match, its prices in time, and the user's lines on it. */
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
@@ -10,6 +10,7 @@ import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchBoard } from './match-board.tsx';
 import { PriceHistory } from './price-history.tsx';
+import { RelatedMatches } from './related-matches.tsx';
 import { StatisticsList } from './statistics-list.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 
@@ -33,15 +34,24 @@ export function MatchScreen() {
     data?.collectibles.find((item) => item.id === wanted) ??
     data?.collectibles.find((item) => item.floorCents !== null) ??
     data?.collectibles[0];
-  const put = (key: string, value: string) =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        next.set(key, value);
-        return next;
-      },
-      { replace: true },
-    );
+  const put = useCallback(
+    (key: string, value: string) =>
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          next.set(key, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  const choose = useCallback((collectibleId: string) => put('c', collectibleId), [put]);
+  const draw = useCallback(
+    (collectibleId: string, editing: OpenDialog['editing']) =>
+      setDialog({ collectibleId, ...(editing === undefined ? {} : { editing }) }),
+    [],
+  );
 
   if (data === undefined) {
     if (error !== undefined && 'status' in error && error.status === 404) return <Missing />;
@@ -68,7 +78,7 @@ export function MatchScreen() {
             chosen={chosen}
             range={range}
             umbrales={data.umbrales}
-            onChoose={(collectibleId) => put('c', collectibleId)}
+            onChoose={choose}
             onRange={(next) => put('rango', next)}
           />
         )}
@@ -84,12 +94,12 @@ export function MatchScreen() {
       </div>
       <CollectiblesTable
         collectibles={data.collectibles}
+        chosenId={chosen?.id}
         umbrales={data.umbrales}
-        onChoose={(collectibleId) => put('c', collectibleId)}
-        onThreshold={(collectibleId, editing) =>
-          setDialog({ collectibleId, ...(editing === undefined ? {} : { editing }) })
-        }
+        onChoose={choose}
+        onThreshold={draw}
       />
+      <RelatedMatches match={data.match} />
       {dialog !== null && (
         <ThresholdDialog matchId={id} {...dialog} onClose={() => setDialog(null)} />
       )}

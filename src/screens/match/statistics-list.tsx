@@ -1,30 +1,45 @@
-/** The match in figures, each with the number of observations behind it. “Not enough data” is an answer. */
+/**
+ * The match in figures, each with the number of observations behind it and, one press away, what it means. “Not enough
+ * data” is an answer.
+ */
+import { useState } from 'react';
 import { count, money, shortPercent } from '#src/copy/format.ts';
-import { matchCopy as copy } from '#src/copy/match.ts';
+import { statisticsCopy as copy } from '#src/copy/statistics.ts';
 import type { Statistics } from '#store/api/types.ts';
 
 type FigureName = Exclude<keyof Statistics, 'currency'>;
 
 export function StatisticsList({ statistics }: { statistics: Statistics }) {
+  const [explained, setExplained] = useState(false);
   const names = Object.keys(copy.figures) as FigureName[];
   return (
     <section aria-labelledby="statistics">
       <div className="sec-h">
         <h2 className="title" id="statistics">
-          {copy.statistics}
+          {copy.title}
         </h2>
+        <button
+          type="button"
+          className="linkbtn hit meta end"
+          aria-expanded={explained}
+          aria-controls="statistics-figures"
+          onClick={() => setExplained(!explained)}
+        >
+          {copy.explain}
+        </button>
       </div>
-      <dl className="kv kv--n">
+      <dl className="kv kv--n" id="statistics-figures">
         {names.map((name) => {
-          const [label, unit] = copy.figures[name];
+          const { label, counted, meaning } = copy.figures[name];
           const { value, sampleSize } = statistics[name];
           return (
             <div key={name}>
               <dt>
                 {label}
                 <span>
-                  {count(sampleSize)} {unit}
+                  {count(sampleSize)} {counted}
                 </span>
+                {explained && <span className="kv__why">{meaning}</span>}
               </dt>
               <dd>{value === null ? copy.noData : figureText(name, value, statistics.currency)}</dd>
             </div>

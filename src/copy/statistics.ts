@@ -1,0 +1,54 @@
+/** What each figure of a match means: its name, what was counted, and how it is worked out. */
+export const statisticsCopy = {
+  title: 'Estadísticas',
+  explain: 'Qué mide cada cifra',
+  noData: 'Sin datos suficientes',
+  figures: {
+    floorCents: {
+      label: 'Precio mínimo',
+      counted: 'coleccionables',
+      meaning: 'Lo más barato que se pide ahora por un coleccionable del partido.',
+    },
+    medianAskCents: {
+      label: 'Mediana en venta',
+      counted: 'anuncios',
+      meaning: 'La mitad de los anuncios pide menos y la otra mitad, más.',
+    },
+    spreadBp: {
+      label: 'Distancia a la mediana',
+      counted: 'anuncios',
+      meaning: 'Cuánto hay del precio mínimo a la mediana, sobre el precio mínimo.',
+    },
+    depthWithin5Pct: {
+      label: 'A menos del 5\u00A0% del mínimo',
+      counted: 'anuncios',
+      meaning: 'Anuncios que piden, como mucho, un 5\u00A0% más que el precio mínimo.',
+    },
+    change24hBp: {
+      label: 'Cambio en 24 h',
+      counted: 'coleccionables',
+      meaning: 'El precio mínimo de ahora frente al que estaba vigente hace 24 horas.',
+    },
+    change7dBp: {
+      label: 'Cambio en 7 días',
+      counted: 'coleccionables',
+      meaning: 'El precio mínimo de ahora frente al de hace siete días.',
+    },
+    volatility: {
+      label: 'Volatilidad diaria',
+      counted: 'días',
+      meaning:
+        'Desviación típica de los cambios diarios del precio mínimo (en logaritmo). Hacen falta siete días.',
+    },
+    volumeSales24h: {
+      label: 'Ventas en 24 h',
+      counted: 'ventas',
+      meaning: 'Ventas cerradas en las últimas 24 horas. Los anuncios no cuentan.',
+    },
+    bestValuePerTicketCents: {
+      label: 'Mejor precio por entrada',
+      counted: 'coleccionables',
+      meaning: 'Precio mínimo dividido entre las entradas que incluye el coleccionable.',
+    },
+  },
+} as const;

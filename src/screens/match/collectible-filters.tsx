@@ -1,0 +1,64 @@
+/** Search, category and “on sale” above a match's collectibles, where there are many. */
+import { useMemo } from 'react';
+import { Icon } from '#src/components/icon.tsx';
+import { matchCopy as copy } from '#src/copy/match.ts';
+import { categoryName } from '#src/copy/thresholds.ts';
+import type { Collectible } from '#store/api/types.ts';
+import type { CollectibleSearch } from './find-collectibles.ts';
+
+export function CollectibleFilters(props: {
+  readonly collectibles: readonly Collectible[];
+  readonly search: CollectibleSearch;
+  readonly onChange: (part: Partial<CollectibleSearch>) => void;
+}) {
+  const { search, collectibles, onChange } = props;
+  const categories = useMemo(() => {
+    const found = new Set(collectibles.map(({ category }) => category));
+    return [...found].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));
+  }, [collectibles]);
+  return (
+    <search>
+      <form className="filters filters--c" onSubmit={(event) => event.preventDefault()}>
+        <div className="filters__q">
+          <Icon name="search" />
+          <label className="vh" htmlFor="collectibles-q">
+            {copy.search}
+          </label>
+          <input
+            id="collectibles-q"
+            className="input"
+            type="search"
+            placeholder={copy.searchHint}
+            value={search.q}
+            maxLength={80}
+            onChange={(event) => onChange({ q: event.target.value })}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="collectibles-category">{copy.category}</label>
+          <select
+            id="collectibles-category"
+            className="input"
+            value={search.category}
+            onChange={(event) => onChange({ category: event.target.value })}
+          >
+            <option value="">{copy.any}</option>
+            {categories.map((category) => (
+              <option key={category} value={category}>
+                {categoryName(category)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <label className="chk">
+          <input
+            type="checkbox"
+            checked={search.listed}
+            onChange={(event) => onChange({ listed: event.target.checked })}
+          />{' '}
+          {copy.onlyListed}
+        </label>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,60 @@
+/** Where else to look: other matches of the same teams, then of the same city, then of the same stage. */
+import { Link } from 'react-router-dom';
+import { ChipPair } from '#src/components/chips.tsx';
+import { money } from '#src/copy/format.ts';
+import { kickoffText } from '#src/copy/kickoff.ts';
+import { matchCopy as copy } from '#src/copy/match.ts';
+import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
+import type { Match } from '#store/api/types.ts';
+
+const shownAtMost = 4;
+
+export function RelatedMatches({ match }: { readonly match: Match }) {
+  // The match list's own first page: whoever comes from there has it already.
+  const { data } = useGetMatchListInfiniteQuery({ sort: 'kickoff' });
+  const related = relatedTo(
+    match,
+    data?.pages.flatMap(({ items }) => items),
+  );
+  if (related.length === 0) return null;
+  return (
+    <section aria-labelledby="related">
+      <div className="sec-h">
+        <h2 className="title" id="related">
+          {copy.related}
+        </h2>
+      </div>
+      <ul className="related">
+        {related.map((other) => (
+          <li key={other.id} className="mrow__n">
+            <ChipPair home={other.home} away={other.away} />
+            <div>
+              <Link to={`/dashboard/partidos/${other.id}`}>{other.name}</Link>
+              <span className="meta">{kickoffText(other)}</span>
+            </div>
+            <span className="meta">
+              {other.floorCents === null
+                ? copy.nothingListed
+                : copy.from(money(other.floorCents, other.currency))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The nearest kin first, each kin in order of kick-off; what is over is left out. */
+export function relatedTo(match: Match, all: readonly Match[] = []): Match[] {
+  const teams = new Set([match.home?.name, match.away?.name]);
+  teams.delete(undefined);
+  const kinOf = (other: Match): number => {
+    if (teams.has(other.home?.name) || teams.has(other.away?.name)) return 0;
+    if (other.city === match.city) return 1;
+    return other.stage !== null && other.stage === match.stage ? 2 : 3;
+  };
+  return all
+    .filter((other) => other.id !== match.id && other.status !== 'finished' && kinOf(other) < 3)
+    .sort((a, b) => kinOf(a) - kinOf(b))
+    .slice(0, shownAtMost);
+}
