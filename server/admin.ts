@@ -1,6 +1,6 @@
 /**
- * What an operator may change by hand: `npm run admin -- plan <email> <plan>`. A grant stays above what is paid;
- * granting `basico` takes it back.
+ * What an operator may change by hand: `npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`.
+ * A granted plan stays above what is paid; granting `basico` takes it back. Suspending stops the renewal too.
  * Exit codes: 0 done, 1 the database could not do it, 2 the command is wrong, 3 nobody has that e-mail.
  */
 import { readFile } from 'node:fs/promises';
@@ -12,9 +12,12 @@ import { grantPlan } from './billing/plan-in-force.ts';
 import { listUidsByEmail } from './db/grants.ts';
 import { createPool } from './db/pool.ts';
 import { inTransaction, retryDeadlocks } from './db/transaction.ts';
-import { lockUser } from './db/users.ts';
+import { lockUser, type User } from './db/users.ts';
+import { readmitAccount, suspendAccount } from './users/suspend-account.ts';
 
-const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>`;
+const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>
+     npm run admin -- suspender <correo>
+     npm run admin -- readmitir <correo>`;
 
 /** An outcome as a sentence and an exit code. */
 export interface Outcome {
@@ -22,15 +25,14 @@ export interface Outcome {
   readonly message: string;
 }
 
+/** Does something to one account, held by the caller. @returns what was done, as a sentence */
+type Change = (client: pg.PoolClient, user: User) => Promise<string>;
+
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  const [command, email, plan, ...rest] = args;
-  if (command !== 'plan' || email === undefined || plan === undefined || rest.length > 0) {
-    return { exitCode: 2, message: usage };
-  }
-  if (!isPlan(plan)) {
-    const known = planNames.join(', ');
-    return { exitCode: 2, message: `No existe el plan «${plan}». Los planes son: ${known}.` };
-  }
+  const [command = '', email, ...rest] = args;
+  const change = email === undefined ? null : changeOf(command, rest);
+  if (change === null || email === undefined) return { exitCode: 2, message: usage };
+  if (typeof change === 'string') return { exitCode: 2, message: change };
   const url = await databaseUrl(env);
   if (url === null) {
     return {
@@ -40,13 +42,12 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
   }
   const pool = createPool(url);
   try {
-    const counts = await retryDeadlocks(() =>
-      inTransaction(pool, (client) => grantByEmail(client, email, plan)),
+    const done = await retryDeadlocks(() =>
+      inTransaction(pool, (client) => changeByEmail(client, email, change)),
     );
-    if (counts === null)
+    if (done === null)
       return { exitCode: 3, message: `Ninguna cuenta abierta tiene el correo ${email}.` };
-    const paid = counts === plan ? '' : ', el que paga';
-    return { exitCode: 0, message: `${email} tiene ahora el plan ${counts}${paid}.` };
+    return { exitCode: 0, message: `${email} ${done}` };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { exitCode: 1, message: `La base de datos no ha podido hacerlo: ${detail}` };
@@ -55,20 +56,49 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
   }
 }
 
+/** @returns a sentence where the command means nothing, null where it is none */
+function changeOf(command: string, rest: readonly string[]): Change | string | null {
+  const [plan] = rest;
+  if (command === 'plan' && plan !== undefined && rest.length === 1) {
+    if (isPlan(plan)) return grant(plan);
+    return `No existe el plan «${plan}». Los planes son: ${planNames.join(', ')}.`;
+  }
+  if (rest.length > 0) return null;
+  if (command === 'suspender') return suspend;
+  return command === 'readmitir' ? readmit : null;
+}
+
 const isPlan = (text: string): text is PlanName => planNames.some((name) => name === text);
 
-/** @returns the plan that counts now; null when nobody has that e-mail */
-async function grantByEmail(
+const grant =
+  (plan: PlanName): Change =>
+  async (client, user) => {
+    const counts = await grantPlan(client, user, plan);
+    return `tiene ahora el plan ${counts}${counts === plan ? '' : ', el que paga'}.`;
+  };
+
+const suspend: Change = async (client, user) => {
+  await suspendAccount(client, user);
+  return 'queda en suspenso: puede mirar, no recibe alertas y no se le cobra nada más.';
+};
+
+const readmit: Change = async (client, user) => {
+  await readmitAccount(client, user);
+  return 'vuelve a tener su cuenta en marcha.';
+};
+
+/** @returns what was done to the last of them; null when nobody has that e-mail */
+async function changeByEmail(
   client: pg.PoolClient,
   email: string,
-  plan: PlanName,
-): Promise<PlanName | null> {
-  let counts: PlanName | null = null;
+  change: Change,
+): Promise<string | null> {
+  let done: string | null = null;
   for (const uid of await listUidsByEmail(client, email)) {
     const user = await lockUser(client, uid);
-    if (user !== null) counts = await grantPlan(client, user, plan);
+    if (user !== null) done = await change(client, user);
   }
-  return counts;
+  return done;
 }
 
 /** The operator's, or the one the running local instance leaves in its data directory. */

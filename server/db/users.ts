@@ -130,6 +130,16 @@ async function releaseAlerts(db: Database, uid: string, when: 'now' | 'next chec
   );
 }
 
+/** Alerts that waited through a suspension are told at the next check. */
+export async function updateState(
+  db: Database,
+  uid: string,
+  estado: Exclude<AccountState, 'eliminado'>,
+): Promise<void> {
+  await db.query('update users set estado = $2 where uid = $1', [uid, estado]);
+  if (estado === 'activo') await releaseAlerts(db, uid, 'next check');
+}
+
 /** From a mail's link: alerts go on in the application only. */
 export async function unsubscribe(db: Database, uid: string): Promise<void> {
   await db.query(`update users set correo = 'baja' where uid = $1`, [uid]);

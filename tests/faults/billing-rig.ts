@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
 import type { BillingState, PaidPlan } from '#contract/billing.ts';
 import { billingState, redirect } from '#contract/billing.ts';
@@ -48,11 +48,19 @@ export interface BillingRig {
   pay(url: string, card: string): Promise<{ status: number; visit: string }>;
   /** Everything from choosing a plan to the delivered webhooks. */
   subscribe(uid: string, plan: PaidPlan, card?: string): Promise<void>;
+  /** Pays, and leaves every event undelivered. @returns them, oldest first */
+  payUntold(uid: string, plan?: PaidPlan, card?: string): Promise<Stripe.Event[]>;
+  /** Changes the plan at the provider, behind the product's back. */
+  movePlan(uid: string, plan: PaidPlan): Promise<void>;
   setCard(uid: string, outcome: 'accept' | 'decline'): Promise<void>;
   customerOf(uid: string): Promise<string>;
   /** What happened since the last time, oldest first. */
   events(): Promise<Stripe.Event[]>;
+  /** @param options.app in place of the rig's */
   deliver(event: object, options?: Signing): Promise<number>;
+  wasClaimed(event: { readonly id?: string }): Promise<boolean>;
+  /** What /metrics says of payments: without `vigia_`: `payment_events_total{outcome="taken"}` → 3. */
+  figures(): Promise<Record<string, number>>;
   /** Everything that happened since, in order. */
   deliverAll(): Promise<void>;
   /** Subjects of a person's mails about payments, oldest first. */
@@ -67,6 +75,7 @@ export type Failure = 'nothing' | 'everything' | 'silence' | 'deafness';
 interface Signing {
   readonly secret?: string;
   readonly signedAt?: number;
+  readonly app?: FastifyInstance;
 }
 
 export async function createBillingRig({
@@ -98,8 +107,8 @@ export async function createBillingRig({
     webhook: null,
   });
   origin = await provider.listen({ port: 0, host: '127.0.0.1' });
-  let now = new Date();
-  const clock = () => now;
+  let aheadMs = 0;
+  const clock = () => new Date(Date.now() + aheadMs);
   const settings = { secretKey, webhookSecret, apiOrigin: origin, timeoutMs };
   const api = await startTestApi({ payments: { settings, clock } });
   await seedMarket(api.pool);
@@ -127,7 +136,7 @@ export async function createBillingRig({
     now: clock,
     async advance(by) {
       const { now: seconds = 0 } = await order('/reloj', by);
-      now = new Date(seconds * 1_000);
+      aheadMs = seconds * 1_000 - Date.now();
     },
     fail(how) {
       failing = how;
@@ -158,6 +167,22 @@ export async function createBillingRig({
       if (status !== 303) throw new Error(`the card page answered ${status}`);
       await rig.deliverAll();
     },
+    async payUntold(uid, plan = 'premium', card = cards.good) {
+      await rig.events();
+      const answer = await rig.call(uid, 'POST', 'checkout', { plan });
+      await rig.pay(redirect.parse(answer.body).url, card);
+      return rig.events();
+    },
+    async movePlan(uid, plan) {
+      const customer = await rig.customerOf(uid);
+      const { data } = await stripe.subscriptions.list({ customer });
+      const [item] = data[0]?.items.data ?? [];
+      if (item === undefined) throw new Error(`${uid} has no subscription`);
+      await stripe.subscriptions.update(item.subscription, {
+        items: [{ id: item.id, price: await billing.priceOf(plan) }],
+        proration_behavior: 'always_invoice',
+      });
+    },
     async setCard(uid, outcome) {
       await order(`/clientes/${await rig.customerOf(uid)}`, { outcome });
     },
@@ -177,17 +202,32 @@ export async function createBillingRig({
       for (const { id } of all) told.add(id);
       return all.reverse();
     },
-    async deliver(event, { secret = webhookSecret, signedAt } = {}) {
+    async deliver(event, { secret = webhookSecret, signedAt, app = api.app } = {}) {
       const payload = JSON.stringify(event);
       const timestamp = signedAt ?? Math.floor(Date.now() / 1_000);
       const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-      const answer = await api.app.inject({
+      const answer = await app.inject({
         method: 'POST',
         url: '/api/billing/webhook',
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
         payload,
       });
       return answer.statusCode;
+    },
+    async wasClaimed({ id }) {
+      const { rows } = await api.pool.query('select 1 from billing_events where id = $1', [id]);
+      return rows.length === 1;
+    },
+    async figures() {
+      const headers = { authorization: 'Bearer metrics-secret' };
+      const { body } = await api.app.inject({ url: '/metrics', headers });
+      const lines = body.split('\n').filter((line) => line.startsWith('vigia_payment'));
+      return Object.fromEntries(
+        lines.map((line) => {
+          const [name = '', figure] = line.split(/ (?=\S+$)/);
+          return [name.replace('vigia_', ''), Number(figure)];
+        }),
+      );
     },
     async deliverAll() {
       for (const event of await rig.events()) {
