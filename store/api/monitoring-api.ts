@@ -15,7 +15,6 @@ import type {
   StatsQuery,
 } from '#contract/monitoring.ts';
 import type {
-  ConfiguracionInput,
   MailQueued,
   Notifications,
   Profile,
@@ -79,27 +78,6 @@ export const monitoringApi = createApi({
       query: () => 'api/users/config',
       providesTags: ['Settings'],
     }),
-    putConfig: build.mutation<
-      Settings,
-      { readonly configuracion: ConfiguracionInput; readonly version: number }
-    >({
-      query: ({ configuracion, version }) => ({
-        url: 'api/users/config',
-        method: 'PUT',
-        headers: { 'if-match': `"${version}"` },
-        body: configuracion,
-      }),
-      async onQueryStarted(_asked, { dispatch, queryFulfilled }) {
-        try {
-          const { data } = await queryFulfilled;
-          dispatch(monitoringApi.util.upsertQueryData('getConfig', undefined, data));
-        } catch {
-          // Another tab was first, or a limit: what the server holds is what counts.
-          dispatch(monitoringApi.util.invalidateTags(['Settings']));
-        }
-      },
-      invalidatesTags: (result) => (result ? ['Matches', 'Match', 'Raw', 'Alerts'] : []),
-    }),
     getNotifications: build.query<Notifications, void>({
       query: () => 'api/users/notifications',
       providesTags: ['Notifications'],
@@ -145,7 +123,6 @@ export const {
   useGetProfileQuery,
   usePatchProfileMutation,
   useGetConfigQuery,
-  usePutConfigMutation,
   useGetNotificationsQuery,
   usePutNotificationsMutation,
   useGetAlertsQuery,

@@ -6,12 +6,13 @@ import { Button } from '#src/components/button.tsx';
 import { Empty } from '#src/components/states.tsx';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import { toInput } from '#store/api/save-settings.ts';
 import type { Settings, Umbral, UmbralInput } from '#store/api/types.ts';
 import { useSession } from '../session-context.ts';
+import { SettingsProblemBanner } from '../threshold/settings-problem.tsx';
 import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
-import { problemSentence, toInput, useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { useSettingsEdit } from '../threshold/use-settings-edit.ts';
 import { Loaded } from './loaded.tsx';
-import { Problem } from './problem.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { ThresholdItem } from './threshold-item.tsx';
 import { useThresholdNames } from './use-threshold-names.ts';
@@ -91,12 +92,7 @@ function ThresholdRows({ settings }: { settings: Settings }) {
 
   return (
     <>
-      {edit.problem !== null && (
-        <Problem
-          message={problemSentence(edit.problem)}
-          isPlanLimit={edit.problem.code === 'plan_limit'}
-        />
-      )}
+      <SettingsProblemBanner edit={edit} />
       <ul className="thrlist" ref={list} tabIndex={-1}>
         {entries.slice(0, shown).map(([id, umbral]) => {
           const name = names.name(umbral);

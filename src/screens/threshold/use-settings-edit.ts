@@ -1,29 +1,30 @@
-/** Changes `configuracion` as a whole against the version last read; what went wrong comes back as a sentence. */
-import type { SerializedError } from '@reduxjs/toolkit';
+/** Changes `configuracion`: shown at once, joined with what another tab saved meanwhile, taken back when refused. */
 import { useCallback, useState } from 'react';
+import { conflictSentence } from '#src/copy/settings-conflict.ts';
+import { useGetConfigQuery } from '#store/api/monitoring-api.ts';
 import {
-  monitoringApi,
-  useGetConfigQuery,
-  usePutConfigMutation,
-} from '#store/api/monitoring-api.ts';
-import type { ApiError, Configuracion, ConfiguracionInput, UmbralInput } from '#store/api/types.ts';
+  type SeenThreshold,
+  type SettingsChange,
+  type SettingsProblem,
+  saveSettings,
+} from '#store/api/save-settings.ts';
 import { useAppStore } from '#store/app-store.ts';
 
 const activationPollMs = 1_000;
-
-export type SettingsChange = (current: ConfiguracionInput) => ConfiguracionInput;
 
 export interface SettingsEdit {
   readonly settings: ReturnType<typeof useGetConfigQuery>['data'];
   readonly saving: boolean;
   /** Of the last change; null once another one is tried. */
-  readonly problem: ApiError | null;
-  /** @returns whether it was saved */
-  change(edit: SettingsChange): Promise<boolean>;
+  readonly problem: SettingsProblem | null;
+  /**
+   * @param seen the threshold as the person saw it when they began, where that was not just now
+   * @returns whether it was saved
+   */
+  change(edit: SettingsChange, seen?: SeenThreshold): Promise<boolean>;
+  /** After a conflict: the refused change once more, now knowingly over the other tab's. */
+  readonly repeat: (() => Promise<boolean>) | null;
 }
-
-export const conflictSentence =
-  'Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.';
 
 export function useSettingsEdit(): SettingsEdit {
   const { data: settings } = useGetConfigQuery();
@@ -32,45 +33,33 @@ export function useSettingsEdit(): SettingsEdit {
     ({ status }) => status === 'activando',
   );
   useGetConfigQuery(undefined, { pollingInterval: isActivating ? activationPollMs : 0 });
-  const [put, { isLoading }] = usePutConfigMutation();
-  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [saving, setSaving] = useState(0);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const store = useAppStore();
   const change = useCallback(
-    async (edit: SettingsChange) => {
-      // An undo comes later than the render it was offered in: what is held now is what changes.
-      const latest = monitoringApi.endpoints.getConfig.select()(store.getState()).data;
-      if (latest === undefined) return false;
-      setProblem(null);
-      const configuracion = edit(toInput(latest.configuracion));
-      const answer = await put({ configuracion, version: latest.version });
-      if (answer.error === undefined) return true;
-      setProblem(asApiError(answer.error));
-      return false;
+    async (edit: SettingsChange, seen?: SeenThreshold) => {
+      setRefused(null);
+      setSaving((count) => count + 1);
+      const problem = await saveSettings(store, edit, seen);
+      setSaving((count) => count - 1);
+      if (problem !== null) setRefused({ problem, edit });
+      return problem === null;
     },
-    [store, put],
+    [store],
   );
-  return { settings, saving: isLoading, problem, change };
-}
-
-export const problemSentence = (problem: ApiError): string =>
-  problem.code === 'conflict' ? conflictSentence : problem.message;
-
-/** What the server sent, as it wants it back: `version` and `creadoEn` are its own. */
-export function toInput(configuracion: Configuracion): ConfiguracionInput {
-  const umbrales = Object.entries(configuracion.umbrales).map(([id, umbral]) => {
-    const { version: _version, creadoEn: _creadoEn, ...input } = umbral;
-    return [id, input] as const;
-  });
   return {
-    partidos: [...configuracion.partidos],
-    frecuencia: configuracion.frecuencia,
-    umbrales: Object.fromEntries(umbrales) as Record<string, UmbralInput>,
+    settings,
+    saving: saving > 0,
+    problem: refused?.problem ?? null,
+    change,
+    repeat: refused?.problem.code === 'conflict' ? () => change(refused.edit) : null,
   };
 }
 
-/** RTK Query types a failed mutation as our error or as a thrown one. */
-function asApiError(error: ApiError | SerializedError): ApiError {
-  return 'status' in error
-    ? error
-    : { status: 0, code: 'unknown', message: error.message ?? 'No se ha podido guardar.' };
+interface Refused {
+  readonly problem: SettingsProblem;
+  readonly edit: SettingsChange;
 }
+
+export const problemSentence = (problem: SettingsProblem): string =>
+  problem.code === 'conflict' ? conflictSentence(problem.conflicts) : problem.message;

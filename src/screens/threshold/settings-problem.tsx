@@ -1,0 +1,29 @@
+/** Why a change was not saved. After another tab was first: what it holds now, and one's own change at hand. */
+import { Link } from 'react-router-dom';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { matchCopy } from '#src/copy/match.ts';
+import { repeatMine } from '#src/copy/settings-conflict.ts';
+import { problemSentence, type SettingsEdit } from './use-settings-edit.ts';
+
+export function SettingsProblemBanner({
+  edit: { problem, repeat, saving },
+}: {
+  readonly edit: SettingsEdit;
+}) {
+  if (problem === null) return null;
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="warning" />
+      <p>
+        {problemSentence(problem)}{' '}
+        {problem.code === 'plan_limit' && <Link to="/dashboard/plan">{matchCopy.seePlans}</Link>}
+      </p>
+      {repeat !== null && (
+        <Button look="outline" small working={saving} onClick={() => void repeat()}>
+          {repeatMine}
+        </Button>
+      )}
+    </div>
+  );
+}
