@@ -47,7 +47,15 @@ export async function openMarketRig(collectibles: number): Promise<MarketRig> {
       select 'c' || i, 'm' || i / ${perMatch}, 'c', '1', 'EUR' from generate_series(0, ${collectibles - 1}) i;
     analyze`);
   const membership = await joinSource(postgres.url, source);
-  let held = new HeldShards(pool, membership);
+  const take = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const shards = new HeldShards({ pool, membership, onLoaded: resolve });
+    await shards.share();
+    await promise;
+    await shards.adopt();
+    return shards;
+  };
+  let held: HeldShards | null = null;
   const metrics = createMetrics();
   let position = 0;
   let at = Date.now() - 24 * 3_600_000;
@@ -56,10 +64,8 @@ export async function openMarketRig(collectibles: number): Promise<MarketRig> {
     url: postgres.url,
     metrics,
     async work() {
-      const { shards } = held.set;
-      await releaseShards(pool, source, membership.id, shards);
-      held = new HeldShards(pool, membership);
-      await held.share();
+      if (held) await releaseShards(pool, source, membership.id, held.set.shards);
+      held = await take();
     },
     async read(floors) {
       position += 1;
@@ -76,7 +82,7 @@ export async function openMarketRig(collectibles: number): Promise<MarketRig> {
         await announceReadings(client, membership.id);
         return appended;
       });
-      if (stored === undefined) throw new Error('a reading was not stored');
+      if (stored === undefined || held === null) throw new Error('a reading was not stored');
       await applyReading(pool, { held, metrics }, stored);
     },
     async close() {

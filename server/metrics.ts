@@ -8,6 +8,7 @@ export interface Metrics {
   readonly readingsApplied: Counter;
   readonly readingSeconds: Histogram;
   readonly shardsHeld: Gauge;
+  readonly thresholdsHeld: Gauge;
   readonly alertsFired: Counter<'condition'>;
   readonly checksRun: Counter;
   readonly mailsSent: Counter<'kind'>;
@@ -54,6 +55,11 @@ export function createMetrics(): Metrics {
     shardsHeld: new Gauge({
       name: 'vigia_shards_held',
       help: 'Shards of the market this process works on.',
+      registers,
+    }),
+    thresholdsHeld: new Gauge({
+      name: 'vigia_thresholds_held',
+      help: 'Thresholds this process evaluates, in its shards.',
       registers,
     }),
     alertsFired: counter('vigia_alerts_fired_total', 'Crossings committed.', ['condition']),

@@ -64,6 +64,11 @@ export async function deleteUser(db: Database, uid: string): Promise<void> {
   await db.query('delete from users where uid = $1', [uid]);
 }
 
+/** Heard by every worker after the commit: it lets go of the rules it holds of this user. */
+export async function announceErasure(db: Database, uid: string): Promise<void> {
+  await db.query(`select pg_notify('vigia_erased', $1)`, [uid]);
+}
+
 /** Heard by every API process after the commit: open streams of this user end. */
 export async function announceEnding(db: Database, uid: string): Promise<void> {
   await db.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify({ ended: [uid] })]);

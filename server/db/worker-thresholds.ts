@@ -54,20 +54,33 @@ const toThreshold = (row: Row): WorkerThreshold => ({
   episode: row.episode,
 });
 
+/** As many as are read, and taken in, in one go: others have their turn in between. */
+const pageSize = 2_000;
+
 /**
- * Everything under evaluation: taken in, and no stop applied since. A pause whose command still waits is
- * among them, for the worker takes it out in its turn.
+ * Everything under evaluation, by key and in pages: taken in, and no stop applied since. A pause whose command still
+ * waits is among them, for the worker takes it out in its turn.
  */
-export async function readEvaluated(
+export async function* readEvaluated(
   db: Database,
   { source, shards }: ShardSet,
-): Promise<WorkerThreshold[]> {
-  const { rows } = await db.query<Row>(
-    `select ${columns} from thresholds t join matches m on m.id = t.match_id
-      where m.source = $1 and m.shard = any($2) and t.active_from is not null order by t.key`,
-    [source, shards],
-  );
-  return rows.map(toThreshold);
+): AsyncGenerator<WorkerThreshold[]> {
+  for (let last: number | null = 0; last !== null; ) {
+    // The page is cut before the shards are looked at: each costs the same, wherever their thresholds lie.
+    const { rows }: { rows: (Row & { last: number | null })[] } = await db.query(
+      `with page as materialized (
+         select ${columns} from thresholds t
+          where t.key > $3 and t.active_from is not null order by t.key limit $4)
+       select ends.last, own.*
+         from (select max(key) as last from page) ends
+         left join (select page.* from page join matches m on m.id = page.match_id
+                     where m.source = $1 and m.shard = any($2)) own on true
+        order by own.key`,
+      [source, shards, last, pageSize],
+    );
+    last = rows[0]?.last ?? null;
+    yield rows.filter(({ key }) => key !== null).map(toThreshold);
+  }
 }
 
 type Action = 'start' | 'stop' | 'foreign';

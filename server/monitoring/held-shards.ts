@@ -14,7 +14,8 @@ import {
   takeShards,
 } from '../db/workers.ts';
 import { FencingLost, type Membership } from './membership.ts';
-import { loadMemories, type Memory } from './memory.ts';
+import type { Memory } from './memory.ts';
+import { ShardLoading } from './shard-loading.ts';
 
 export interface HeldShard extends Fenced {
   /** The last reading applied to it. */
@@ -24,16 +25,28 @@ export interface HeldShard extends Fenced {
   readonly memory: Memory;
 }
 
+export interface HeldShardsOptions {
+  readonly pool: pg.Pool;
+  readonly membership: Membership;
+  /** Shards that were taken are ready to be adopted, or could not be read. */
+  readonly onLoaded: () => void;
+}
+
 export class HeldShards {
   readonly #pool: pg.Pool;
   readonly #membership: Membership;
+  readonly #onLoaded: () => void;
   #held: readonly HeldShard[] = [];
+  #loading: ShardLoading | null = null;
+  /** Owners whose rules are to be forgotten. */
+  readonly #erased = new Set<string>();
   /** Those not yet seen to pass; the past ones too at first, for someone may have been away. */
   #kickoffs: readonly number[] = [];
 
-  constructor(pool: pg.Pool, membership: Membership) {
+  constructor({ pool, membership, onLoaded }: HeldShardsOptions) {
     this.#pool = pool;
     this.#membership = membership;
+    this.#onLoaded = onLoaded;
   }
 
   get all(): readonly HeldShard[] {
@@ -42,6 +55,16 @@ export class HeldShards {
 
   get set(): ShardSet {
     return { source: this.#membership.source, shards: this.#held.map(({ shard }) => shard) };
+  }
+
+  /** Under evaluation here. */
+  get thresholds(): number {
+    return this.#held.reduce((sum, { memory }) => sum + memory.thresholds.size, 0);
+  }
+
+  /** Some were taken and are still being read. */
+  get isLoading(): boolean {
+    return this.#loading !== null;
   }
 
   /** Where the one furthest behind stands; null while there is none. */
@@ -54,21 +77,58 @@ export class HeldShards {
   }
 
   /**
-   * Takes what is free up to a fair part, or gives back what is more than that. Call between two transactions.
+   * Begins to take what is free up to a fair part, or gives back what is more than that. Call between two transactions.
    * @returns whether the source itself has no reader
    * @throws FencingLost when somebody has taken one of ours
    */
   async share(): Promise<boolean> {
     const { id, source } = this.#membership;
     const share = await readShare(this.#pool, source, id);
-    if (this.#held.some(({ shard }) => !share.mine.includes(shard))) {
+    const own = [...this.#held, ...(this.#loading?.shards ?? [])];
+    if (own.some(({ shard }) => !share.mine.includes(shard))) {
       throw new FencingLost(`Another worker took a shard of ${source}.`);
     }
     const fair = Math.ceil(share.shards / Math.max(1, share.workers));
-    const missing = Math.min(fair - this.#held.length, share.free);
-    if (this.#held.length > fair) await this.#release(this.#held.length - fair);
-    else if (missing > 0) await this.#take(missing);
+    const missing = Math.min(fair - own.length, share.free);
+    const spare = Math.min(own.length - fair, this.#held.length);
+    if (spare > 0) await this.#release(spare);
+    else if (missing > 0 && this.#loading === null) await this.#take(missing);
     return share.sourceFree;
+  }
+
+  /** Makes its own what has been read meanwhile. Call between two transactions. @throws what made the reading fail */
+  async adopt(): Promise<void> {
+    const loaded = this.#loading?.loaded ?? null;
+    if (loaded === null) return;
+    this.#loading = null;
+    await this.#keep([...this.#held, ...loaded]);
+  }
+
+  /** Stops reading what it has not got yet. */
+  async close(): Promise<void> {
+    await this.#loading?.stop();
+  }
+
+  /** An account was erased: its rules are let go of at the next `forgetErased`. */
+  erased(uid: string): void {
+    this.#erased.add(uid);
+  }
+
+  /**
+   * Lets go of the rules of erased accounts. Call between two transactions, after the commands: one of them may have
+   * been read just before the account went.
+   */
+  forgetErased(): void {
+    if (this.#erased.size === 0) return;
+    for (const { memory } of this.#held) {
+      for (const [id, { uid }] of memory.thresholds) {
+        if (!this.#erased.has(uid)) continue;
+        memory.engine.remove(id);
+        memory.thresholds.delete(id);
+      }
+    }
+    // What is being read may hold them too.
+    if (this.#loading === null) this.#erased.clear();
   }
 
   /** Whether some kick-off has passed since the last question. Asks the clock alone; a replay has none. */
@@ -111,12 +171,9 @@ export class HeldShards {
     const { id, source } = this.#membership;
     const taken = await takeShards(this.#pool, source, id, atMost);
     if (taken.length === 0) return;
-    const memories = await loadMemories(this.#pool, source, taken);
-    const fresh = taken.flatMap((shard): HeldShard[] => {
-      const memory = memories.get(shard.shard);
-      return memory === undefined ? [] : [{ ...shard, memory }];
-    });
-    await this.#keep([...this.#held, ...fresh]);
+    const loading = new ShardLoading(this.#pool, source, taken);
+    this.#loading = loading;
+    void loading.over.then(this.#onLoaded);
   }
 
   async #release(count: number): Promise<void> {

@@ -94,7 +94,8 @@ class Worker {
   constructor(options: WorkerOptions, membership: Membership) {
     this.#options = options;
     this.#membership = membership;
-    this.#held = new HeldShards(options.pool, membership);
+    const { pool, bell } = options;
+    this.#held = new HeldShards({ pool, membership, onLoaded: () => bell.ring() });
     this.#feed = new ReadingFeed(options.pool, membership.source);
   }
 
@@ -105,6 +106,7 @@ class Worker {
       this.#feed.news();
     }
     if (channel === 'vigia_workers') this.#lookedAt = 0;
+    if (channel === 'vigia_erased') this.#held.erased(payload);
     this.#options.bell.ring();
   }
 
@@ -116,30 +118,43 @@ class Worker {
       await this.#betweenReadings();
       if (await this.#applyNext()) continue;
       if (await this.#readSource()) continue;
-      progress.idle(this.#reader?.ended === true);
+      if (!this.#held.isLoading) progress.idle(this.#reader?.ended === true);
       await bell.wait(lookEveryMs);
     }
   }
 
   async stop(): Promise<void> {
-    this.#options.metrics.shardsHeld.set(0);
+    this.#count({ shards: 0, thresholds: 0 });
+    await this.#held.close();
     await this.#reader?.stop();
   }
 
   /** Who else is there, what is free, and whether something came that nobody told us of. */
   async #look(): Promise<void> {
-    if (Date.now() - this.#lookedAt < lookEveryMs) return;
-    this.#lookedAt = Date.now();
-    this.#sourceFree = await this.#held.share();
-    this.#options.metrics.shardsHeld.set(this.#held.all.length);
-    this.#feed.news();
+    await this.#held.adopt();
+    if (Date.now() - this.#lookedAt >= lookEveryMs) {
+      this.#lookedAt = Date.now();
+      this.#sourceFree = await this.#held.share();
+      this.#feed.news();
+    }
+  }
+
+  #count(
+    { shards, thresholds } = { shards: this.#held.all.length, thresholds: this.#held.thresholds },
+  ) {
+    const { metrics } = this.#options;
+    metrics.shardsHeld.set(shards);
+    metrics.thresholdsHeld.set(thresholds);
   }
 
   async #betweenReadings(): Promise<void> {
-    if (this.#held.all.length === 0) return;
-    const { pool } = this.#options;
-    if (this.#held.kickedOff()) await closeStarted(pool, this.#context());
-    await applyCommands(pool, this.#context());
+    if (this.#held.all.length > 0) {
+      const { pool } = this.#options;
+      if (this.#held.kickedOff()) await closeStarted(pool, this.#context());
+      await applyCommands(pool, this.#context());
+    }
+    this.#held.forgetErased();
+    this.#count();
   }
 
   #context(): CommandContext {

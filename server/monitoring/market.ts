@@ -34,6 +34,7 @@ export type MarketMetrics = Pick<
   | 'readingSeconds'
   | 'alertsFired'
   | 'shardsHeld'
+  | 'thresholdsHeld'
 >;
 
 export interface WatchOptions {

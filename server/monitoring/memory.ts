@@ -20,11 +20,16 @@ export interface Memory {
 /** Shards, and how far each has come. */
 type Loaded = readonly { readonly shard: number; readonly marketNow: Date | null }[];
 
-/** Reads everything anew, of all the shards at once; evaluates nothing. */
+/**
+ * Reads everything anew, of all the shards at once; evaluates nothing. Whatever else the process has to do gets its
+ * turn between two pages.
+ * @throws the signal's reason
+ */
 export async function loadMemories(
   db: Database,
   source: string,
   loaded: Loaded,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<number, Memory>> {
   const shards = loaded.map(({ shard }) => shard);
   const memories = new Map(
@@ -44,6 +49,7 @@ export async function loadMemories(
     matchIn.set(item.matchId, memory);
   }
   for await (const [id, changes] of readChangeLogs(db, [...memoryOf.keys()], oldest(loaded))) {
+    signal.throwIfAborted();
     const memory = memoryOf.get(id);
     const item = memory?.collectibles.get(id);
     memory?.engine.loadHistory(id, changes, {
@@ -51,12 +57,15 @@ export async function loadMemories(
       newestAt: item?.newestAt?.getTime() ?? null,
     });
   }
-  for (const threshold of await readEvaluated(db, { source, shards })) {
-    const memory = matchIn.get(threshold.matchId);
-    const { armed, base, episode } = threshold;
-    const forEngine = engineThreshold(threshold);
-    memory?.engine.restore(forEngine, { armed, base, episode });
-    memory?.thresholds.set(forEngine.id, threshold);
+  for await (const page of readEvaluated(db, { source, shards })) {
+    signal.throwIfAborted();
+    for (const threshold of page) {
+      const memory = matchIn.get(threshold.matchId);
+      const { armed, base, episode } = threshold;
+      const forEngine = engineThreshold(threshold);
+      memory?.engine.restore(forEngine, { armed, base, episode });
+      memory?.thresholds.set(forEngine.id, threshold);
+    }
   }
   return memories;
 }

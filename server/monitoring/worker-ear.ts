@@ -1,7 +1,12 @@
-/** What wakes a worker: other processes' commands, readings, comings and goings, and orders to the market. */
+/** What wakes a worker: other processes' commands, readings, comings and goings, erased accounts, and orders to the market. */
 import { createClient } from '../db/pool.ts';
 
-export type Heard = 'vigia_commands' | 'vigia_readings' | 'vigia_workers' | 'vigia_market';
+export type Heard =
+  | 'vigia_commands'
+  | 'vigia_readings'
+  | 'vigia_workers'
+  | 'vigia_erased'
+  | 'vigia_market';
 
 export interface WorkerEar {
   /** Rejects when nobody would wake the worker any more. */
@@ -13,6 +18,7 @@ const channels: readonly Heard[] = [
   'vigia_commands',
   'vigia_readings',
   'vigia_workers',
+  'vigia_erased',
   'vigia_market',
 ];
 

@@ -1,6 +1,6 @@
 /** Erases an account: its rows now, in one transaction; what hosted services hold, by the job that transaction leaves. */
 import type pg from 'pg';
-import { announceEnding, deleteUser, lockForErasure } from '../db/accounts.ts';
+import { announceEnding, announceErasure, deleteUser, lockForErasure } from '../db/accounts.ts';
 import { askForErasure } from '../db/erasure-jobs.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser } from '../db/users.ts';
@@ -33,6 +33,7 @@ export function eraseAccount(
       for (const step of beforeErasure) await step(client, uid);
       await askForErasure(client, uid);
       await deleteUser(client, uid);
+      await announceErasure(client, uid);
       await announceEnding(client, uid);
       return true;
     }),
