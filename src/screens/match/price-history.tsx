@@ -1,20 +1,12 @@
 /** The price of one collectible in time: chart with the user's lines, or the same as a table. */
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Price } from '#src/components/figures.tsx';
 import { StepChart } from '#src/components/step-chart.tsx';
-import {
-  clockTime,
-  exactInstant,
-  money,
-  priceParts,
-  shortDate,
-  thresholdMoney,
-} from '#src/copy/format.ts';
+import { clockTime, exactInstant, money, shortDate, thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { useGetMatchQuery } from '#store/api/monitoring-api.ts';
 import type { Collectible, HistoryRange, Umbral } from '#store/api/types.ts';
-import { ChangeIn24h } from '../overview/change-in-24h.tsx';
+import { LiveChange, LivePrice } from '../live-price.tsx';
 
 export interface PriceHistoryProps {
   readonly matchId: string;
@@ -43,15 +35,10 @@ export function PriceHistory(props: PriceHistoryProps) {
       <CollectibleTabs {...props} />
       <div className="quote">
         <span className="fig">
-          {chosen.floorCents === null ? (
-            copy.nothingListed
-          ) : (
-            <Price {...priceParts(chosen.floorCents, chosen.currency)} />
-          )}
+          <LivePrice item={chosen} none={copy.nothingListed} />
         </span>
         <span className="quote__change">
-          <ChangeIn24h basisPoints={chosen.change24hBp} />{' '}
-          <span className="meta">{copy.in24h}</span>
+          <LiveChange item={chosen} /> <span className="meta">{copy.in24h}</span>
         </span>
         <div className="seg" role="group" aria-label={copy.period}>
           {Object.entries(copy.ranges).map(([value, label]) => (
@@ -92,8 +79,9 @@ export function PriceHistory(props: PriceHistoryProps) {
 }
 
 /** True tabs: arrows, Home and End move, and the chosen one is the only stop of the Tab key. */
-function CollectibleTabs({ collectibles, chosen, onChoose }: PriceHistoryProps) {
+function CollectibleTabs({ collectibles: all, chosen, onChoose }: PriceHistoryProps) {
   const bar = useRef<HTMLDivElement>(null);
+  const collectibles = tabbed(all, chosen);
   const move = (event: KeyboardEvent) => {
     const at = collectibles.findIndex(({ id }) => id === chosen.id);
     const last = collectibles.length - 1;
@@ -126,6 +114,14 @@ function CollectibleTabs({ collectibles, chosen, onChoose }: PriceHistoryProps) 
       ))}
     </div>
   );
+}
+
+const tabsAtMost = 12;
+
+/** A market may list thousands of a match: those beyond the first few are chosen in the list below. */
+function tabbed(all: readonly Collectible[], chosen: Collectible): readonly Collectible[] {
+  const first = all.slice(0, tabsAtMost);
+  return first.some(({ id }) => id === chosen.id) ? first : [...first.slice(0, -1), chosen];
 }
 
 interface Point {
