@@ -3,6 +3,7 @@ import type { History, HistoryRange } from '#contract/monitoring.ts';
 import type { Target } from '#domain/threshold.ts';
 import { downsample } from '../monitoring/downsample.ts';
 import type { Database } from './pool.ts';
+import { readSilences } from './silences.ts';
 
 const dayMs = 86_400_000;
 const rangeDays: Record<HistoryRange, number | null> = {
@@ -47,7 +48,14 @@ export async function readHistory(db: Database, request: HistoryRequest): Promis
     floorCents: row.floorCents,
     late: row.late,
   }));
-  return { collectibleId, range, points, limitedToDays: limited ? visibleDays : null };
+  const silences = await readSilences(db, start);
+  return {
+    collectibleId,
+    range,
+    points,
+    gaps: silences.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() })),
+    limitedToDays: limited ? visibleDays : null,
+  };
 }
 
 const sparkSlots = 28;

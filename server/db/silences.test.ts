@@ -1,0 +1,84 @@
+/** A chart shows a gap where nobody looked at the market, and none where it was only slow, paused or played fast. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from './pool.ts';
+import { readSilences } from './silences.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(
+    `insert into sources (name, fingerprint, currency, expected_every_ms)
+     values ('test', 'f', 'EUR', 60000)`,
+  );
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query('delete from readings');
+});
+
+/** @param readings minutes past noon: [observed, arrived] */
+async function read(readings: readonly (readonly [number, number])[]) {
+  await pool.query(
+    `insert into readings (source, observed_at, kind, ticks, arrived_at)
+     select 'test', '2026-11-20T12:00:00Z'::timestamptz + make_interval(mins => o), 'changes', '[]',
+            '2026-11-20T12:00:00Z'::timestamptz + make_interval(mins => a)
+       from unnest($1::int[], $2::int[]) as r (o, a)`,
+    [readings.map(([observed]) => observed), readings.map(([, arrived]) => arrived)],
+  );
+  const silences = await readSilences(pool, new Date('2026-11-20T12:00:00Z'));
+  return silences.map(({ from, to }) => [
+    from.toISOString().slice(11, 16),
+    to.toISOString().slice(11, 16),
+  ]);
+}
+
+it('is silent from the last reading before an outage to the first after it', async () => {
+  expect(
+    await read([
+      [0, 0],
+      [1, 1],
+      [31, 31],
+      [32, 32],
+      [90, 91],
+    ]),
+  ).toEqual([
+    ['12:01', '12:31'],
+    ['12:32', '13:30'],
+  ]);
+});
+
+it('is not silent when a reading is late by less than three intervals', async () => {
+  expect(
+    await read([
+      [0, 0],
+      [3, 3],
+      [6, 6],
+    ]),
+  ).toEqual([]);
+});
+
+it('is not silent when a recorded market is played fast', async () => {
+  expect(
+    await read([
+      [0, 0],
+      [60, 0],
+      [120, 1],
+    ]),
+  ).toEqual([]);
+});
+
+it('is not silent when a paused market resumes without having missed anything', async () => {
+  expect(
+    await read([
+      [0, 0],
+      [1, 1],
+      [2, 600],
+    ]),
+  ).toEqual([]);
+});
