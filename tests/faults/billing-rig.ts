@@ -15,7 +15,7 @@ import {
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
 
-const secretKey = 'sk_test_prueba';
+export const secretKey = 'sk_test_prueba';
 export const webhookSecret = 'whsec_prueba';
 
 export const cards = {

@@ -72,6 +72,11 @@ const rows: readonly Row[] = [
     files: [`${boundaries}/api-fuzz.test.ts`, `${boundaries}/schema-fuzz.test.ts`],
   },
   own(18, 'mail nobody takes', 'mail-faults'),
+  {
+    row: 19,
+    title: 'webhooks repeated, reordered, stale, lost, cut off',
+    files: ['', '-kill', '-repairs'].map((part) => `tests/faults/billing${part}.test.ts`),
+  },
   own(20, 'asked to stop in mid-send', 'mid-send'),
 ];
 
