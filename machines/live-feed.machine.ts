@@ -7,6 +7,9 @@ export type LiveFeedEvent =
   | { type: 'HIDDEN' }
   | { type: 'SHOWN' }
   | { type: 'ONLINE' }
+  | { type: 'OFFLINE' }
+  | { type: 'WATCH_BEGUN' }
+  | { type: 'WATCH_ENDED' }
   | { type: 'STOP' };
 
 interface LiveFeedContext {
@@ -16,6 +19,8 @@ interface LiveFeedContext {
   readonly retryAfterMs: number | null;
   /** Between 0 and 1; spreads the returns of many clients. */
   readonly jitter: number;
+  /** This tab shows the browser's notices, so it listens on while hidden. */
+  readonly isOnWatch: boolean;
 }
 
 export const liveFeedMachine = setup({
@@ -34,6 +39,10 @@ export const liveFeedMachine = setup({
       attempt: ({ context }) => context.attempt + 1,
       retryAfterMs: (_, params: { retryAfterMs: number | null }) => params.retryAfterMs,
     }),
+    setWatch: assign({ isOnWatch: (_, params: { isOnWatch: boolean }) => params.isOnWatch }),
+  },
+  guards: {
+    mayRest: ({ context }) => !context.isOnWatch,
   },
   delays: {
     backoff: ({ context }) => {
@@ -44,10 +53,26 @@ export const liveFeedMachine = setup({
   },
 }).createMachine({
   id: 'liveFeed',
-  description: 'Keeps one live stream open while someone is signed in and looking.',
-  context: ({ input }) => ({ attempt: 0, retryAfterMs: null, jitter: input.jitter }),
+  description:
+    'Keeps one live stream open while someone is signed in and looking, or has asked to be told while not looking.',
+  context: ({ input }) => ({
+    attempt: 0,
+    retryAfterMs: null,
+    jitter: input.jitter,
+    isOnWatch: false,
+  }),
   initial: 'reading',
-  on: { STOP: '.closed' },
+  on: {
+    STOP: '.closed',
+    WATCH_BEGUN: {
+      description: 'Notices are wanted, and of all tabs this one shows them.',
+      actions: { type: 'setWatch', params: { isOnWatch: true } },
+    },
+    WATCH_ENDED: {
+      description: 'Notices are no longer wanted.',
+      actions: { type: 'setWatch', params: { isOnWatch: false } },
+    },
+  },
   states: {
     reading: {
       description: 'A request is under way or open.',
@@ -61,11 +86,23 @@ export const liveFeedMachine = setup({
             params: ({ event }) => ({ retryAfterMs: event.retryAfterMs }),
           },
         },
+        OFFLINE: {
+          description: 'The network has gone: a dead line may take long to be noticed otherwise.',
+          target: 'backingOff',
+          actions: { type: 'countAttempt', params: { retryAfterMs: null } },
+        },
       },
       states: {
         connecting: {
           description: 'The request has not been answered yet.',
-          on: { OPENED: 'open', HIDDEN: '#liveFeed.paused' },
+          on: {
+            OPENED: 'open',
+            HIDDEN: {
+              description: 'Nothing is lost yet.',
+              guard: 'mayRest',
+              target: '#liveFeed.paused',
+            },
+          },
         },
         open: {
           description: 'Prices arrive.',
@@ -78,9 +115,21 @@ export const liveFeedMachine = setup({
             },
             unwatched: {
               description: 'A glance at another tab does not drop the line; a minute away does.',
-              on: { SHOWN: 'watched' },
+              on: {
+                SHOWN: 'watched',
+                WATCH_ENDED: {
+                  description: 'The minute begins now.',
+                  target: 'unwatched',
+                  reenter: true,
+                  actions: { type: 'setWatch', params: { isOnWatch: false } },
+                },
+              },
               after: {
-                hiddenGrace: { description: 'Away for a minute.', target: '#liveFeed.paused' },
+                hiddenGrace: {
+                  description: 'Away for a minute, and not on watch.',
+                  guard: 'mayRest',
+                  target: '#liveFeed.paused',
+                },
               },
             },
           },
@@ -90,7 +139,11 @@ export const liveFeedMachine = setup({
     backingOff: {
       description:
         'The line dropped: tried again later and later, and at once when the network returns.',
-      on: { ONLINE: 'reading', SHOWN: 'reading', HIDDEN: 'paused' },
+      on: {
+        ONLINE: 'reading',
+        SHOWN: 'reading',
+        HIDDEN: { description: 'Nobody is waiting for it.', guard: 'mayRest', target: 'paused' },
+      },
       after: {
         backoff: {
           description: '1 s, 2 s, 4 s… up to 30 s, never sooner than the server wishes.',
@@ -100,7 +153,14 @@ export const liveFeedMachine = setup({
     },
     paused: {
       description: 'Nobody is looking.',
-      on: { SHOWN: 'reading' },
+      on: {
+        SHOWN: 'reading',
+        WATCH_BEGUN: {
+          description: 'The tab that was on watch has been closed: this one takes over.',
+          target: 'reading',
+          actions: { type: 'setWatch', params: { isOnWatch: true } },
+        },
+      },
     },
     closed: { description: 'Nobody is signed in any more.', type: 'final' },
   },

@@ -5,9 +5,14 @@ import { monitoringApi } from './api/monitoring-api.ts';
 import type { ApiExtra } from './api/reauth-base-query.ts';
 import { dashboardReducer } from './dashboard.slice.ts';
 import { liveReducer } from './live.slice.ts';
+import { type SharedTag, tellPeers } from './peer-changes.ts';
 import { profileReducer } from './profile.slice.ts';
 
-export function createAppStore(extra: ApiExtra) {
+/** @param onChanged is given what a change made here makes out of date in the person's other tabs */
+export function createAppStore(
+  extra: ApiExtra,
+  onChanged: (tags: readonly SharedTag[]) => void = () => {},
+) {
   return configureStore({
     reducer: {
       profile: profileReducer,
@@ -16,7 +21,10 @@ export function createAppStore(extra: ApiExtra) {
       [monitoringApi.reducerPath]: monitoringApi.reducer,
     },
     middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: extra } }).concat(monitoringApi.middleware),
+      defaults({ thunk: { extraArgument: extra } }).concat(
+        monitoringApi.middleware,
+        tellPeers(onChanged),
+      ),
   });
 }
 

@@ -1,33 +1,60 @@
-/** What the live stream says beyond the cache: how fresh the market is, and whether we hear it. */
+/** What the live stream says beyond the cache: how fresh the market is, whether we hear it, and what has to be told. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { AlertItem } from '#contract/alerts.ts';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { sessionEnded } from './session-events.ts';
 
+/** `crowded`: the server is there, but other tabs hold all the streams a person may have. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'crowded';
+
 interface LiveState {
-  readonly connection: 'connecting' | 'open' | 'lost';
+  readonly connection: Connection;
+  /** When the server was last heard, epoch milliseconds; null before the first time. */
+  readonly heardAt: number | null;
   readonly source: SourceEvent | null;
-  /** The newest alert that arrived while looking; screens announce it. */
-  readonly lastAlert: AlertItem | null;
+  /** Of this person's tabs, this one shows the browser's notices. */
+  readonly isOnWatch: boolean;
+  /** Alerts that arrived while looking, oldest first, until a screen has told of them. */
+  readonly untold: readonly AlertItem[];
+  /** The last ones told: a stream that comes back may repeat them. */
+  readonly toldIds: readonly string[];
 }
 
-const initialState: LiveState = { connection: 'connecting', source: null, lastAlert: null };
+const initialState: LiveState = {
+  connection: 'connecting',
+  heardAt: null,
+  source: null,
+  isOnWatch: false,
+  untold: [],
+  toldIds: [],
+};
+const rememberedIds = 200;
 
 const slice = createSlice({
   name: 'live',
   initialState,
   reducers: {
-    connectionChanged: (state, action: PayloadAction<LiveState['connection']>) => ({
-      ...state,
-      connection: action.payload,
-    }),
+    connectionChanged: (
+      state,
+      { payload }: PayloadAction<Pick<LiveState, 'connection' | 'heardAt'>>,
+    ) => ({ ...state, ...payload }),
     sourceHeard: (state, action: PayloadAction<SourceEvent>) => ({
       ...state,
       source: action.payload,
     }),
-    alertHeard: (state, action: PayloadAction<AlertItem>) => ({
+    watchChanged: (state, action: PayloadAction<boolean>) => ({
       ...state,
-      lastAlert: action.payload,
+      isOnWatch: action.payload,
+    }),
+    alertHeard: (state, { payload: alert }: PayloadAction<AlertItem>) => {
+      const isKnown =
+        state.toldIds.includes(alert.id) || state.untold.some(({ id }) => id === alert.id);
+      return isKnown ? state : { ...state, untold: [...state.untold, alert] };
+    },
+    alertsTold: (state, { payload: ids }: PayloadAction<readonly string[]>) => ({
+      ...state,
+      untold: state.untold.filter(({ id }) => !ids.includes(id)),
+      toldIds: [...state.toldIds, ...ids].slice(-rememberedIds),
     }),
   },
   extraReducers: (builder) => {
@@ -35,11 +62,15 @@ const slice = createSlice({
   },
   selectors: {
     selectConnection: (state) => state.connection,
+    selectHeardAt: (state) => state.heardAt,
     selectSource: (state) => state.source,
-    selectLastAlert: (state) => state.lastAlert,
+    selectIsOnWatch: (state) => state.isOnWatch,
+    selectUntold: (state) => state.untold,
   },
 });
 
 export const liveReducer = slice.reducer;
-export const { connectionChanged, sourceHeard, alertHeard } = slice.actions;
-export const { selectConnection, selectSource, selectLastAlert } = slice.selectors;
+export const { connectionChanged, sourceHeard, watchChanged, alertHeard, alertsTold } =
+  slice.actions;
+export const { selectConnection, selectHeardAt, selectSource, selectIsOnWatch, selectUntold } =
+  slice.selectors;

@@ -1,15 +1,16 @@
 /** Runs the live feed while someone is signed in, and hands what it brings to the store. */
-import { createActor, fromCallback } from 'xstate';
-import * as z from 'zod/mini';
-import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
+import { type ActorRefFrom, createActor, fromCallback, type SnapshotFrom } from 'xstate';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
+import { noticePermission } from '#src/screens/browser-notices.ts';
 import type { MachineSurroundings } from '#src/screens/session-context.ts';
-import { readBearerStream, type StreamEvent } from '#store/api/bearer-stream.ts';
+import { readBearerStream } from '#store/api/bearer-stream.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
 import type { LiveSource } from '#store/api/live-source.ts';
 import { monitoringApi } from '#store/api/monitoring-api.ts';
 import type { AppStore } from '#store/app-store.ts';
-import { alertHeard, connectionChanged, sourceHeard } from '#store/live.slice.ts';
+import { type Connection, connectionChanged, watchChanged } from '#store/live.slice.ts';
+import { standWatch } from './effects/watch.ts';
+import { hearLiveEvent } from './live-events.ts';
 import { createSessionPort, type SessionActor } from './session-port.ts';
 
 const streamUrl = '/api/monitoring/stream';
@@ -44,6 +45,11 @@ export function startLiveFeed(parts: FeedParts): () => void {
 function runFeed({ session, store, live, surroundings }: FeedParts) {
   const port = createSessionPort(session);
   let lastEventId: string | null = null;
+  let heardAt: number | null = null;
+  let isCrowded = false;
+  const note = () => {
+    heardAt = Date.now();
+  };
   const machine = liveFeedMachine.provide({
     actors: {
       stream: fromCallback<LiveFeedEvent>(({ sendBack }) => {
@@ -53,67 +59,94 @@ function runFeed({ session, store, live, surroundings }: FeedParts) {
           session: port,
           signal: stop.signal,
           lastEventId,
-          onOpen: () => sendBack({ type: 'OPENED' }),
+          onOpen: () => {
+            note();
+            sendBack({ type: 'OPENED' });
+          },
+          onWord: note,
           onEvent: (event) => {
             lastEventId = event.id ?? lastEventId;
-            hear(event, store, live);
+            hearLiveEvent(event, store, live);
           },
-        }).then(({ retryAfterMs }) => sendBack({ type: 'LOST', retryAfterMs }));
+        }).then((end) => {
+          isCrowded = end.isCrowded;
+          sendBack({ type: 'LOST', retryAfterMs: end.retryAfterMs });
+        });
         return () => stop.abort();
       }),
     },
   });
   const actor = createActor(machine, { ...surroundings, input: { jitter: Math.random() } });
   actor.subscribe((snapshot) => {
-    const connection = snapshot.matches({ reading: 'open' })
-      ? 'open'
-      : snapshot.matches('backingOff')
-        ? 'lost'
-        : 'connecting';
-    if (store.getState().live.connection !== connection) {
-      store.dispatch(connectionChanged(connection));
+    const before = store.getState().live.connection;
+    const connection = connectionIn(snapshot, before, isCrowded);
+    if (connection === before) return;
+    store.dispatch(connectionChanged({ connection, heardAt }));
+    // What could not be read meanwhile, and what the stream does not carry.
+    if (before === 'lost' && connection === 'open') {
+      store.dispatch(monitoringApi.internalActions.onOnline());
     }
   });
-  const look = () => {
-    actor.send({ type: document.visibilityState === 'visible' ? 'SHOWN' : 'HIDDEN' });
-  };
-  const online = () => actor.send({ type: 'ONLINE' });
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('online', online);
+  const stopListening = [
+    listen(document, 'visibilitychange', () => actor.send({ type: visibility() })),
+    listen(window, 'online', () => actor.send({ type: 'ONLINE' })),
+    listen(window, 'offline', () => actor.send({ type: 'OFFLINE' })),
+    followWatch(store, actor),
+  ];
   actor.start();
+  if (visibility() === 'HIDDEN') actor.send({ type: 'HIDDEN' });
   // Held as long as somebody is signed in: no screen must miss what was told on another.
   const prices = store.dispatch(getLivePrices.initiate());
   return {
     stop() {
       prices.unsubscribe();
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('online', online);
+      for (const stop of stopListening) stop();
       actor.send({ type: 'STOP' });
     },
   };
 }
 
-/** What does not fit its schema is dropped: the next reading brings the truth. */
-function hear({ name, data }: StreamEvent, store: AppStore, live: LiveSource): void {
-  const body = parseJson(data);
-  if (name === 'prices') {
-    const event = z.safeParse(pricesEvent, body);
-    if (event.success) live.prices(event.data.items);
-  } else if (name === 'alert') {
-    const event = z.safeParse(alertEvent, body);
-    if (!event.success) return;
-    store.dispatch(alertHeard(event.data));
-    store.dispatch(monitoringApi.util.invalidateTags(['Alerts', 'Settings']));
-  } else if (name === 'source') {
-    const event = z.safeParse(sourceEvent, body);
-    if (event.success) store.dispatch(sourceHeard(event.data));
-  }
+/** A first lost line is often found again before anybody could read that it was; then every try belongs to the loss. */
+function connectionIn(
+  snapshot: SnapshotFrom<typeof liveFeedMachine>,
+  before: Connection,
+  isCrowded: boolean,
+): Connection {
+  if (snapshot.matches({ reading: 'open' })) return 'open';
+  if (!snapshot.matches('backingOff')) return before === 'open' ? 'connecting' : before;
+  if (isCrowded) return 'crowded';
+  return snapshot.context.attempt > 1 || !navigator.onLine ? 'lost' : before;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+const visibility = () => (document.visibilityState === 'visible' ? 'SHOWN' : 'HIDDEN');
+
+function listen(target: EventTarget, name: string, listener: () => void): () => void {
+  target.addEventListener(name, listener);
+  return () => target.removeEventListener(name, listener);
+}
+
+/** On watch as long as this browser's notices are wanted and allowed. @returns how to stop */
+function followWatch(store: AppStore, actor: ActorRefFrom<typeof liveFeedMachine>): () => void {
+  const select = monitoringApi.endpoints.getNotifications.select();
+  let leave: (() => void) | null = null;
+  const follow = () => {
+    const wanted = noticePermission() === 'granted' && select(store.getState()).data?.navegador;
+    if (wanted && leave === null) {
+      leave = standWatch(() => {
+        store.dispatch(watchChanged(true));
+        actor.send({ type: 'WATCH_BEGUN' });
+      });
+    }
+    if (!wanted && leave !== null) {
+      leave();
+      leave = null;
+      store.dispatch(watchChanged(false));
+      actor.send({ type: 'WATCH_ENDED' });
+    }
+  };
+  const unsubscribe = store.subscribe(follow);
+  return () => {
+    unsubscribe();
+    leave?.();
+  };
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from '#src/components/button.tsx';
 import type { ShowToast, ToastAction, ToastVariant } from '#src/screens/session-context.ts';
+import { AlertToast } from './alert-toast.tsx';
 import { actionToastMs, errorToastMs, maxToasts, successToastMs } from './toast-times.ts';
 
 let mounted: Promise<void> | null = null;
@@ -11,9 +12,22 @@ let mounted: Promise<void> | null = null;
 export async function showToast(...[message, variant, action]: Parameters<ShowToast>) {
   mounted ??= mount();
   await mounted;
+  if (variant === 'alert') return showAlert(message, action);
   enqueueSnackbar(message, {
     variant,
     autoHideDuration: durationOf(variant, action),
+    action: action && ((key: SnackbarKey) => <ActionButton toast={key} {...action} />),
+  });
+}
+
+let lastAlert: SnackbarKey | null = null;
+
+/** One at a time: what came before is counted in the tab and listed among the alerts. */
+function showAlert(message: string, action: ToastAction | undefined): void {
+  if (lastAlert !== null) closeSnackbar(lastAlert);
+  lastAlert = enqueueSnackbar(message, {
+    variant: 'alert',
+    persist: true,
     action: action && ((key: SnackbarKey) => <ActionButton toast={key} {...action} />),
   });
 }
@@ -46,6 +60,7 @@ function Toaster({ onMounted }: { onMounted: () => void }) {
   return (
     <SnackbarProvider
       maxSnack={maxToasts}
+      Components={{ alert: AlertToast }}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
     />
   );

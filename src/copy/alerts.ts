@@ -1,34 +1,79 @@
 /** Sentences of the alert history. */
+import { bandCents } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { ruleValue } from './thresholds.ts';
+import { capitalised, clockTime, fullDate, longDate, money } from './format.ts';
+import { ruleSentence, ruleValue } from './thresholds.ts';
 
 export const alertsCopy = {
   unreadTitle: (unread: number): string =>
     unread === 0 ? 'Todo leído' : unread === 1 ? 'Una sin leer' : `${unread} sin leer`,
-  label: 'Alertas',
+  checks: (every: string) => `Comprobación cada ${every}`,
+  quiet: (from: string, to: string) => `silencio de ${from} a ${to}`,
   markAll: 'Marcar todas como leídas',
+  filter: 'Filtrar alertas',
   show: 'Mostrar',
   all: 'Todas',
   unread: 'Sin leer',
+  failed: 'Con fallo',
+  match: 'Partido',
+  everyMatch: 'Todos',
+  since: 'Desde',
+  onlyThreshold: 'Solo las de un umbral.',
+  clear: 'Quitar filtros',
   history: 'Historial de alertas',
-  why: '¿Por qué me llegó?',
+  notRead: 'No se han podido leer tus alertas.',
+  retry: 'Reintentar',
   emptyTitle: 'Aún no ha cruzado nada',
   empty: 'Cuando un precio cruce una de tus líneas, la alerta aparece aquí y sale a tu correo.',
   toMatches: 'Elegir un partido',
   noneUnread: 'No queda nada por leer',
+  noneFound: 'Ninguna alerta es así',
+  noneFoundHint: 'Prueba con otro partido, otra fecha o sin filtros.',
   loading: 'Cargando tus alertas',
   more: 'Ver más',
+  moreFailed: 'No se han podido leer las siguientes.',
+  unsent: 'Un correo no ha llegado.',
+  unsentNote: 'La alerta está aquí, y no se vuelve a enviar sola.',
+  seeUnsent: 'Ver cuál',
+  reviewMail: 'Revisar mi correo',
+  visible: (days: number | null) =>
+    days === null
+      ? 'Tu plan muestra todo el historial.'
+      : days === 365
+        ? 'Tu plan muestra 1 año de historial.'
+        : `Tu plan muestra ${days} días de historial.`,
+  exportAs: { csv: 'Exportar CSV', json: 'Exportar JSON' },
+  exportFailed: 'No se ha podido exportar.',
+  exportLimit: 'Exportar el historial es de los planes Premium y Elite.',
+  seePlans: 'Ver planes',
+  fileNames: { csv: 'alertas.csv', json: 'alertas.json' },
+} as const;
+
+export const whyCopy = {
+  ask: '¿Por qué me llegó?',
   chart: 'Ver la gráfica',
   already: 'Ya se cumplía cuando creaste el umbral.',
   facts: {
     rule: 'Tu regla',
+    created: 'Umbral creado',
     before: 'Antes de la lectura',
     after: 'En la lectura',
     observed: 'Observado',
     noticed: 'Registrado',
     mail: 'Correo',
+    to: 'Enviado a',
+    again: 'Cuándo vuelve a avisar',
   },
   nothingBefore: 'Sin precio',
+  snooze: 'Silenciar 24\u00A0h',
+  unsnooze: 'Quitar el silencio',
+  pause: 'Pausar umbral',
+  resume: 'Reanudar umbral',
+  edit: 'Editar umbral',
+  gone: 'Ese umbral ya no existe.',
+  silentUntil: (instant: string) => `En silencio hasta ${whenNear(instant)}.`,
+  paused: 'Este umbral está en pausa.',
+  closed: 'El partido ya ha empezado: el umbral está cerrado.',
 } as const;
 
 const crossings: Record<Condition, string> = {
@@ -38,16 +83,89 @@ const crossings: Record<Condition, string> = {
   low: 'Es el mínimo de',
 };
 
-export const crossingSentence = (rule: {
-  condition: Condition;
-  value: number;
-  currency: string;
-}): string => `${crossings[rule.condition]} ${ruleValue(rule)}`;
+interface Rule {
+  readonly condition: Condition;
+  readonly value: number;
+  readonly currency: string;
+}
 
-export const deliveryWords = {
-  waiting: 'Espera tu próxima comprobación',
+export const crossingSentence = (rule: Rule): string =>
+  `${crossings[rule.condition]} ${ruleValue(rule)}`;
+
+/** What has to happen before the same threshold tells again (alerts.md, “Conditions”). */
+export function againSentence(
+  rule: Rule & { readonly bandBp: number },
+  valueCents: number,
+): string {
+  const { condition, value, bandBp, currency } = rule;
+  switch (condition) {
+    case 'below':
+      return `Si sube a ${money(value + bandCents(value, bandBp), currency)} y cruza otra vez`;
+    case 'above':
+      return `Si baja a ${money(value - bandCents(value, bandBp), currency)} y cruza otra vez`;
+    case 'change':
+      return `Si ${ruleSentence(rule)} desde ${money(valueCents, currency)}`;
+    case 'low':
+      return `Si sube a ${money(valueCents + bandCents(valueCents, bandBp), currency)} y marca otro mínimo`;
+  }
+}
+
+/** Whether mails can reach this person at all. */
+export type MailStanding = 'reachable' | 'unconfirmed' | 'unsubscribed';
+
+const waits: Record<MailStanding, string> = {
+  reachable: 'Espera tu próxima comprobación',
+  unconfirmed: 'Espera a que confirmes tu correo',
+  unsubscribed: 'Sin correo: los tienes desactivados',
+};
+const deliveryWords = {
   pending: 'Correo en cola',
   sending: 'Enviando el correo',
   sent: 'Correo enviado',
   failed: 'El correo no ha llegado',
 } as const;
+
+export function deliverySentence(
+  { state, attempts }: { state: 'waiting' | keyof typeof deliveryWords; attempts: number },
+  standing: MailStanding,
+): string {
+  if (state === 'waiting') return waits[standing];
+  return state === 'pending' && attempts > 0 ? 'Reintentando el correo' : deliveryWords[state];
+}
+export const attemptsInWords = (attempts: number): string =>
+  attempts === 1 ? '1 intento' : `${attempts} intentos`;
+
+/** What is said when alerts arrive: “Un umbral cruzado: España – Uruguay, 172,00 €”. */
+export function arrivalSentence(
+  alerts: readonly { matchName: string; valueCents: number; currency: string }[],
+): string {
+  const [first] = alerts;
+  if (first === undefined) return '';
+  if (alerts.length === 1)
+    return `Un umbral cruzado: ${first.matchName}, ${money(first.valueCents, first.currency)}`;
+  const names = [...new Set(alerts.map(({ matchName }) => matchName))];
+  return `${alerts.length} umbrales cruzados: ${new Intl.ListFormat('es-ES').format(names)}`;
+}
+
+/** `Hoy, sábado 21 de noviembre`, `Ayer, …`, `Jueves 19 de noviembre`; another year is named. */
+export function dayTitle(instant: string, now: Date = new Date()): string {
+  const then = new Date(instant);
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (then.toDateString() === now.toDateString()) return `Hoy, ${longDate(then)}`;
+  if (then.toDateString() === yesterday.toDateString()) return `Ayer, ${longDate(then)}`;
+  return then.getFullYear() === now.getFullYear()
+    ? capitalised(longDate(then))
+    : capitalised(fullDate(then));
+}
+
+/** `las 18:40`, `mañana a las 18:40`, `el domingo 22 de noviembre a las 18:40` */
+function whenNear(instant: string, now: Date = new Date()): string {
+  const then = new Date(instant);
+  const tomorrow = new Date(now);
+  tomorrow.setDate(now.getDate() + 1);
+  const at = `las ${clockTime(then)}`;
+  if (then.toDateString() === now.toDateString()) return at;
+  if (then.toDateString() === tomorrow.toDateString()) return `mañana a ${at}`;
+  return `el ${longDate(then)} a ${at}`;
+}

@@ -107,6 +107,12 @@ export const exactInstant = (instant: string | Date): string =>
     new Date(instant),
   );
 
+/** `21 nov 2026, 18:40:02` */
+export const exactMoment = (instant: string | Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(instant),
+  );
+
 /** `ahora`, `hace 3 min`, `hace 2 h`, `ayer, 18:40`, then the date. */
 export function relativeTime(instant: string | Date, now: Date = new Date()): string {
   const then = new Date(instant);

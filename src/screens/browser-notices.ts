@@ -10,11 +10,12 @@ export async function askForNotices(): Promise<NoticePermission> {
   return 'Notification' in window ? Notification.requestPermission() : 'unsupported';
 }
 
-/** @param notice `tag` is one per event, so that two tabs show it once; choosing it brings this tab to the front */
+/** @param notice `tag` is one per event, so that two tabs show it once; choosing it brings this tab to the front, at the place */
 export function showNotice(notice: {
   readonly title: string;
   readonly body: string;
   readonly tag: string;
+  readonly onChosen: () => void;
 }): void {
   try {
     const shown = new Notification(notice.title, {
@@ -25,6 +26,7 @@ export function showNotice(notice: {
     });
     shown.onclick = () => {
       window.focus();
+      notice.onChosen();
       shown.close();
     };
   } catch (error) {

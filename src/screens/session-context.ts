@@ -40,7 +40,8 @@ export interface OwnSignIn {
   changePassword(change: { readonly current: string; readonly next: string }): Promise<void>;
 }
 
-export type ToastVariant = 'success' | 'error' | 'info';
+/** `alert`: a line was crossed; stays until it is put away, or until the next one. */
+export type ToastVariant = 'success' | 'error' | 'info' | 'alert';
 /** What a toast offers; it then stays long enough to be taken. */
 export interface ToastAction {
   readonly label: string;

@@ -15,20 +15,27 @@ export interface BearerStream {
   readonly lastEventId: string | null;
   readonly onOpen: () => void;
   readonly onEvent: (event: StreamEvent) => void;
+  /** At every word from the server, comments included. */
+  readonly onWord?: () => void;
   /** The server sends a comment every 15 s; this long without a byte means the line is dead. */
   readonly idleMs?: number;
 }
 
-/** How a connection ended: what to wait before the next, when the server said so. */
+/** How a connection ended. */
 export interface StreamEnd {
+  /** What to wait before the next, when the server said so. */
   readonly retryAfterMs: number | null;
+  /** The server answered that this person has as many streams as they may. */
+  readonly isCrowded: boolean;
 }
+
+const cut: StreamEnd = { retryAfterMs: null, isCrowded: false };
 
 /** Resolves when the connection has ended for any reason; never rejects. */
 export async function readBearerStream(options: BearerStream): Promise<StreamEnd> {
-  const { url, session, signal, lastEventId, onOpen, onEvent, idleMs = 45_000 } = options;
+  const { url, session, signal, lastEventId, onOpen, onEvent, onWord, idleMs = 45_000 } = options;
   const token = await session.usableToken(signal).catch(() => null);
-  if (token === null || signal.aborted) return { retryAfterMs: null };
+  if (token === null || signal.aborted) return cut;
   const idle = new AbortController();
   let watchdog: ReturnType<typeof setTimeout> | undefined;
   const stillAlive = () => {
@@ -50,7 +57,10 @@ export async function readBearerStream(options: BearerStream): Promise<StreamEnd
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
       const seconds = Number(response.headers.get('retry-after'));
-      return { retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null };
+      return {
+        retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null,
+        isCrowded: response.status === 429,
+      };
     }
     onOpen();
     const parser = createParser({
@@ -59,13 +69,14 @@ export async function readBearerStream(options: BearerStream): Promise<StreamEnd
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { retryAfterMs: null };
+      if (done) return cut;
       stillAlive();
+      onWord?.();
       parser.feed(value);
     }
   } catch {
     // Aborted, timed out or cut: the feed's machine decides when to try again.
-    return { retryAfterMs: null };
+    return cut;
   } finally {
     clearTimeout(watchdog);
   }

@@ -1,6 +1,6 @@
 /** The backend's endpoints as RTK Query sees them. Server data lives here and nowhere else. */
 import { createApi } from '@reduxjs/toolkit/query/react';
-import type { AlertsPage, AlertsPatch, AlertsPatched, AlertsQuery } from '#contract/alerts.ts';
+import type { AlertsPage, AlertsQuery } from '#contract/alerts.ts';
 import type { Health } from '#contract/health.ts';
 import type {
   MatchDetail,
@@ -97,10 +97,6 @@ export const monitoringApi = createApi({
       query: (params) => ({ url: 'api/users/alerts', params }),
       providesTags: ['Alerts'],
     }),
-    markAlertsRead: build.mutation<AlertsPatched, AlertsPatch>({
-      query: (body) => ({ url: 'api/users/alerts', method: 'PATCH', body }),
-      invalidatesTags: ['Alerts'],
-    }),
 
     resendConfirmation: build.mutation<MailQueued, void>({
       query: () => ({ url: 'api/users/confirmation', method: 'POST' }),
@@ -126,7 +122,6 @@ export const {
   useGetNotificationsQuery,
   usePutNotificationsMutation,
   useGetAlertsQuery,
-  useMarkAlertsReadMutation,
   useResendConfirmationMutation,
   useSendTestMailMutation,
 } = monitoringApi;

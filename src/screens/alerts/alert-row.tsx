@@ -1,20 +1,31 @@
-/** One alert, and behind a button the answer to “why did I get this?” (alerts.md, rule 12). */
-import { type ReactNode, useId, useState } from 'react';
+/** One alert in a line: when, what, how much, what became of its mail; and behind a button why it came. */
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Price } from '#src/components/figures.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { alertsCopy as copy, crossingSentence, deliveryWords } from '#src/copy/alerts.ts';
-import { clockTime, exactInstant, money, priceParts } from '#src/copy/format.ts';
-import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import { ToolIcon } from '#src/components/tool-icon.tsx';
+import {
+  attemptsInWords,
+  whyCopy as copy,
+  crossingSentence,
+  deliverySentence,
+} from '#src/copy/alerts.ts';
+import { clockTime, exactInstant, priceParts } from '#src/copy/format.ts';
+import { categoryName } from '#src/copy/thresholds.ts';
 import type { AlertItem } from '#store/api/types.ts';
+import { AlertWhy } from './alert-why.tsx';
+import { useMailStanding } from './use-mail-standing.ts';
 
-export function AlertRow({ alert, onOpen }: { alert: AlertItem; onOpen: () => void }) {
+export function AlertRow(props: {
+  readonly alert: AlertItem;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
+  const { alert, open } = props;
   const id = useId();
-  const [open, setOpen] = useState(false);
   const category = categoryName(alert.category);
   const rule = { condition: alert.condition, value: alert.ruleValue, currency: alert.currency };
   const classes = ['al', !alert.read && 'is-new', open && 'is-open'];
-  const chart = `/dashboard/partidos/${alert.matchId}?c=${alert.collectibleId}`;
   return (
     <li className={classes.filter(Boolean).join(' ')}>
       <div className="al__row">
@@ -27,7 +38,7 @@ export function AlertRow({ alert, onOpen }: { alert: AlertItem; onOpen: () => vo
         </time>
         <div className="al__n">
           <div>
-            <Link to={chart}>
+            <Link to={chartOf(alert)}>
               {alert.matchName}
               {!alert.read && <span className="vh">, sin leer</span>}
             </Link>
@@ -45,69 +56,38 @@ export function AlertRow({ alert, onOpen }: { alert: AlertItem; onOpen: () => vo
           type="button"
           className="linkbtn meta hit al__w"
           aria-expanded={open}
-          aria-controls={id}
-          aria-label={`${copy.why} ${alert.matchName}, ${category}, ${clockTime(alert.createdAt)}`}
-          onClick={() => {
-            setOpen(!open);
-            if (!open) onOpen();
-          }}
+          aria-controls={open ? id : undefined}
+          aria-label={`${copy.ask} ${alert.matchName}, ${category}, ${clockTime(alert.createdAt)}`}
+          onClick={props.onToggle}
         >
-          {copy.why}
+          {copy.ask}
         </button>
       </div>
-      {open && (
-        <div className="why" id={id}>
-          <dl className="kv kv--two">
-            <Fact name={copy.facts.rule}>
-              {ruleSentence(rule)} · versión {alert.version}
-            </Fact>
-            {!alert.already && (
-              <Fact name={copy.facts.before}>
-                {alert.previousCents === null
-                  ? copy.nothingBefore
-                  : money(alert.previousCents, alert.currency)}
-              </Fact>
-            )}
-            <Fact name={copy.facts.after}>{money(alert.valueCents, alert.currency)}</Fact>
-            <Fact name={copy.facts.observed}>{exactInstant(alert.observedAt)}</Fact>
-            <Fact name={copy.facts.noticed}>{exactInstant(alert.createdAt)}</Fact>
-            <Fact name={copy.facts.mail}>{mailFact(alert)}</Fact>
-          </dl>
-          {alert.already && <p className="meta">{copy.already}</p>}
-          <p className="why__acts">
-            <Link className="btn btn--outline btn--sm" to={chart}>
-              {copy.chart}
-            </Link>
-          </p>
-        </div>
-      )}
+      {open && <AlertWhy id={id} alert={alert} chart={chartOf(alert)} />}
     </li>
   );
 }
 
-function Fact(props: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
-  );
-}
+const chartOf = ({ matchId, collectibleId }: AlertItem): string =>
+  `/dashboard/partidos/${matchId}?c=${collectibleId}`;
 
-function Delivery({ alert }: { alert: AlertItem }) {
-  const { state } = alert.delivery;
-  const looks = { sent: 'enviado', failed: 'fallo' } as const;
-  const look = state === 'sent' || state === 'failed' ? looks[state] : 'espera';
+function Delivery({ alert: { delivery } }: { alert: AlertItem }) {
+  const { state, attempts } = delivery;
+  const words = deliverySentence(delivery, useMailStanding());
+  if (state === 'sent')
+    return (
+      <span className="deliv deliv--enviado">
+        <Icon name="check" />
+        {words}
+      </span>
+    );
   return (
-    <span className={`deliv deliv--${look}`}>
-      <Icon name={state === 'sent' ? 'check' : state === 'failed' ? 'warning' : 'mail'} />
-      {deliveryWords[state]}
-    </span>
+    <>
+      <span className={state === 'failed' ? 'deliv deliv--fallido' : 'deliv'}>
+        {state === 'failed' ? <Icon name="warning" /> : <ToolIcon name="clock" />}
+        {words}
+      </span>
+      {attempts > 0 && <span className="meta">{attemptsInWords(attempts)}</span>}
+    </>
   );
-}
-
-function mailFact({ delivery }: AlertItem): string {
-  const { state, attempts, sentAt } = delivery;
-  if (sentAt === null) return deliveryWords[state];
-  return `${exactInstant(sentAt)} · ${attempts} ${attempts === 1 ? 'intento' : 'intentos'}`;
 }

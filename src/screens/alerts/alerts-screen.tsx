@@ -1,32 +1,49 @@
 /** /dashboard/alertas: everything that has crossed a line, newest first, and why each one came. */
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
-import { capitalised, longDate } from '#src/copy/format.ts';
-import { useGetAlertsQuery, useMarkAlertsReadMutation } from '#store/api/monitoring-api.ts';
+import { everySeconds } from '#src/copy/settings.ts';
+import {
+  useGetAlertHistoryInfiniteQuery,
+  useMarkAlertsReadMutation,
+} from '#store/api/alerts-api.ts';
+import { useGetConfigQuery, useGetNotificationsQuery } from '#store/api/monitoring-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
-import { AlertRow } from './alert-row.tsx';
-
-const pageSize = 50;
+import { ConfirmEmailBanner } from '../overview/confirm-email-banner.tsx';
+import { AlertExport } from './alert-export.tsx';
+import { AlertFilters } from './alert-filters.tsx';
+import { AlertList } from './alert-list.tsx';
+import { UnsentBanner } from './unsent-banner.tsx';
+import { everything, isFiltered, toFilter, useAlertView } from './use-alert-view.ts';
+import { useDeliveryWatch } from './use-delivery-watch.ts';
 
 export function AlertsScreen() {
-  const [unreadOnly, setUnreadOnly] = useState(false);
-  const [shown, setShown] = useState(pageSize);
-  const { data, error, refetch } = useGetAlertsQuery({
-    limit: String(Math.min(shown, 500)),
-    ...(unreadOnly ? { unread: 'true' as const } : {}),
-  });
+  const { view, set } = useAlertView();
+  const filter = toFilter(view);
+  const history = useGetAlertHistoryInfiniteQuery(filter);
+  const { data, error } = history;
+  const alerts = data?.pages.flatMap(({ items }) => items) ?? [];
+  const unread = data?.pages[0]?.unread ?? 0;
   const [markRead, { isLoading: marking }] = useMarkAlertsReadMutation();
-  const unread = data?.unread ?? 0;
-  const hasMore = data != null && data.nextCursor !== null && shown < 500;
+  useDeliveryWatch(filter, data?.pages[0]?.items);
+  const opened = alerts.find(({ id }) => id === view.open);
+  const toBeRead = opened?.read === false ? opened.id : null;
+  useEffect(() => {
+    if (toBeRead !== null) void markRead({ read: true, ids: [toBeRead] });
+  }, [toBeRead, markRead]);
+  const toggle = ({ id }: AlertItem) => set({ open: view.open === id ? null : id });
   return (
     <>
+      <ConfirmEmailBanner />
+      <UnsentBanner onSee={() => set({ ...everything, kind: 'failed' })} />
       <div className="mast">
         <div>
-          <p className="label">{copy.label}</p>
+          <p className="label">
+            <Pace />
+          </p>
           <h1 className="headline">{copy.unreadTitle(unread)}</h1>
         </div>
         <div className="mast__act">
@@ -42,56 +59,75 @@ export function AlertsScreen() {
           </Button>
         </div>
       </div>
-      <div className="filters filters--a">
-        <div className="seg" role="group" aria-label={copy.show}>
-          <button type="button" aria-pressed={!unreadOnly} onClick={() => setUnreadOnly(false)}>
-            {copy.all}
-          </button>
-          <button type="button" aria-pressed={unreadOnly} onClick={() => setUnreadOnly(true)}>
-            {copy.unread}
-          </button>
-        </div>
-      </div>
-      <section aria-label={copy.history} className="alist">
+      <AlertFilters view={view} unread={unread} shown={alerts} onChange={set} />
+      <section aria-label={copy.history} className="alist" aria-busy={history.isFetching}>
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
           <Failed
-            message={error.message ?? 'No se han podido leer tus alertas.'}
-            retryLabel="Reintentar"
-            onRetry={refetch}
+            message={error.message ?? copy.notRead}
+            retryLabel={copy.retry}
+            onRetry={() => void history.refetch()}
           />
         )}
-        {data?.items.length === 0 && <NoAlerts unreadOnly={unreadOnly} />}
-        {byDay(data?.items ?? []).map(([day, alerts]) => (
-          <div key={day}>
-            <h2 className="label alist__day">{day}</h2>
-            <ul>
-              {alerts.map((alert) => (
-                <AlertRow
-                  key={alert.id}
-                  alert={alert}
-                  onOpen={() => {
-                    if (!alert.read) void markRead({ read: true, ids: [alert.id] });
-                  }}
-                />
-              ))}
-            </ul>
-          </div>
-        ))}
-        {hasMore && (
+        {data !== undefined && alerts.length === 0 && (
+          <NoAlerts
+            onClear={isFiltered(view) ? () => set(everything) : null}
+            title={view.kind === 'unread' ? copy.noneUnread : copy.noneFound}
+          />
+        )}
+        <AlertList alerts={alerts} open={view.open} onToggle={toggle} />
+        {data !== undefined && history.isFetchNextPageError && (
+          <Failed
+            message={error?.message ?? copy.moreFailed}
+            retryLabel={copy.retry}
+            onRetry={() => void history.fetchNextPage()}
+          />
+        )}
+        {history.hasNextPage && !history.isFetchNextPageError && (
           <p className="more">
-            <Button look="outline" onClick={() => setShown(shown + pageSize)}>
+            <Button
+              look="outline"
+              working={history.isFetchingNextPage}
+              onClick={() => void history.fetchNextPage()}
+            >
               {copy.more}
             </Button>
           </p>
         )}
       </section>
+      <AlertExport filter={filter} />
     </>
   );
 }
 
-function NoAlerts({ unreadOnly }: { unreadOnly: boolean }) {
-  if (unreadOnly) return <Empty title={copy.noneUnread}>{copy.empty}</Empty>;
+/** How often lines are checked, and when mails keep silent. */
+function Pace() {
+  const { data: settings } = useGetConfigQuery();
+  const { data: notifications } = useGetNotificationsQuery();
+  const quiet = notifications?.silencio;
+  if (settings === undefined) return <>&nbsp;</>;
+  return (
+    <>
+      {copy.checks(everySeconds(settings.configuracion.frecuencia))}
+      {quiet && <span className="hide-s"> · {copy.quiet(quiet.desde, quiet.hasta)}</span>}
+    </>
+  );
+}
+
+function NoAlerts({ title, onClear }: { title: string; onClear: (() => void) | null }) {
+  if (onClear !== null)
+    return (
+      <Empty
+        title={title}
+        action={
+          <Button look="outline" onClick={onClear}>
+            {copy.clear}
+          </Button>
+        }
+      >
+        {copy.noneFoundHint}
+      </Empty>
+    );
   return (
     <Empty
       title={copy.emptyTitle}
@@ -104,8 +140,4 @@ function NoAlerts({ unreadOnly }: { unreadOnly: boolean }) {
       {copy.empty}
     </Empty>
   );
-}
-
-function byDay(alerts: readonly AlertItem[]): [string, AlertItem[]][] {
-  return [...Map.groupBy(alerts, ({ createdAt }) => capitalised(longDate(createdAt))).entries()];
 }

@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { monitoringApi } from '#store/api/monitoring-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
 import { type AppStore, createAppStore } from '#store/app-store.ts';
-import { alertHeard } from '#store/live.slice.ts';
+import { alertHeard, watchChanged } from '#store/live.slice.ts';
 import { SessionContext, type SessionContextValue } from '../session-context.ts';
 import { LiveAlerts } from './live-alerts.tsx';
 
@@ -33,23 +33,25 @@ function browser(permission: NotificationPermission, hidden: boolean): void {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
 }
 
-async function hear(navegador: boolean): Promise<void> {
-  await store.dispatch(
-    monitoringApi.util.upsertQueryData('getNotifications', undefined, {
-      silencio: null,
-      correo: 'activo',
-      navegador,
-    }),
-  );
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{`${pathname}${search}`}</output>;
+}
+
+async function hear(onWatch: boolean, ...alerts: readonly AlertItem[]): Promise<void> {
   render(
     <SessionContext value={{ showToast } as unknown as SessionContextValue}>
       <Provider store={store}>
-        <LiveAlerts />
+        <MemoryRouter>
+          <LiveAlerts />
+          <Address />
+        </MemoryRouter>
       </Provider>
     </SessionContext>,
   );
-  act(() => {
-    store.dispatch(alertHeard(alert));
+  await act(async () => {
+    store.dispatch(watchChanged(onWatch));
+    for (const one of alerts) store.dispatch(alertHeard(one));
   });
 }
 
@@ -69,28 +71,43 @@ afterEach(() => {
 });
 
 describe('an alert that arrives while Vigía is open', () => {
-  it('is a toast and a sentence to be read aloud, and a notice once when another tab is in front', async () => {
+  it('is a toast and a sentence to be read aloud, and a notice once when nobody looks', async () => {
     browser('granted', true);
-    await hear(true);
-    expect(screen.getByRole('status')).toHaveTextContent(/España – Uruguay, 172,00.€/);
+    await hear(true, alert);
+    const region = screen.getAllByRole('status').find(({ tagName }) => tagName === 'P');
+    expect(region).toHaveTextContent(/España – Uruguay, 172,00.€/);
     expect(showToast).toHaveBeenCalledOnce();
     expect(shown).toHaveBeenCalledExactlyOnceWith(
       'Vigía',
       expect.objectContaining({ tag: '7', body: expect.stringContaining('España – Uruguay') }),
     );
-    act(() => {
-      store.dispatch(alertHeard({ ...alert }));
-    });
+    // A stream that comes back may say it again.
+    await act(async () => void store.dispatch(alertHeard({ ...alert })));
     expect(shown).toHaveBeenCalledOnce();
+    expect(showToast).toHaveBeenCalledOnce();
+  });
+
+  it('comes with others of the same moment in one sentence, and leads to the newest', async () => {
+    browser('granted', true);
+    await hear(true, alert, { ...alert, id: '8', matchName: 'México – Croacia' });
+    const sentence = '2 umbrales cruzados: España – Uruguay y México – Croacia';
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(
+      sentence,
+      'alert',
+      expect.objectContaining({ label: '¿Por qué me llegó?' }),
+    );
+    expect(shown).toHaveBeenCalledOnce();
+    const [, , offered] = showToast.mock.calls[0] ?? [];
+    act(() => offered.run());
+    expect(screen.getByText('/dashboard/alertas?alerta=8')).toBeInTheDocument();
   });
 
   it.each([
-    ['the tab is in front', 'granted', false, true],
-    ['notices are off', 'granted', true, false],
-    ['the browser has not allowed them', 'default', true, true],
-  ] as const)('is no notice when %s', async (_when, permission, hidden, navegador) => {
-    browser(permission, hidden);
-    await hear(navegador);
+    ['the tab is in front', false, true],
+    ['another tab is on watch, or notices are off', true, false],
+  ] as const)('is no notice when %s', async (_when, hidden, onWatch) => {
+    browser('granted', hidden);
+    await hear(onWatch, alert);
     expect(showToast).toHaveBeenCalledOnce();
     expect(shown).not.toHaveBeenCalled();
   });

@@ -1,33 +1,35 @@
-/** Announces an alert the moment it arrives: a toast for the eyes, a polite region for the ears, a browser notice for another tab. */
-import { useEffect, useRef } from 'react';
+/** Announces alerts the moment they arrive: a toast for the eyes, a polite region for the ears, a browser notice for whoever looks elsewhere. */
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
+import { arrivalSentence, whyCopy } from '#src/copy/alerts.ts';
 import { useGetNotificationsQuery } from '#store/api/monitoring-api.ts';
-import { useAppSelector } from '#store/app-store.ts';
-import { selectLastAlert } from '#store/live.slice.ts';
+import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
+import { alertsTold, selectIsOnWatch, selectUntold } from '#store/live.slice.ts';
 import { noticePermission, showNotice } from '../browser-notices.ts';
+import { isAnyTabInSight, keepInSight } from '../in-sight.ts';
 import { useSession } from '../session-context.ts';
 
 export function LiveAlerts() {
-  const alert = useAppSelector(selectLastAlert);
+  const untold = useAppSelector(selectUntold);
+  const isOnWatch = useAppSelector(selectIsOnWatch);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
   const { showToast } = useSession();
+  const [sentence, setSentence] = useState('');
   // Whoever has not allowed notices here is not asked about them.
-  const { data: notifications } = useGetNotificationsQuery(undefined, {
-    skip: noticePermission() !== 'granted',
-  });
-  const wantsNotices = notifications?.navegador ?? false;
-  const told = useRef<string | null>(null);
-  const sentence = alert === null ? '' : `Un umbral cruzado: ${alert.matchName}, ${money(alert)}`;
+  useGetNotificationsQuery(undefined, { skip: noticePermission() !== 'granted' });
+  useEffect(keepInSight, []);
   useEffect(() => {
-    if (alert === null || told.current === alert.id) return;
-    told.current = alert.id;
-    showToast(sentence, 'info');
-  }, [alert, sentence, showToast]);
-  const noticed = useRef<string | null>(null);
-  useEffect(() => {
-    if (alert === null || !wantsNotices || noticed.current === alert.id) return;
-    noticed.current = alert.id;
-    if (document.hidden) showNotice({ title: brand.name, body: sentence, tag: alert.id });
-  }, [alert, sentence, wantsNotices]);
+    const newest = untold.at(-1);
+    if (newest === undefined) return;
+    dispatch(alertsTold(untold.map(({ id }) => id)));
+    const arrived = arrivalSentence(untold);
+    const open = () => navigate(`/dashboard/alertas?alerta=${newest.id}`);
+    setSentence(arrived);
+    showToast(arrived, 'alert', { label: whyCopy.ask, run: open });
+    if (isOnWatch) void notice({ body: arrived, tag: newest.id, onChosen: open });
+  }, [untold, isOnWatch, dispatch, navigate, showToast]);
   return (
     <p className="vh" role="status">
       {sentence}
@@ -35,5 +37,8 @@ export function LiveAlerts() {
   );
 }
 
-const money = ({ valueCents, currency }: { valueCents: number; currency: string }): string =>
-  new Intl.NumberFormat('es-ES', { style: 'currency', currency }).format(valueCents / 100);
+/** Not for someone who is looking at any of Vigía's tabs: they have the toast. */
+async function notice(shown: { body: string; tag: string; onChosen: () => void }): Promise<void> {
+  if (!document.hidden || (await isAnyTabInSight())) return;
+  showNotice({ title: brand.name, ...shown });
+}

@@ -116,7 +116,12 @@ export const rules: Readonly<Record<string, MachineRules>> = {
     delays: {},
   },
   liveFeed: {
-    guards: {},
+    guards: {
+      mayRest: {
+        rule: 'This tab is not the one that shows the browser’s notices.',
+        source: 'decision 020',
+      },
+    },
     delays: {
       backoff: {
         rule: '1 s, doubled with each attempt up to 30 s, spread by up to half; never sooner than the server asks.',

@@ -1,0 +1,35 @@
+/** The toast of a crossing: signal block and bell, what crossed, why, and a way to put it away. Silent: a polite region of the dashboard speaks. */
+import { type CustomContentProps, closeSnackbar, SnackbarContent } from 'notistack';
+import type { Ref } from 'react';
+import { Icon } from '#src/components/icon.tsx';
+
+declare module 'notistack' {
+  interface VariantOverrides {
+    alert: true;
+  }
+}
+
+export function AlertToast({
+  ref,
+  id,
+  message,
+  action,
+}: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
+  return (
+    <SnackbarContent ref={ref} className="toast">
+      <span className="toast__k" aria-hidden="true">
+        <Icon name="alert" />
+      </span>
+      <p>{message}</p>
+      {typeof action === 'function' ? action(id) : action}
+      <button
+        type="button"
+        className="iconbtn"
+        aria-label="Cerrar aviso"
+        onClick={() => closeSnackbar(id)}
+      >
+        <Icon name="close" />
+      </button>
+    </SnackbarContent>
+  );
+}

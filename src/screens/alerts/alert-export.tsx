@@ -1,0 +1,74 @@
+/** The history as a file, as the API gives it; where the plan does not include that, said before anybody presses. */
+import type { SerializedError } from '@reduxjs/toolkit';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { plans } from '#domain/plans.ts';
+import { Button } from '#src/components/button.tsx';
+import { ToolIcon } from '#src/components/tool-icon.tsx';
+import { alertsCopy as copy } from '#src/copy/alerts.ts';
+import { useDownloadAlertsMutation } from '#store/api/account-api.ts';
+import { type AlertFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
+import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import type { ApiError } from '#store/api/types.ts';
+import { saveFile } from '../save-file.ts';
+
+const types = { csv: 'text/csv', json: 'application/json' } as const;
+
+export function AlertExport({ filter }: { filter: AlertFilter }) {
+  const { data: profile } = useGetProfileQuery();
+  const [csv, csvState] = useDownloadAlertsMutation();
+  const [json, jsonState] = useDownloadAlertsAsJsonMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  if (profile === undefined) return null;
+  const plan = plans[profile.plan];
+  const save = async (format: keyof typeof types, answer: Promise<Answer>) => {
+    setProblem(null);
+    const { data: text, error } = await answer;
+    if (text !== undefined) saveFile({ name: copy.fileNames[format], type: types[format], text });
+    else setProblem(error?.message ?? copy.exportFailed);
+  };
+  return (
+    <div className="alist__foot">
+      <p className="meta">
+        {copy.visible(plan.visibleHistoryDays)}{' '}
+        {!plan.canExport && (
+          <>
+            {copy.exportLimit} <Link to="/dashboard/plan">{copy.seePlans}</Link>
+          </>
+        )}
+      </p>
+      {plan.canExport && (
+        <p className="rowf">
+          <Button
+            look="outline"
+            small
+            working={csvState.isLoading}
+            onClick={() => void save('csv', csv(filter))}
+          >
+            <ToolIcon name="download" />
+            {copy.exportAs.csv}
+          </Button>
+          <Button
+            look="outline"
+            small
+            working={jsonState.isLoading}
+            onClick={() => void save('json', json(filter))}
+          >
+            <ToolIcon name="download" />
+            {copy.exportAs.json}
+          </Button>
+        </p>
+      )}
+      {problem !== null && (
+        <p className="banner banner--error" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Answer {
+  readonly data?: string | undefined;
+  readonly error?: ApiError | SerializedError | undefined;
+}

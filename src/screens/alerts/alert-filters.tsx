@@ -1,0 +1,84 @@
+/** What narrows the history: unread or unsent, one match, since a day. */
+import { Button } from '#src/components/button.tsx';
+import { alertsCopy as copy } from '#src/copy/alerts.ts';
+import { calendarDay } from '#src/copy/format.ts';
+import { useGetMatchesQuery } from '#store/api/monitoring-api.ts';
+import type { AlertItem } from '#store/api/types.ts';
+import { type AlertKind, type AlertView, everything, isFiltered } from './use-alert-view.ts';
+
+const kinds: readonly AlertKind[] = ['all', 'unread', 'failed'];
+
+export function AlertFilters(props: {
+  readonly view: AlertView;
+  readonly unread: number;
+  readonly shown: readonly AlertItem[];
+  readonly onChange: (part: Partial<AlertView>) => void;
+}) {
+  const { view, unread, onChange } = props;
+  const matches = useMatchChoices(props.shown, view.match);
+  return (
+    <form
+      className="filters filters--a"
+      aria-label={copy.filter}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <div className="seg" role="group" aria-label={copy.show}>
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={view.kind === kind}
+            onClick={() => onChange({ kind })}
+          >
+            {copy[kind]}
+            {kind === 'unread' && unread > 0 && <span className="vh"> ({unread})</span>}
+          </button>
+        ))}
+      </div>
+      <div className="field">
+        <label htmlFor="alerts-match">{copy.match}</label>
+        <select
+          id="alerts-match"
+          className="input"
+          value={view.match}
+          onChange={(event) => onChange({ match: event.target.value })}
+        >
+          <option value="">{copy.everyMatch}</option>
+          {matches.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="alerts-since">{copy.since}</label>
+        <input
+          id="alerts-since"
+          className="input"
+          type="date"
+          max={calendarDay(new Date())}
+          value={view.since}
+          onChange={(event) => onChange({ since: event.target.value })}
+        />
+      </div>
+      {isFiltered(view) && (
+        <p className="filters__clear">
+          {view.threshold !== '' && <span className="meta">{copy.onlyThreshold} </span>}
+          <Button look="quiet" small onClick={() => onChange(everything)}>
+            {copy.clear}
+          </Button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The watched matches, those of the alerts in view, and the chosen one whatever it is. */
+function useMatchChoices(shown: readonly AlertItem[], chosen: string): [string, string][] {
+  const { data } = useGetMatchesQuery({ watched: 'true', limit: '500' });
+  const choices = new Map(data?.items.map(({ id, name }) => [id, name]));
+  for (const { matchId, matchName } of shown) choices.set(matchId, matchName);
+  if (chosen !== '' && !choices.has(chosen)) choices.set(chosen, chosen);
+  return [...choices].sort(([, a], [, b]) => a.localeCompare(b, 'es'));
+}

@@ -1,0 +1,27 @@
+/** The alerts of a page or more, by day, newest first. */
+import { dayTitle } from '#src/copy/alerts.ts';
+import type { AlertItem } from '#store/api/types.ts';
+import { AlertRow } from './alert-row.tsx';
+
+export function AlertList(props: {
+  readonly alerts: readonly AlertItem[];
+  readonly open: string | null;
+  readonly onToggle: (alert: AlertItem) => void;
+}) {
+  const days = Map.groupBy(props.alerts, ({ createdAt }) => dayTitle(createdAt));
+  return [...days].map(([day, alerts]) => (
+    <div key={day}>
+      <h2 className="label alist__day">{day}</h2>
+      <ul>
+        {alerts.map((alert) => (
+          <AlertRow
+            key={alert.id}
+            alert={alert}
+            open={props.open === alert.id}
+            onToggle={() => props.onToggle(alert)}
+          />
+        ))}
+      </ul>
+    </div>
+  ));
+}
