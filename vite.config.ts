@@ -1,6 +1,7 @@
-/** Builds the SPA: one bundle for every environment; the server writes the configuration into the page. */
+/** Builds the SPA: one bundle for every environment, and the pages to read; the server writes the configuration into the page. */
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { buildApp, prerenderEnvironment } from './vite.prerender.ts';
 
 /** The heaviest file first: it takes the connection that is already open, and has the longest way. */
 const heaviestFirst: Plugin = {
@@ -22,22 +23,30 @@ export default defineConfig({
     // Inlined files would need data: in the content security policy.
     assetsInlineLimit: 0,
     sourcemap: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Two files for the first page: a connection more costs a phone more than it saves.
-          groups: [
-            // Others' code, which a deployment of ours leaves as it was; then ours.
-            {
-              name: 'libraries',
-              test: /node_modules|rolldown\/runtime/,
-              tags: ['$initial'],
-              priority: 1,
+  },
+  builder: { buildApp },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // Two files for the first page: a connection more costs a phone more than it saves.
+              groups: [
+                // Others' code, which a deployment of ours leaves as it was; then ours.
+                {
+                  name: 'libraries',
+                  test: /node_modules|rolldown\/runtime/,
+                  tags: ['$initial'],
+                  priority: 1,
+                },
+                { name: 'first', tags: ['$initial'] },
+              ],
             },
-            { name: 'first', tags: ['$initial'] },
-          ],
+          },
         },
       },
     },
+    prerender: prerenderEnvironment,
   },
 });

@@ -9,7 +9,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
 const sources = ['domain', 'contract', 'machines', 'store', 'src', 'public'];
-const files = ['index.html', 'vite.config.ts', 'package-lock.json', 'package.json'];
+const files = [
+  'index.html',
+  'vite.config.ts',
+  'vite.prerender.ts',
+  'package-lock.json',
+  'package.json',
+];
 
 const wanted = hashOf(
   [...sources.flatMap(filesIn), ...files].filter((path) => existsSync(join(root, path))),

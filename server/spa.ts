@@ -1,5 +1,4 @@
-/** Serves the built SPA: immutable assets, and index.html with this environment's configuration written into it. */
-import { readFile } from 'node:fs/promises';
+/** Serves the built SPA: immutable assets, and its pages with this environment's configuration written into them. */
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +6,7 @@ import * as z from 'zod/mini';
 import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { withPageHead } from './page-head.ts';
+import { readPage } from './prerendered.ts';
 
 export interface SpaSettings {
   readonly distDir: string;
@@ -52,20 +52,18 @@ export async function sendIndex(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Read each time: 2 kB, and a new build shows without a restart.
-  const html = await readFile(join(settings.distDir, 'index.html'), 'utf8').catch(() => null);
+  const path = request.url.split('?')[0] ?? '/';
+  const html = await readPage(settings.distDir, path, settings.clientConfig.supportEmail);
   if (html === null)
     return reply
       .code(503)
       .header('retry-after', '5')
       .type('text/plain; charset=utf-8')
       .send('La aplicación aún no está construida.');
-  // A function, because `$` in a replacement string has a meaning.
-  const configured = html.replace(
-    /<head[^>]*>/i,
-    (tag) => tag + head(settings, reply.cspNonce.style),
-  );
-  const path = request.url.split('?')[0] ?? '/';
+  // Functions, because `$` in a replacement string has a meaning.
+  const configured = html
+    .replace('<script>', () => `<script nonce="${reply.cspNonce.script}">`)
+    .replace(/<head[^>]*>/i, (tag) => tag + head(settings, reply.cspNonce.style));
   const page = withPageHead(configured, path, settings.origin);
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
 }

@@ -1,9 +1,10 @@
 /** Every route of the product; all but the sign-in form is fetched when it is needed. */
-import { type ComponentType, lazy } from 'react';
-import { matchRoutes, type RouteObject } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
 import { NotFoundScreen } from '#src/screens/error/error-screen.tsx';
 import { LoginScreen } from '#src/screens/login/login-screen.tsx';
 import { Home, PublicOnly, SignedInOnly } from './guards.tsx';
+import { later } from './later.tsx';
+import { readingRoutes } from './reading-routes.tsx';
 import type { Runtime } from './runtime.ts';
 
 export function createRoutes({
@@ -37,31 +38,7 @@ export function createRoutes({
         },
       ],
     },
-    {
-      path: 'terms',
-      ...later(async () => (await import('#src/screens/legal/terms-screen.tsx')).TermsScreen),
-    },
-    {
-      path: 'privacy',
-      ...later(async () => (await import('#src/screens/legal/privacy-screen.tsx')).PrivacyScreen),
-    },
-    {
-      path: 'support',
-      ...later(async () => {
-        const [{ SupportScreen }, held] = await Promise.all([
-          import('#src/screens/support/support-screen.tsx'),
-          contact(),
-        ]);
-        return () => <SupportScreen contact={held} />;
-      }),
-    },
-    {
-      path: 'how-it-works',
-      ...later(
-        async () =>
-          (await import('#src/screens/how-it-works/how-it-works-screen.tsx')).HowItWorksScreen,
-      ),
-    },
+    ...readingRoutes(contact),
     { path: '*', element: <NotFoundScreen /> },
   ];
 }
@@ -112,20 +89,3 @@ const signedIn: RouteObject[] = [
     ],
   },
 ];
-
-/** A screen whose code comes later; `handle` fetches it ahead. */
-function later(load: () => Promise<ComponentType>) {
-  const fetch = async () => {
-    const [Screen] = await Promise.all([load(), import('#src/styles/pages.css')]);
-    return { default: Screen };
-  };
-  const Screen = lazy(fetch);
-  return { element: <Screen />, handle: fetch };
-}
-
-/** Fetches the screens of an address while the session is still being asked for. */
-export function fetchAhead(routes: RouteObject[], pathname: string): void {
-  // What fails here is fetched again, and told, when it is shown.
-  for (const { route } of matchRoutes(routes, pathname) ?? [])
-    if (typeof route.handle === 'function') route.handle().catch(() => {});
-}

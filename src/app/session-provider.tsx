@@ -1,9 +1,20 @@
 /** Gives screens the session as they may see it. */
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo } from 'react';
+import { useHydrated } from '#src/components/use-hydrated.ts';
 import { SessionContext, type SessionView, type ShowToast } from '#src/screens/session-context.ts';
 import type { Runtime } from './runtime.ts';
 import type { SessionActor } from './session-port.ts';
+
+/** Before anything is known of who is here. */
+export const unknownSession: SessionView = {
+  status: 'unknown',
+  isSlow: false,
+  busy: null,
+  failure: null,
+  hasLeft: false,
+  user: null,
+};
 
 type Snapshot = ReturnType<SessionActor['getSnapshot']>;
 
@@ -16,7 +27,13 @@ export function SessionProvider({
   showToast: ShowToast;
   children: ReactNode;
 }) {
-  const session = useSelector(runtime.session, viewOf, isSameView);
+  const known = useSelector(runtime.session, viewOf, isSameView);
+  const session = useHydrated() ? known : unknownSession;
+  const { status } = session;
+  useLayoutEffect(() => {
+    // From now on the screens themselves say what belongs to somebody signed in (index.html).
+    if (status !== 'unknown') delete document.documentElement.dataset.session;
+  }, [status]);
   const actions = useMemo(
     () => ({
       signIn: (credentials: { email: string; password: string }) =>

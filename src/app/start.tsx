@@ -1,6 +1,6 @@
 /** Starts the app: reads its configuration from the page, builds the runtime, and shows the first route. */
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
@@ -9,9 +9,11 @@ import type { MachineSurroundings, ShowToast } from '#src/screens/session-contex
 import { createIdentityService } from '#src/services/firebase.ts';
 import { App } from './app.tsx';
 import { deferred } from './deferred.ts';
+import { repeatEarlyPress } from './early-press.ts';
+import { fetchAhead } from './later.tsx';
 import { lookAhead } from './look-ahead.ts';
 import { createNotifier } from './notifier.ts';
-import { createRoutes, fetchAhead } from './routes.tsx';
+import { createRoutes } from './routes.tsx';
 import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 
@@ -41,19 +43,26 @@ export function startApp(surroundings: MachineSurroundings): void {
     surroundings,
   });
   const routes = createRoutes(runtime);
-  fetchAhead(routes, window.location.pathname);
+  const screen = fetchAhead(routes, window.location.pathname);
 
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <SessionProvider runtime={runtime} showToast={showToast}>
         <BrowserRouter>
           <App routes={routes} />
         </BrowserRouter>
       </SessionProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  if (root.firstChild === null) createRoot(root).render(app);
+  // A page that came with its text is read as it is until its code is here, and then taken over.
+  else
+    void screen.then(() => {
+      hydrateRoot(root, app);
+      repeatEarlyPress();
+    });
   lookAhead(runtime.session, [
     { when: ['public', 'authenticated'], fetch: [toaster] },
     { when: ['public'], fetch: [documents, identity.prepareGoogle] },

@@ -1,4 +1,4 @@
-/** Keeps the token under `authToken` while someone is signed in, as the specification says (section 3). A mirror: never read back. */
+/** Keeps the token under `authToken` while someone is signed in, as the specification says (section 3). A mirror: never read back, though index.html looks whether it is there. */
 import type { SessionActor } from './session-port.ts';
 
 export const tokenKey = 'authToken';

@@ -1,6 +1,7 @@
 /** Papel, noche, or what the system prefers, which is where everyone starts. The choice stays in this browser. */
 import { useState } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { useHydrated } from './use-hydrated.ts';
 
 const storageKey = 'vigia-tema';
 type Theme = 'papel' | 'noche';
@@ -13,13 +14,15 @@ const looks: Readonly<Record<Theme | 'system', { label: string; icon: IconName }
   system: { label: 'Seguir el tema del sistema', icon: 'system' },
 };
 
-/** Called before the first paint, so that nobody sees the other theme flash. */
+/** The page wears it before its first paint (index.html); the bar around it follows here. */
 export function applyStoredTheme(): void {
   dress(read());
 }
 
 export function ThemeSwitch() {
   const [choice, setChoice] = useState<Choice>(read);
+  // Which theme comes next only this browser knows; until then its place is kept.
+  if (!useHydrated()) return <span className="iconbtn" />;
   const next = after(choice);
   const { label, icon } = looks[next ?? 'system'];
   return (

@@ -43,6 +43,7 @@ export const answeredWithin = '24\u00A0horas';
 export const legalCopy = {
   back: 'Volver a iniciar sesión',
   updated: 'Última actualización:',
+  today: 'hoy',
   contents: 'Contenido',
   inShort: 'En corto.',
   independent:

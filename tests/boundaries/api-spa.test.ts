@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientConfig } from '#contract/client-config.ts';
+import { pageFile, supportEmailMark, todayMark } from '#contract/page-files.ts';
 import { startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -14,6 +15,12 @@ beforeAll(async () => {
         join(dist, 'index.html'),
         '<!doctype html><html lang="es"><head><meta charset="utf-8"></head><body></body></html>',
       );
+      await mkdir(join(dist, 'pages'));
+      await writeFile(
+        join(dist, pageFile('/terms')),
+        `<!doctype html><html lang="es"><head><script>first()</script></head><body>Términos, ${todayMark}
+        <a href="mailto:${supportEmailMark}">${supportEmailMark}</a></body></html>`,
+      );
       await writeFile(join(dist, 'assets', 'app-1a2b.js'), `console.log('${'x'.repeat(3_000)}')`);
       await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
       await writeFile(join(dist, 'manifest.webmanifest'), '{}');
@@ -23,6 +30,9 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 const get = (url: string, headers = {}) => api.call({ url, as: null, headers });
 
+const inlineConfig = (text: string): string =>
+  /<script type="application\/json" id="vigia-config">(.*?)<\/script>/.exec(text)?.[1] ?? '';
+
 describe('the page', () => {
   it.each(['/', '/login', '/dashboard/partidos/m1', '/anything?else'])(
     'answers %s',
@@ -30,15 +40,28 @@ describe('the page', () => {
       const { status, text, headers } = await get(url);
       expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
       expect(text).toContain('<script src="/__local/gapi.js"></script>');
-      const inline = /<script type="application\/json" id="vigia-config">(.*?)<\/script>/.exec(
-        text,
-      )?.[1];
-      const config = clientConfig.parse(JSON.parse(inline ?? ''));
+      const config = clientConfig.parse(JSON.parse(inlineConfig(text)));
       expect(config.landingUrl).toBe('https://example.test/</script>');
       const nonce = /<style id="_goober" nonce="(\w+)"> <\/style>/.exec(text)?.[1];
       expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
     },
   );
+
+  it('comes with its text where it is one to read, with the day and the address of support', async () => {
+    const { text, headers } = await get('/terms?from=mail');
+    const today = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long' }).format(new Date());
+    expect(text).toMatch(/Términos, <time datetime="\d{4}-\d\d-\d\d">\d/);
+    expect(text).toContain(`>${today}</time>`);
+    const { supportEmail } = clientConfig.parse(JSON.parse(inlineConfig(text)));
+    expect(text).toContain(`<a href="mailto:${supportEmail}">${supportEmail}</a>`);
+    const nonce = /<script nonce="(\w+)">first\(\)<\/script>/.exec(text)?.[1];
+    expect(headers['content-security-policy']).toMatch(
+      new RegExp(`script-src [^;]*'nonce-${nonce}'`),
+    );
+    // A page to read that the build did not leave is the app's to show.
+    expect((await get('/privacy')).text).toContain('<body></body>');
+    expect((await get('/pages/terms.html')).status).toBe(404);
+  });
 
   it('is never given in place of something a program asked for', async () => {
     for (const url of [

@@ -26,7 +26,7 @@ export function HowItWorksScreen() {
   return (
     <>
       <PublicHeader>
-        <Link className="btn btn--quiet" to={signedIn ? '/dashboard' : '/login'}>
+        <Link className="btn btn--quiet for-visitors" to={signedIn ? '/dashboard' : '/login'}>
           <Icon name="back" />
           {signedIn ? copy.toDashboard : copy.toLogin}
         </Link>
@@ -83,7 +83,7 @@ export function HowItWorksScreen() {
         <div className="how__end">
           <p className="title">{copy.endTitle}</p>
           {!signedIn && (
-            <Link className="btn btn--primary btn--tall" to="/register">
+            <Link className="btn btn--primary btn--tall for-visitors" to="/register">
               {copy.createAccount}
             </Link>
           )}

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { Icon } from '#src/components/icon.tsx';
+import { useHydrated } from '#src/components/use-hydrated.ts';
 import { calendarDay, fullDate } from '#src/copy/format.ts';
 import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
 import { PublicHeader } from '../public-header.tsx';
@@ -14,7 +15,6 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
     document.title = `${text.title} · ${brand.name}`;
   }, [text]);
   useAddressedSection();
-  const today = new Date();
   return (
     <>
       <PublicHeader>
@@ -27,7 +27,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
         <div className="mast">
           <div>
             <p className="label">
-              {legalCopy.updated} <time dateTime={calendarDay(today)}>{fullDate(today)}</time>
+              {legalCopy.updated} <Today />
             </p>
             <h1 className="headline">{text.title}</h1>
           </div>
@@ -71,12 +71,20 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
   );
 }
 
-/** The browser looked for the address's section before this page's code had arrived: look again. */
+/** The server writes its own day in place of the word (contract/page-files.ts); here it is the reader's. */
+function Today() {
+  if (!useHydrated()) return <time suppressHydrationWarning>{legalCopy.today}</time>;
+  const today = new Date();
+  return <time dateTime={calendarDay(today)}>{fullDate(today)}</time>;
+}
+
+/** Where the text came with its code, the browser looked for the address's section too early: look again. */
 function useAddressedSection(): void {
   useEffect(() => {
     const section = document.getElementById(decodeAnchor(window.location.hash));
-    section?.scrollIntoView();
-    section?.focus({ preventScroll: true });
+    if (section === null) return;
+    if (!section.matches(':target')) section.scrollIntoView();
+    section.focus({ preventScroll: true });
   }, []);
 }
 

@@ -2,11 +2,12 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
+import { useHydrated } from '#src/components/use-hydrated.ts';
 import { supportCopy } from '#src/copy/support.ts';
 import { type Article, type Category, categories } from '#src/copy/support-articles.ts';
 
 export function Categories() {
-  const { hash } = useLocation();
+  const { hash } = useAddress();
   return (
     <section className="cats" aria-label={supportCopy.categories}>
       {categories.map(({ title, articles }) => (
@@ -33,7 +34,7 @@ export function Categories() {
 
 /** Shows nothing when the address names no article. */
 export function ChosenArticle() {
-  const { hash, key } = useLocation();
+  const { hash, key } = useAddress();
   const chosen = findArticle(hash);
   // The key, so that following the link of the open article leads to it again.
   return chosen === null ? null : <ArticleView key={key} {...chosen} />;
@@ -93,6 +94,12 @@ function ArticleView({
       </Link>
     </article>
   );
+}
+
+/** The server never hears of the part after `#`: what it sent is the page without an article. */
+function useAddress(): { readonly hash: string; readonly key: string } {
+  const { hash, key } = useLocation();
+  return { hash: useHydrated() ? hash : '', key };
 }
 
 const linkId = ({ id }: Article): string => `enlace-${id}`;

@@ -16,7 +16,7 @@ export function SupportPage({ children }: { children: ReactNode }) {
     <>
       <PublicHeader>
         {/* Whoever is signed in is led on from there to the dashboard. */}
-        <Link className="btn btn--quiet" to="/login">
+        <Link className="btn btn--quiet for-visitors" to="/login">
           <Icon name="back" />
           {session.status === 'authenticated'
             ? supportCopy.backToDashboard

@@ -1,6 +1,6 @@
 /** /support: the help centre (specification, section 2). */
 import { useSelector } from '@xstate/react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -50,6 +50,11 @@ function SearchField(props: {
   readonly onChange: (words: string) => void;
 }) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // Words may have been written before the page's code had come.
+  useLayoutEffect(() => {
+    if (input.current?.value) props.onChange(input.current.value);
+  }, [props.onChange]);
   return (
     <form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
       <Icon name="search" />
@@ -58,6 +63,7 @@ function SearchField(props: {
       </label>
       <input
         id={id}
+        ref={input}
         className="input"
         type="search"
         placeholder={copy.searchHint}

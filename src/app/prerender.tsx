@@ -1,0 +1,59 @@
+/** Renders the pages to read for somebody signed out. Run by the build (vite.prerender.ts), never by a browser. */
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { createActor } from 'xstate';
+import { type ReadingPath, readingPages } from '#domain/public-pages.ts';
+import { contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { passwordResetMachine } from '#machines/password-reset.machine.ts';
+import { SessionContext, type SessionContextValue } from '#src/screens/session-context.ts';
+import { App } from './app.tsx';
+import { readingRoutes } from './reading-routes.tsx';
+import { unknownSession } from './session-provider.tsx';
+
+/** @param supportEmail written wherever the page shows it */
+export async function prerenderPages(supportEmail: string): Promise<Map<ReadingPath, string>> {
+  const pages = new Map<ReadingPath, string>();
+  for (const path of readingPages) pages.set(path, await pageAt(path, supportEmail));
+  return pages;
+}
+
+async function pageAt(path: ReadingPath, supportEmail: string): Promise<string> {
+  const routes = readingRoutes(async () => createActor(contactModalMachine));
+  const { prelude } = await prerender(
+    <StrictMode>
+      <SessionContext value={signedOut(supportEmail)}>
+        <StaticRouter location={path}>
+          <App routes={routes} />
+        </StaticRouter>
+      </SessionContext>
+    </StrictMode>,
+    {
+      // Parts sent apart would need a script to take their place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError(error) {
+        throw error;
+      },
+    },
+  );
+  return new Response(prelude).text();
+}
+
+function signedOut(supportEmail: string): SessionContextValue {
+  const nothing = () => {};
+  return {
+    session: unknownSession,
+    actions: {
+      signIn: nothing,
+      signInWithGoogle: nothing,
+      register: nothing,
+      signOut: nothing,
+      retry: nothing,
+    },
+    passwordReset: passwordResetMachine,
+    ownSignIn: () => Promise.reject(new Error('nobody is here')),
+    showToast: nothing,
+    surroundings: {},
+    site: { supportEmail, landingUrl: '' },
+  };
+}
