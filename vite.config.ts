@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildApp, prerenderEnvironment } from './vite.prerender.ts';
+import { watchedEntry } from './vite.workbench.ts';
 
 /** The heaviest file first: it takes the connection that is already open, and has the longest way. */
 const heaviestFirst: Plugin = {
@@ -17,7 +18,7 @@ const heaviestFirst: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), heaviestFirst],
+  plugins: [react(), heaviestFirst, watchedEntry],
   build: {
     target: 'es2022',
     // Inlined files would need data: in the content security policy.

@@ -1,4 +1,4 @@
-// Builds the browser's half when its sources changed since the last build.
+// Builds the browser's half when its sources changed since the last build; with --qa, the one whose machines are watched.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'dist', '.built');
+const isForQa = process.argv.includes('--qa');
+const distDir = isForQa ? 'dist-qa' : 'dist';
+const stamp = join(root, distDir, '.built');
 const sources = ['domain', 'contract', 'machines', 'store', 'src', 'public'];
 const files = [
   'index.html',
   'vite.config.ts',
+  'vite.workbench.ts',
   'vite.prerender.ts',
   'package-lock.json',
   'package.json',
@@ -27,7 +30,13 @@ function build() {
   process.stdout.write('Construyendo la aplicación…\n');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    [
+      join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+      'build',
+      '--logLevel',
+      'warn',
+      ...(isForQa ? ['--mode', 'qa', '--outDir', distDir] : []),
+    ],
     { cwd: root, encoding: 'utf8' },
   );
   if (status !== 0) {
@@ -40,7 +49,7 @@ function build() {
 
 /** Once, as small as can be, instead of at every request: a seventh less than what the server would send. */
 function compressAssets() {
-  for (const path of filesIn(join('dist', 'assets'))) {
+  for (const path of filesIn(join(distDir, 'assets'))) {
     if (!/\.(js|css|svg)$/.test(path)) continue;
     const content = readFileSync(join(root, path));
     const brotli = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };

@@ -19,8 +19,8 @@ export interface Recorder {
   readonly inspect: (event: InspectionEvent) => void;
   /** How many steps there are so far. */
   readonly length: () => number;
-  /** The last outcome recorded; null before the actor started. */
-  readonly last: () => TraceOutcome | null;
+  /** The last step recorded, or the beginning; null before the actor started. */
+  readonly last: () => TraceStep | TraceOutcome | null;
   /** @throws when the actor has not been started */
   readonly finish: (title: string, recordedAt: Date) => Trace;
 }

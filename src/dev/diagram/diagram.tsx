@@ -1,0 +1,171 @@
+/** The picture of a machine: where it is, what it has done, and how the two states were joined last. */
+import type { Drawing, PlacedArrow, PlacedBox, Point } from './layout.ts';
+import { headHeight, lineHeight } from './layout.ts';
+
+export interface DiagramMarks {
+  /** Ids of the states the machine is in. */
+  readonly active: ReadonlySet<string>;
+  /** Keys of the transitions that brought it there. */
+  readonly latest: ReadonlySet<string>;
+  /** What this session has gone through; null when that is not shown. */
+  readonly covered: ReadonlySet<string> | null;
+}
+
+export function Diagram({
+  drawing,
+  marks,
+  title,
+}: {
+  drawing: Drawing;
+  marks: DiagramMarks;
+  title: string;
+}) {
+  return (
+    <svg
+      className="dg"
+      viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+      width={drawing.width}
+      height={drawing.height}
+      role="img"
+      aria-label={title}
+    >
+      <defs>
+        {['plain', 'latest', 'covered', 'missing'].map((kind) => (
+          <marker
+            key={kind}
+            id={`dg-${kind}`}
+            className={`dg__tip dg__tip--${kind}`}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path d="M0 0.5 8 4 0 7.5z" />
+          </marker>
+        ))}
+      </defs>
+      {drawing.boxes.map((placed) => (
+        <Box key={placed.box.id} placed={placed} marks={marks} />
+      ))}
+      {drawing.arrows.map((placed) => (
+        <Arrow key={placed.arrow.id} placed={placed} marks={marks} />
+      ))}
+      {drawing.arrows.map((placed) => (
+        <Label key={placed.arrow.id} placed={placed} marks={marks} />
+      ))}
+    </svg>
+  );
+}
+
+type Mark = 'plain' | 'latest' | 'covered' | 'missing';
+
+function markOf(keys: readonly string[], { latest, covered }: DiagramMarks): Mark {
+  if (keys.some((key) => latest.has(key))) return 'latest';
+  if (covered === null) return 'plain';
+  return keys.every((key) => covered.has(key)) ? 'covered' : 'missing';
+}
+
+function Box({ placed, marks }: { placed: PlacedBox; marks: DiagramMarks }) {
+  const { box, x, y, width, height } = placed;
+  const isActive = marks.active.has(box.id);
+  const kind = box.state === null ? 'root' : box.children.length > 0 ? 'outer' : 'leaf';
+  const seen =
+    marks.covered === null || box.state === null
+      ? ''
+      : marks.covered.has(box.id)
+        ? ' dg__box--covered'
+        : ' dg__box--missing';
+  return (
+    <g
+      className={`dg__box dg__box--${kind}${isActive ? ' dg__box--active' : ''}${seen}`}
+      data-state={box.id}
+      data-active={isActive}
+      transform={`translate(${x} ${y})`}
+    >
+      <title>{box.state?.description ?? box.name}</title>
+      <rect width={width} height={height} rx="3" />
+      {box.state?.isFinal && (
+        <rect x="3" y="3" width={width - 6} height={height - 6} rx="2" className="dg__final" />
+      )}
+      {box.state?.isInitial && <circle cx="13" cy="14" r="3.5" className="dg__initial" />}
+      <text className="dg__name" x={box.state?.isInitial ? 23 : 12} y="18">
+        {box.name}
+      </text>
+      {box.services.map((service, index) => (
+        <text key={service} className="dg__service" x="12" y={headHeight + 12 + index * lineHeight}>
+          ⟳ {service}
+        </text>
+      ))}
+      {box.inner.map(({ transition, text }, index) => (
+        <text
+          key={transition.key}
+          className={`dg__line dg__line--${markOf([transition.key], marks)}`}
+          x="12"
+          y={headHeight + 12 + (box.services.length + index) * lineHeight}
+        >
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function Arrow({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) {
+  const mark = markOf(keysOf(placed), marks);
+  return (
+    <path
+      className={`dg__arrow dg__arrow--${mark}`}
+      d={roundedPath(placed.path)}
+      markerEnd={`url(#dg-${mark})`}
+    />
+  );
+}
+
+function Label({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) {
+  const { arrow, label } = placed;
+  return (
+    <g transform={`translate(${label.x} ${label.y})`}>
+      <rect className="dg__label" width={label.width} height={label.height} rx="3" />
+      {arrow.lines.map(({ transition, text }, index) => (
+        <text
+          key={transition.key}
+          className={`dg__line dg__line--${markOf([transition.key], marks)}`}
+          x={label.width / 2}
+          y={13 + index * lineHeight}
+          textAnchor="middle"
+          data-transition={transition.key}
+        >
+          <title>{transition.description ?? text}</title>
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+const keysOf = ({ arrow }: PlacedArrow): string[] =>
+  arrow.lines.map(({ transition }) => transition.key);
+
+/** Right angles with their corners taken off, which the eye follows more easily. */
+function roundedPath(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (first === undefined) return '';
+  const corners = rest.map((point, index) => {
+    const next = rest[index + 1];
+    if (next === undefined) return `L${point.x} ${point.y}`;
+    const before = towards(point, points[index] ?? first);
+    const after = towards(point, next);
+    return `L${before.x} ${before.y}Q${point.x} ${point.y} ${after.x} ${after.y}`;
+  });
+  return `M${first.x} ${first.y}${corners.join('')}`;
+}
+
+const cornerRadius = 6;
+
+function towards(corner: Point, other: Point): Point {
+  const distance = Math.hypot(other.x - corner.x, other.y - corner.y);
+  const part = distance === 0 ? 0 : Math.min(cornerRadius, distance / 2) / distance;
+  return { x: corner.x + (other.x - corner.x) * part, y: corner.y + (other.y - corner.y) * part };
+}

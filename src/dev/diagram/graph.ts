@@ -1,0 +1,126 @@
+/** A machine as boxes and arrows: what is drawn, before anything has a place. */
+import type { AnyStateMachine } from 'xstate';
+import {
+  type MachineState,
+  type MachineTransition,
+  rootInvokesOf,
+  statesOf,
+  transitionsOf,
+} from '#machines/tracing/structure.ts';
+
+/** One transition in words, as a line beside its arrow or inside its box. */
+export interface GraphLine {
+  readonly transition: MachineTransition;
+  readonly text: string;
+}
+
+export interface GraphBox {
+  readonly id: string;
+  readonly name: string;
+  /** null: not a state, but where transitions that every state has begin. */
+  readonly state: MachineState | null;
+  readonly services: readonly string[];
+  /** Transitions that stay, or leave and come back (↺). */
+  readonly inner: readonly GraphLine[];
+  readonly children: readonly GraphBox[];
+}
+
+/** All the ways from one box to another share an arrow. */
+export interface GraphArrow {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly lines: readonly GraphLine[];
+}
+
+export interface MachineGraph {
+  readonly boxes: readonly GraphBox[];
+  readonly arrows: readonly GraphArrow[];
+}
+
+export function graphOf(machine: AnyStateMachine): MachineGraph {
+  const states = statesOf(machine);
+  const lines = transitionsOf(machine).map((transition) => ({
+    transition,
+    text: `${wordsFor(transition, machine)}${transition.target === transition.source ? ' ↺' : ''}`,
+  }));
+  const innerOf = (id: string) =>
+    lines.filter(({ transition }) => transition.source === id && stays(transition));
+  const boxesUnder = (parent: string | null): GraphBox[] =>
+    states
+      .filter((state) => state.parent === parent)
+      .map((state) => ({
+        id: state.id,
+        name: state.name,
+        state,
+        services: state.invokes.map(({ id }) => id),
+        inner: innerOf(state.id),
+        children: boxesUnder(state.id),
+      }));
+  const everywhere: GraphBox = {
+    id: machine.id,
+    name: machine.id,
+    state: null,
+    services: rootInvokesOf(machine).map(({ id }) => id),
+    inner: innerOf(machine.id),
+    children: [],
+  };
+  const isDrawn = lines.some(({ transition }) => transition.source === machine.id);
+  const hasServices = everywhere.services.length > 0;
+  return {
+    boxes: [...(isDrawn || hasServices ? [everywhere] : []), ...boxesUnder(null)],
+    arrows: arrowsOf(lines),
+  };
+}
+
+/** In its state, or out of it and in again. */
+const stays = ({ source, target }: MachineTransition): boolean =>
+  target === null || target === source;
+
+function arrowsOf(lines: readonly GraphLine[]): GraphArrow[] {
+  const arrows = new Map<string, GraphLine[]>();
+  for (const line of lines) {
+    const { source, target } = line.transition;
+    if (target === null || stays(line.transition)) continue;
+    const id = `${source} → ${target}`;
+    arrows.set(id, [...(arrows.get(id) ?? []), line]);
+  }
+  return [...arrows].map(([id, shared]) => {
+    const [from = '', to = ''] = id.split(' → ');
+    return { id, from, to, lines: shared };
+  });
+}
+
+/** `SUBMIT [isFit]`, `tras autoClose (3 s)`, `signIn ✓`. */
+export function wordsFor(
+  { event, guard, delay }: MachineTransition,
+  machine: AnyStateMachine,
+): string {
+  const guarded = guard === null ? '' : ` [${guard}]`;
+  return `${eventWords(event, delay, machine)}${guarded}`;
+}
+
+function eventWords(
+  event: string,
+  delay: string | number | null,
+  machine: AnyStateMachine,
+): string {
+  if (delay !== null) {
+    const fixed = typeof delay === 'number' ? delay : machine.implementations.delays[delay];
+    const length = typeof fixed === 'number' ? durationWords(fixed) : null;
+    if (typeof delay === 'number') return `tras ${length}`;
+    return `tras ${delay}${length === null ? '' : ` (${length})`}`;
+  }
+  if (event === '') return 'enseguida';
+  return event
+    .replace(/^xstate\.done\.actor\.(.+)$/, '$1 ✓')
+    .replace(/^xstate\.error\.actor\.(.+)$/, '$1 ✗')
+    .replace(/^xstate\.after\.([^.]+)\..*$/, 'tras $1')
+    .replace(/^xstate\.done\.state\..*$/, 'terminado');
+}
+
+export function durationWords(ms: number): string {
+  if (ms >= 3_600_000 && ms % 3_600_000 === 0) return `${ms / 3_600_000} h`;
+  if (ms >= 60_000 && ms % 60_000 === 0) return `${ms / 60_000} min`;
+  return ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`;
+}

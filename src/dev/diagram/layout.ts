@@ -1,0 +1,150 @@
+/** Gives boxes and arrows their places. Labels are boxes to the layout, so that nothing crosses them. */
+import type { ElkEdgeSection, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
+import type { GraphArrow, GraphBox, GraphLine, MachineGraph } from './graph.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+export interface Place extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+export interface PlacedBox extends Place {
+  readonly box: GraphBox;
+}
+export interface PlacedArrow {
+  readonly arrow: GraphArrow;
+  readonly path: readonly Point[];
+  readonly label: Place;
+}
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  /** Outer boxes first. */
+  readonly boxes: readonly PlacedBox[];
+  readonly arrows: readonly PlacedArrow[];
+}
+
+export const lineHeight = 16;
+export const headHeight = 26;
+const boxPadding = 12;
+
+const options: LayoutOptions = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  // Begins at the initial state and goes down. The strategies that keep to the model's order break the engine.
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.nodePlacement.favorStraightEdges': 'true',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '30',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '14',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '12',
+  'elk.spacing.nodeNode': '28',
+  'elk.spacing.edgeNode': '16',
+  'elk.spacing.edgeEdge': '14',
+  'elk.spacing.edgeLabel': '0',
+  'elk.spacing.labelLabel': '10',
+  'elk.layered.thoroughness': '40',
+};
+
+/** Wide enough whatever font arrives; measuring would need a page. */
+function widthOf(text: string, scale = 1): number {
+  const capitals = text.match(/[A-Z_✓✗⟳↺]/g)?.length ?? 0;
+  return Math.ceil((capitals * 7.6 + (text.length - capitals) * 5.9) * scale);
+}
+
+const boxLines = (box: GraphBox): number => box.services.length + box.inner.length;
+
+function nodeOf(box: GraphBox): ElkNode {
+  const texts = [...box.services.map((service) => `⟳ ${service}`), ...linesText(box.inner)];
+  const width = Math.max(
+    96,
+    widthOf(box.name, 1.3) + 34,
+    ...texts.map((text) => widthOf(text) + boxPadding * 2),
+  );
+  const top = headHeight + boxLines(box) * lineHeight + 6;
+  if (box.children.length === 0) return { id: box.id, width, height: top + 4 };
+  return {
+    id: box.id,
+    children: box.children.map(nodeOf),
+    layoutOptions: {
+      ...options,
+      'elk.padding': `[top=${top + 14},left=18,bottom=18,right=18]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${width}, ${top})`,
+    },
+  };
+}
+
+const linesText = (lines: readonly GraphLine[]): string[] => lines.map(({ text }) => text);
+
+function labelSizeOf(arrow: GraphArrow) {
+  return {
+    width: Math.max(...linesText(arrow.lines).map((text) => widthOf(text))) + 14,
+    height: arrow.lines.length * lineHeight + 4,
+  };
+}
+
+/** The engine is half a megabyte: fetched when a machine is first drawn. */
+export async function layOut(graph: MachineGraph): Promise<Drawing> {
+  const { default: Elk } = await import('elkjs/lib/elk.bundled.js');
+  const laidOut = await new Elk().layout({
+    id: '(drawing)',
+    layoutOptions: { ...options, 'elk.padding': '[top=12,left=12,bottom=12,right=12]' },
+    children: graph.boxes.map(nodeOf),
+    edges: graph.arrows.map((arrow) => ({
+      id: arrow.id,
+      sources: [arrow.from],
+      targets: [arrow.to],
+      labels: [
+        {
+          text: arrow.id,
+          ...labelSizeOf(arrow),
+          layoutOptions: { 'elk.edgeLabels.inline': 'true' },
+        },
+      ],
+    })),
+  });
+  return drawingOf(graph, laidOut);
+}
+
+function drawingOf(graph: MachineGraph, laidOut: ElkNode): Drawing {
+  const origins = new Map<string, Point>([[laidOut.id, { x: 0, y: 0 }]]);
+  const boxes: PlacedBox[] = [];
+  const place = (drawn: readonly GraphBox[], parent: ElkNode, origin: Point): void => {
+    for (const box of drawn) {
+      const node = parent.children?.find(({ id }) => id === box.id);
+      if (node === undefined) continue;
+      const at = { x: origin.x + (node.x ?? 0), y: origin.y + (node.y ?? 0) };
+      origins.set(box.id, at);
+      boxes.push({ box, ...at, width: node.width ?? 0, height: node.height ?? 0 });
+      place(box.children, node, at);
+    }
+  };
+  place(graph.boxes, laidOut, { x: 0, y: 0 });
+  const arrows = graph.arrows.flatMap((arrow) => {
+    const edge = laidOut.edges?.find(({ id }) => id === arrow.id);
+    const section = edge?.sections?.[0];
+    const label = edge?.labels?.[0];
+    if (edge === undefined || section === undefined || label === undefined) return [];
+    // The engine reports places relative to the box that holds both ends.
+    const container = 'container' in edge ? String(edge.container) : laidOut.id;
+    const origin = origins.get(container) ?? { x: 0, y: 0 };
+    const moved = ({ x, y }: Point) => ({ x: x + origin.x, y: y + origin.y });
+    return {
+      arrow,
+      path: pointsOf(section).map(moved),
+      label: { ...moved({ x: label.x ?? 0, y: label.y ?? 0 }), ...labelSizeOf(arrow) },
+    };
+  });
+  return { width: laidOut.width ?? 0, height: laidOut.height ?? 0, boxes, arrows };
+}
+
+const pointsOf = ({ startPoint, bendPoints = [], endPoint }: ElkEdgeSection): Point[] => [
+  startPoint,
+  ...bendPoints,
+  endPoint,
+];

@@ -1,0 +1,41 @@
+/** Where the machine is and what it holds, secrets as aliases. */
+
+import { durationWords } from '../diagram/graph.ts';
+import { benchWords as words } from '../words.ts';
+import { type Moment, valueWords } from './moment.ts';
+
+export function ContextPanel({ moment }: { moment: Moment | null }) {
+  if (moment === null) return null;
+  const { value, context, effects, invoked, timers } = moment.outcome;
+  const began = Object.entries(timers).map(
+    ([event, ms]) => `${event.replace(/^xstate\.after\.([^.]+)\..*$/, '$1')}: ${durationWords(ms)}`,
+  );
+  const rows: (readonly [string, readonly string[]])[] = [
+    [words.invoked, invoked],
+    [words.effects, effects.map(({ type }) => type)],
+    [words.timers, began],
+  ];
+  return (
+    <section className="wb__panel" aria-labelledby="wb-now">
+      <h2 id="wb-now" className="label">
+        {words.now}
+      </h2>
+      <p className="wb__value" data-testid="value">
+        {valueWords(value)}
+      </p>
+      <dl className="wb__facts">
+        {rows
+          .filter(([, entries]) => entries.length > 0)
+          .map(([name, entries]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{entries.join(', ')}</dd>
+            </div>
+          ))}
+      </dl>
+      <pre className="wb__json" data-testid="context">
+        {JSON.stringify(context, null, 2)}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+/** How much of a machine this session has gone through. */
+import type { AnyStateMachine } from 'xstate';
+import type { Trace } from '#contract/trace.ts';
+import { statesOf, transitionsOf } from '#machines/tracing/structure.ts';
+import { activeAt } from './moment.ts';
+
+export interface Coverage {
+  /** Ids of states entered and keys of transitions taken. */
+  readonly seen: ReadonlySet<string>;
+  /** Such as `7/14`. */
+  readonly states: string;
+  readonly transitions: string;
+}
+
+export function coverageOf(machine: AnyStateMachine, traces: readonly Trace[]): Coverage {
+  const states = statesOf(machine);
+  const transitions = transitionsOf(machine);
+  const parents = new Map(states.map(({ id, parent }) => [id, parent]));
+  const seen = new Set<string>();
+  const enter = (id: string | null): void => {
+    for (let state = id; state !== null && state !== undefined; state = parents.get(state) ?? null)
+      seen.add(state);
+  };
+  const outcomes = traces.flatMap(({ initial, steps }) => [initial, ...steps]);
+  for (const outcome of outcomes) for (const key of outcome.transitions) seen.add(key);
+  // States passed through at once are in no outcome; the transitions out of them tell.
+  for (const { key, source, target } of transitions) {
+    if (!seen.has(key)) continue;
+    enter(source);
+    enter(target);
+  }
+  const places = new Map(outcomes.map((outcome) => [JSON.stringify(outcome.value), outcome]));
+  for (const outcome of places.values()) for (const id of activeAt(machine, outcome)) enter(id);
+  return {
+    seen,
+    states: `${states.filter(({ id }) => seen.has(id)).length}/${states.length}`,
+    transitions: `${transitions.filter(({ key }) => seen.has(key)).length}/${transitions.length}`,
+  };
+}

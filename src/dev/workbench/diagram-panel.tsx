@@ -1,0 +1,129 @@
+/** The picture of the machine looked at, with its size and its overlay. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AnyStateMachine } from 'xstate';
+import { Diagram } from '../diagram/diagram.tsx';
+import { graphOf } from '../diagram/graph.ts';
+import { type Drawing, layOut } from '../diagram/layout.ts';
+import { benchWords as words } from '../words.ts';
+import type { Coverage } from './coverage.ts';
+import { activeAt, type Moment, valueWords } from './moment.ts';
+import { useKeys } from './use-keys.ts';
+
+const nothing: ReadonlySet<string> = new Set();
+const zoomStep = 1.2;
+
+export function DiagramPanel({
+  machine,
+  moment,
+  coverage,
+  isCoverageShown,
+  onCoverage,
+}: {
+  machine: AnyStateMachine;
+  moment: Moment | null;
+  coverage: Coverage;
+  isCoverageShown: boolean;
+  onCoverage: (isShown: boolean) => void;
+}) {
+  const { drawing, problem } = useDrawing(machine);
+  const [zoom, setZoom] = useState(1);
+  const frame = useRef<HTMLDivElement>(null);
+  const active = useMemo(
+    () => (moment === null ? nothing : activeAt(machine, moment.outcome)),
+    [machine, moment],
+  );
+  useInView(frame, drawing, active);
+  const larger = () => setZoom((before) => Math.min(3, before * zoomStep));
+  const smaller = () => setZoom((before) => Math.max(0.4, before / zoomStep));
+  const fit = () => setZoom(1);
+  useKeys({ '+': larger, '-': smaller, '0': fit });
+  return (
+    <section className="wb__picture" aria-label={machine.id}>
+      <div className="wb__bar">
+        <p className="wb__about">{machine.config.description}</p>
+        <label className="wb__check">
+          <input
+            type="checkbox"
+            checked={isCoverageShown}
+            onChange={(event) => onCoverage(event.target.checked)}
+          />
+          {words.showCoverage}
+        </label>
+        <span className="meta" data-testid="coverage">
+          {words.coverageCount(coverage.states, coverage.transitions)}
+        </span>
+        <span className="wb__zoom">
+          <button type="button" aria-label={words.zoomOut} onClick={smaller}>
+            −
+          </button>
+          <button type="button" aria-label={words.fit} onClick={fit}>
+            {Math.round(zoom * 100)} %
+          </button>
+          <button type="button" aria-label={words.zoomIn} onClick={larger}>
+            +
+          </button>
+        </span>
+      </div>
+      {moment === null && <p className="wb__asleep meta">{words.asleep}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div ref={frame} className="wb__canvas" tabIndex={0}>
+        {problem !== null && <p role="alert">{words.notDrawn(problem)}</p>}
+        {drawing === null && problem === null && <p className="meta">{words.drawing}</p>}
+        {drawing !== null && (
+          <div style={{ width: `min(${drawing.width * zoom}px, ${zoom * 100}%)` }}>
+            <Diagram
+              drawing={drawing}
+              title={words.picture(
+                machine.id,
+                moment === null ? '—' : valueWords(moment.outcome.value),
+              )}
+              marks={{
+                active,
+                latest: moment === null ? nothing : new Set(moment.outcome.transitions),
+                covered: isCoverageShown ? coverage.seen : null,
+              }}
+            />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function useDrawing(machine: AnyStateMachine) {
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    layOut(graphOf(machine)).then(
+      (laidOut) => {
+        if (isWanted) setDrawing(laidOut);
+      },
+      (error: unknown) => {
+        if (isWanted) setProblem(String(error));
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [machine]);
+  return { drawing, problem };
+}
+
+/** A tall machine moves so that the state it is in can be seen. */
+function useInView(
+  frame: React.RefObject<HTMLDivElement | null>,
+  drawing: Drawing | null,
+  active: ReadonlySet<string>,
+): void {
+  useEffect(() => {
+    const canvas = frame.current;
+    const marked = canvas?.querySelectorAll('[data-active="true"]');
+    const state = marked?.item(marked.length - 1);
+    if (drawing === null || active.size === 0 || canvas === null || !state) return;
+    const box = state.getBoundingClientRect();
+    const view = canvas.getBoundingClientRect();
+    if (box.top >= view.top && box.bottom <= view.bottom) return;
+    canvas.scrollBy({ top: box.top - view.top - view.height / 2 });
+  }, [frame, drawing, active]);
+}

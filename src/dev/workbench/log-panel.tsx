@@ -1,0 +1,112 @@
+/** Everything the machine was told, with its time; what a chosen step did, and why. */
+import { useEffect, useRef } from 'react';
+import type { AnyStateMachine } from 'xstate';
+import type { Trace } from '#contract/trace.ts';
+import { benchWords as words } from '../words.ts';
+import { guardResults } from './guard-results.ts';
+import { type Moment, valueWords } from './moment.ts';
+
+export function LogPanel({
+  trace,
+  machine,
+  moment,
+  onPosition,
+}: {
+  trace: Trace | null;
+  machine: AnyStateMachine;
+  moment: Moment | null;
+  onPosition: (index: number) => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  const index = moment?.index ?? -1;
+  useEffect(() => {
+    const entry = list.current?.children[index + 1];
+    if (list.current === null || !(entry instanceof HTMLElement)) return;
+    // Within the list alone: the page must not move.
+    list.current.scrollTop =
+      entry.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
+  }, [index]);
+  const entries = [
+    { at: 0, name: words.start, value: trace?.initial.value },
+    ...(trace?.steps ?? []).map(({ at, event, value }) => ({ at, name: event.type, value })),
+  ];
+  return (
+    <section className="wb__panel" aria-labelledby="wb-log">
+      <h2 id="wb-log" className="label">
+        {words.log}
+      </h2>
+      {trace === null ? (
+        <p className="meta">{words.emptyLog}</p>
+      ) : (
+        <ol ref={list} className="wb__log" data-testid="log">
+          {entries.map(({ at, name, value }, entry) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the trace
+              key={entry}
+            >
+              <button
+                type="button"
+                aria-current={entry - 1 === index ? 'step' : undefined}
+                onClick={() => onPosition(entry - 1)}
+              >
+                <time className="fig">{timeWords(at)}</time>
+                <span className="wb__event">{shortName(name)}</span>
+                <span className="meta">{value === undefined ? '' : valueWords(value)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {moment !== null && <StepDetails machine={machine} moment={moment} />}
+    </section>
+  );
+}
+
+function StepDetails({ machine, moment }: { machine: AnyStateMachine; moment: Moment }) {
+  const results = guardResults(machine, moment);
+  const { transitions } = moment.outcome;
+  return (
+    <div className="wb__step">
+      <h3>{words.taken}</h3>
+      {transitions.length === 0 && moment.step !== null ? (
+        <p className="meta">{words.nothingTaken}</p>
+      ) : (
+        <ul>
+          {transitions.map((key) => (
+            <li key={key} className="wb__key">
+              {key.replaceAll(`${machine.id}.`, '')}
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>{words.guards}</h3>
+      {results.length === 0 ? (
+        <p className="meta">{words.noGuards}</p>
+      ) : (
+        <ul data-testid="guards">
+          {results.map(({ transition, holds, wasTaken }) => (
+            <li key={transition.key} className={wasTaken ? 'wb__taken' : undefined}>
+              <b className={holds ? 'wb__yes' : 'wb__no'}>{holds ? '✓' : '✗'}</b> {transition.guard}
+              <span className="meta"> {transition.description}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const shortName = (event: string): string =>
+  event
+    .replace(/^xstate\.done\.actor\.(.+)$/, '$1 ✓')
+    .replace(/^xstate\.error\.actor\.(.+)$/, '$1 ✗')
+    .replace(/^xstate\.after\.([^.]+)\..*$/, 'tras $1');
+
+/** `1:02:03.4` since the machine was started. */
+export function timeWords(ms: number): string {
+  const seconds = (ms / 1_000) % 60;
+  const minutes = Math.floor(ms / 60_000) % 60;
+  const hours = Math.floor(ms / 3_600_000);
+  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, '0')}:${seconds.toFixed(1).padStart(4, '0')}`;
+  return hours > 0 ? `${hours}:${tail}` : tail;
+}

@@ -1,0 +1,42 @@
+/** Which machine is looked at, and which of them run. */
+import { machinesById } from '#machines/tracing/catalogue.ts';
+import { benchWords as words } from '../words.ts';
+import { type BenchState, latestOf } from './bench-state.ts';
+
+export function MachineTabs({
+  ids,
+  chosen,
+  state,
+  onChoose,
+}: {
+  ids: readonly string[];
+  chosen: string;
+  state: BenchState;
+  onChoose: (id: string) => void;
+}) {
+  return (
+    <nav className="wb__tabs" aria-label={words.machines}>
+      {ids.map((id, index) => {
+        const actor = latestOf(state, id);
+        const runs = actor !== null && !actor.hasStopped;
+        return (
+          <button
+            key={id}
+            type="button"
+            className="wb__tab"
+            aria-current={id === chosen}
+            title={machinesById.get(id)?.config.description}
+            onClick={() => onChoose(id)}
+          >
+            <kbd>{index + 1}</kbd> {id}
+            {runs && (
+              <span className="wb__pulse">
+                <span className="vh">{words.running}</span>
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}

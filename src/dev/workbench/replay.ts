@@ -1,0 +1,58 @@
+/** Judges a loaded trace by today's machines. */
+import type { AnyStateMachine } from 'xstate';
+import { type Trace, trace as traceFile } from '#contract/trace.ts';
+import { machinesById } from '#machines/tracing/catalogue.ts';
+import type { Divergence } from '#machines/tracing/divergence.ts';
+import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
+import { replayLive } from '#machines/tracing/replay-live.ts';
+import { replayPure } from '#machines/tracing/replay-pure.ts';
+import { benchWords as words } from '../words.ts';
+
+export interface LoadedTrace {
+  readonly trace: Trace;
+  /** The file's name; of a recording just made, null. */
+  readonly file: string | null;
+  readonly hasOtherShape: boolean;
+  /** null = it replays alike, with and without a clock. */
+  readonly divergence: Divergence | null;
+}
+
+/** @returns the trace, or a sentence that says why it is none */
+export async function readTrace(text: string, file: string): Promise<LoadedTrace | string> {
+  const parsed = traceFile.safeParse(jsonOf(text));
+  if (!parsed.success) return words.badTrace;
+  const machine = machinesById.get(parsed.data.machine);
+  if (machine === undefined) return words.unknownMachine(parsed.data.machine);
+  return judge(machine, parsed.data, file);
+}
+
+export async function judge(
+  machine: AnyStateMachine,
+  trace: Trace,
+  file: string | null,
+): Promise<LoadedTrace> {
+  return {
+    trace,
+    file,
+    hasOtherShape: fingerprintOf(machine) !== trace.fingerprint,
+    divergence: replayPure(machine, trace) ?? (await replayLive(machine, trace)),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** `authSession` and “Sale y vuelve” make `auth-session-sale-y-vuelve.trace.json`. */
+export function fileNameOf({ machine, title }: Trace): string {
+  const plainTitle = title.normalize('NFD').replaceAll(/\p{Diacritic}/gu, '');
+  const words = `${machine.replaceAll(/([A-Z])/g, '-$1')} ${plainTitle}`.toLowerCase();
+  return `${words
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 80)}.trace.json`;
+}

@@ -1,0 +1,127 @@
+/** Sends an event to the machine in the app, its payload checked first. */
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import type { AnyStateMachine } from 'xstate';
+import * as z from 'zod/mini';
+import { transitionsOf } from '#machines/tracing/structure.ts';
+import { benchWords as words } from '../words.ts';
+import type { SeenActor } from './bench-state.ts';
+import { type EventSample, sampleOf } from './event-samples.ts';
+import { heardIn } from './guard-results.ts';
+import { activeAt } from './moment.ts';
+import type { Bench } from './use-bench.ts';
+
+interface SendPanelProps {
+  readonly machine: AnyStateMachine;
+  /** null = it does not run. */
+  readonly actor: SeenActor | null;
+  readonly bench: Bench;
+}
+
+export function SendPanel({ machine, actor, bench }: SendPanelProps) {
+  const events = useMemo(() => sendableEvents(machine), [machine]);
+  const [type, setType] = useState(events[0] ?? '');
+  /** null = as proposed. */
+  const [written, setWritten] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useId();
+  if (actor === null || events.length === 0) return null;
+  const last = actor.trace.steps.at(-1) ?? actor.trace.initial;
+  const heard = heardIn(machine, activeAt(machine, last));
+  const sample = sampleOf(machine.id, type);
+  const aheadMs = bench.state.clocks.get(actor.tab)?.aheadMs ?? 0;
+  const at = Math.round(Date.now() + aheadMs);
+  const proposed = JSON.stringify(sample.propose({ context: last.context, at }), null, 2);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const payload = readPayload(written ?? proposed, sample);
+    setProblem(payload.problem);
+    if (payload.problem !== null) return;
+    bench.ask({
+      kind: 'send',
+      tab: actor.tab,
+      actor: actor.id,
+      event: { ...payload.value, type },
+    });
+    setWritten(null);
+  };
+  return (
+    <section className="wb__panel" aria-labelledby={`${field}-title`}>
+      <h2 id={`${field}-title`} className="label">
+        {words.send}
+      </h2>
+      <form onSubmit={send}>
+        <div className="wb__row">
+          <select
+            className="input"
+            aria-label={words.event}
+            value={type}
+            onChange={(event) => {
+              setType(event.target.value);
+              setWritten(null);
+              setProblem(null);
+            }}
+          >
+            {events.map((name) => (
+              <option key={name} value={name}>
+                {heard.has(name) ? name : `${name} (${words.unheard})`}
+              </option>
+            ))}
+          </select>
+          <button type="submit" className="btn btn--primary btn--sm">
+            {words.sendNow}
+          </button>
+        </div>
+        {proposed === '{}' ? (
+          <p className="meta">{words.noPayload}</p>
+        ) : (
+          <>
+            <label className="meta" htmlFor={field}>
+              {words.payload}
+            </label>
+            <textarea
+              id={field}
+              className="input wb__payload"
+              spellCheck={false}
+              rows={Math.min(12, (written ?? proposed).split('\n').length)}
+              value={written ?? proposed}
+              aria-invalid={problem !== null}
+              onChange={(event) => setWritten(event.target.value)}
+            />
+            <p className="meta">{words.aliases}</p>
+          </>
+        )}
+        {problem !== null && (
+          <p className="field__error" role="alert">
+            {problem}
+          </p>
+        )}
+      </form>
+    </section>
+  );
+}
+
+/** What comes from outside: services and the clock speak for themselves. */
+const sendableEvents = (machine: AnyStateMachine): string[] => [
+  ...new Set(
+    transitionsOf(machine)
+      .map(({ event }) => event)
+      .filter((event) => event !== '' && !event.startsWith('xstate.')),
+  ),
+];
+
+type Payload =
+  | { readonly value: object; readonly problem: null }
+  | { readonly value: null; readonly problem: string };
+
+function readPayload(text: string, { schema }: EventSample): Payload {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { value: null, problem: words.notJson };
+  }
+  const parsed = schema.safeParse(json);
+  return parsed.success
+    ? { value: parsed.data, problem: null }
+    : { value: null, problem: z.prettifyError(parsed.error) };
+}

@@ -1,0 +1,52 @@
+/** Moves through a trace, by button or by arrow key. */
+import { benchWords as words } from '../words.ts';
+import { useKeys } from './use-keys.ts';
+
+export function StepButtons({
+  position,
+  steps,
+  isLive,
+  onPosition,
+}: {
+  position: number;
+  steps: number;
+  isLive: boolean;
+  onPosition: (index: number) => void;
+}) {
+  const isFirst = position < 0;
+  const isLast = position === steps - 1;
+  const moves = {
+    home: () => onPosition(-1),
+    arrowleft: () => onPosition(position - 1),
+    arrowright: () => onPosition(position + 1),
+    end: () => onPosition(steps - 1),
+  };
+  useKeys(moves);
+  const buttons = [
+    ['⏮', words.first, moves.home, isFirst],
+    ['◀', words.back, moves.arrowleft, isFirst],
+    ['▶', words.forward, moves.arrowright, isLast],
+    ['⏭', words.last, moves.end, isLast],
+  ] as const;
+  return (
+    <div className="wb__row wb__steps">
+      {buttons.map(([sign, label, move, isAtEnd]) => (
+        <button
+          key={sign}
+          type="button"
+          className="btn btn--outline btn--sm"
+          aria-label={label}
+          title={label}
+          aria-disabled={isAtEnd}
+          onClick={move}
+        >
+          {sign}
+        </button>
+      ))}
+      <span className="meta" data-testid="position">
+        {words.position(position + 1, steps)}
+        {isLive && ` · ${words.live}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+/** Recording, keeping, opening and stepping through traces. */
+import { type ChangeEvent, useId, useState } from 'react';
+import type { AnyStateMachine } from 'xstate';
+import type { Trace } from '#contract/trace.ts';
+import { Icon } from '#src/components/icon.tsx';
+import { saveFile } from '#src/screens/save-file.ts';
+import { benchWords as words } from '../words.ts';
+import { fileNameOf, judge, type LoadedTrace, readTrace } from './replay.ts';
+import { StepButtons } from './step-buttons.tsx';
+import { useKeys } from './use-keys.ts';
+import { Verdict } from './verdict.tsx';
+
+interface TracePanelProps {
+  readonly machine: AnyStateMachine;
+  readonly trace: Trace | null;
+  readonly loaded: LoadedTrace | null;
+  readonly onLoad: (loaded: LoadedTrace | null) => void;
+  /** The step looked at; -1 = the start. */
+  readonly position: number;
+  readonly isLive: boolean;
+  readonly onPosition: (index: number) => void;
+}
+
+export function TracePanel(props: TracePanelProps) {
+  const { machine, trace, loaded, onLoad, position, onPosition } = props;
+  /** How many steps there were when recording began; null = not recording. */
+  const [since, setSince] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const steps = trace?.steps.length ?? 0;
+  const isRecording = since !== null && loaded === null;
+  const toggle = async () => {
+    if (trace === null || loaded !== null) return;
+    setSince(isRecording ? null : steps);
+    if (isRecording) onLoad(await judge(machine, trace, null));
+  };
+  const open = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    // The same file may be chosen again after it was changed.
+    const text = await file?.text();
+    event.target.value = '';
+    if (file === undefined || text === undefined) return;
+    const read = await readTrace(text, file.name);
+    setProblem(typeof read === 'string' ? read : null);
+    if (typeof read !== 'string') onLoad(read);
+  };
+  useKeys({ r: () => void toggle() });
+  return (
+    <section className="wb__panel" aria-labelledby="wb-tape">
+      <h2 id="wb-tape" className="label">
+        {words.tape}
+      </h2>
+      <div className="wb__row">
+        {loaded === null ? (
+          <button
+            type="button"
+            className="btn btn--outline btn--sm"
+            aria-pressed={isRecording}
+            disabled={trace === null}
+            onClick={() => void toggle()}
+          >
+            <span className={isRecording ? 'wb__rec wb__rec--on' : 'wb__rec'} />
+            {isRecording ? words.stop : words.record}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="btn btn--outline btn--sm"
+            onClick={() => {
+              setProblem(null);
+              onLoad(null);
+            }}
+          >
+            {words.close}
+          </button>
+        )}
+        <OpenButton onChange={(event) => void open(event)} />
+      </div>
+      {isRecording && (
+        <p className="meta" role="status">
+          {words.recording(steps - since)}. {words.fromStart}
+        </p>
+      )}
+      {problem !== null && (
+        <p className="field__error" role="alert">
+          {problem}
+        </p>
+      )}
+      {loaded !== null && (
+        <>
+          <Keep loaded={loaded} onLoad={onLoad} />
+          <Verdict loaded={loaded} onPosition={onPosition} />
+        </>
+      )}
+      {trace !== null && (
+        <StepButtons
+          position={position}
+          steps={steps}
+          isLive={props.isLive}
+          onPosition={onPosition}
+        />
+      )}
+    </section>
+  );
+}
+
+function OpenButton({ onChange }: { onChange: (event: ChangeEvent<HTMLInputElement>) => void }) {
+  const field = useId();
+  return (
+    <>
+      <label htmlFor={field} className="btn btn--quiet btn--sm">
+        {words.load}
+      </label>
+      <input id={field} type="file" accept=".json" className="vh" onChange={onChange} />
+    </>
+  );
+}
+
+/** Names what happened, and saves it for tests/traces. */
+function Keep({ loaded, onLoad }: { loaded: LoadedTrace; onLoad: (loaded: LoadedTrace) => void }) {
+  const { trace } = loaded;
+  return (
+    <form
+      className="wb__row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saveFile({
+          name: fileNameOf(trace),
+          type: 'application/json',
+          text: `${JSON.stringify(trace, null, 2)}\n`,
+        });
+      }}
+    >
+      <input
+        className="input"
+        aria-label={words.traceTitle}
+        value={trace.title}
+        maxLength={200}
+        required
+        onChange={(event) => onLoad({ ...loaded, trace: { ...trace, title: event.target.value } })}
+      />
+      <button type="submit" className="btn btn--primary btn--sm">
+        <Icon name="download" />
+        {words.save}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,178 @@
+/** /dev/machines: the machines of the app's tabs, seen, recorded, replayed and led. */
+import { useMemo, useState } from 'react';
+import type { AnyStateMachine } from 'xstate';
+import { machinesById } from '#machines/tracing/catalogue.ts';
+import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { benchWords as words } from '../words.ts';
+import { latestOf, type SeenActor } from './bench-state.ts';
+import { ClockPanel } from './clock-panel.tsx';
+import { ContextPanel } from './context-panel.tsx';
+import { coverageOf } from './coverage.ts';
+import { DiagramPanel } from './diagram-panel.tsx';
+import { LogPanel } from './log-panel.tsx';
+import { MachineTabs } from './machine-tabs.tsx';
+import { momentAt } from './moment.ts';
+import type { LoadedTrace } from './replay.ts';
+import { SendPanel } from './send-panel.tsx';
+import { TracePanel } from './trace-panel.tsx';
+import { type Bench, useBench } from './use-bench.ts';
+import { useKeys } from './use-keys.ts';
+
+const ids = [...machinesById.keys()];
+
+export function Workbench() {
+  const bench = useBench();
+  const [chosen, setChosen] = useState(ids[0] ?? '');
+  const [loaded, setLoaded] = useState<LoadedTrace | null>(null);
+  const [isCoverageShown, setCoverageShown] = useState(false);
+  const id = loaded?.trace.machine ?? chosen;
+  const machine = machinesById.get(id);
+  const choose = (wanted: string) => {
+    setLoaded(null);
+    setChosen(wanted);
+  };
+  useKeys({ c: () => setCoverageShown((before) => !before) }, (digit) => {
+    const wanted = ids[digit - 1];
+    if (wanted !== undefined) choose(wanted);
+  });
+  return (
+    <div className="wb">
+      <BenchHeader bench={bench} />
+      <MachineTabs ids={ids} chosen={id} state={bench.state} onChoose={choose} />
+      {machine !== undefined && (
+        <MachineView
+          key={id}
+          machine={machine}
+          bench={bench}
+          loaded={loaded}
+          onLoad={setLoaded}
+          isCoverageShown={isCoverageShown}
+          onCoverage={setCoverageShown}
+        />
+      )}
+    </div>
+  );
+}
+
+function BenchHeader({ bench }: { bench: Bench }) {
+  const tabs = [...bench.state.clocks.keys()];
+  return (
+    <header className="wb__head">
+      <h1 className="title">{words.title}</h1>
+      <p className="meta" role="status">
+        {tabs.length === 0 ? words.alone : words.connected(tabs.length)}
+      </p>
+      <button
+        type="button"
+        className="btn btn--outline btn--sm"
+        onClick={() => window.open('/', 'vigia-app', 'popup,width=1100,height=860')}
+      >
+        {words.openApp}
+      </button>
+      <button
+        type="button"
+        className="btn btn--quiet btn--sm"
+        disabled={tabs.length === 0}
+        onClick={() => {
+          for (const tab of tabs) bench.ask({ kind: 'restart', tab });
+        }}
+      >
+        {words.restart}
+      </button>
+      <ThemeSwitch />
+    </header>
+  );
+}
+
+function KeyList() {
+  return (
+    <details className="wb__panel">
+      <summary className="label">{words.keys}</summary>
+      <dl className="wb__facts">
+        {words.keyList.map(([keys, meaning]) => (
+          <div key={keys}>
+            <dt>{keys}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+interface MachineViewProps {
+  readonly machine: AnyStateMachine;
+  readonly bench: Bench;
+  readonly loaded: LoadedTrace | null;
+  readonly onLoad: (loaded: LoadedTrace | null) => void;
+  readonly isCoverageShown: boolean;
+  readonly onCoverage: (isShown: boolean) => void;
+}
+
+function MachineView({
+  machine,
+  bench,
+  loaded,
+  onLoad,
+  isCoverageShown,
+  onCoverage,
+}: MachineViewProps) {
+  const actor = latestOf(bench.state, machine.id);
+  const trace = loaded?.trace ?? actor?.trace ?? null;
+  const [position, setPosition] = usePosition(trace?.steps.length ?? 0, loaded, actor);
+  const coverage = useMemo(
+    () =>
+      coverageOf(
+        machine,
+        bench.state.actors.map((seen) => seen.trace).filter((seen) => seen.machine === machine.id),
+      ),
+    [machine, bench.state.actors],
+  );
+  const moment = trace === null ? null : momentAt(trace, position.index);
+  const isLive = loaded === null && position.isFollowing;
+  const live = actor === null || actor.hasStopped ? null : actor;
+  return (
+    <div className="wb__body">
+      <DiagramPanel
+        machine={machine}
+        moment={moment}
+        coverage={coverage}
+        isCoverageShown={isCoverageShown}
+        onCoverage={onCoverage}
+      />
+      <div className="wb__side">
+        <TracePanel
+          machine={machine}
+          trace={trace}
+          loaded={loaded}
+          onLoad={onLoad}
+          position={position.index}
+          isLive={isLive}
+          onPosition={setPosition}
+        />
+        <LogPanel trace={trace} machine={machine} moment={moment} onPosition={setPosition} />
+        <ContextPanel moment={moment} />
+        {loaded === null && <SendPanel machine={machine} actor={live} bench={bench} />}
+        <ClockPanel bench={bench} tab={live?.tab ?? null} />
+        <KeyList />
+      </div>
+    </div>
+  );
+}
+
+/** Which step is looked at: the newest, until one is chosen. */
+function usePosition(steps: number, loaded: LoadedTrace | null, actor: SeenActor | null) {
+  const source = loaded ?? actor?.id ?? null;
+  const [chosen, setChosen] = useState<{ readonly of: unknown; readonly index: number } | null>(
+    null,
+  );
+  const isFollowing = chosen === null || chosen.of !== source;
+  // A recording is read from its beginning, what is happening at its end.
+  const index = !isFollowing ? chosen.index : loaded === null ? steps - 1 : -1;
+  const choose = (wanted: number) => {
+    const within = Math.max(-1, Math.min(steps - 1, wanted));
+    const follows = loaded === null && within === steps - 1;
+    setChosen(follows ? null : { of: source, index: within });
+  };
+  return [{ index, isFollowing }, choose] as const;
+}
