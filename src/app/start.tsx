@@ -10,7 +10,7 @@ import { createIdentityService } from '#src/services/firebase.ts';
 import { App } from './app.tsx';
 import { deferred } from './deferred.ts';
 import { repeatEarlyPress } from './early-press.ts';
-import { fetchAhead } from './later.tsx';
+import { fetchAhead, fetchesBelow } from './later.tsx';
 import { lookAhead } from './look-ahead.ts';
 import { createNotifier } from './notifier.ts';
 import { createRoutes } from './routes.tsx';
@@ -74,6 +74,8 @@ export function startApp(surroundings: MachineSurroundings): void {
         () => import('#src/screens/overview/overview-screen.tsx'),
       ],
     },
+    // Whoever is in can go from screen to screen when the network goes.
+    { when: ['authenticated'], fetch: fetchesBelow(routes, 'dashboard') },
   ]);
 }
 

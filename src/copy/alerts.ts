@@ -5,6 +5,7 @@ import { capitalised, clockTime, fullDate, longDate, money } from './format.ts';
 import { ruleSentence, ruleValue } from './thresholds.ts';
 
 export const alertsCopy = {
+  title: 'Alertas',
   unreadTitle: (unread: number): string =>
     unread === 0 ? 'Todo leído' : unread === 1 ? 'Una sin leer' : `${unread} sin leer`,
   checks: (every: string) => `Comprobación cada ${every}`,

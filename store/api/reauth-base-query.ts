@@ -21,6 +21,9 @@ export interface ApiError {
   readonly lifts?: 'premium' | 'elite';
 }
 
+const noConnection = 'Sin conexión. Inténtalo de nuevo';
+/** Changes are never kept to be sent later: by then they might not be what the person wants. */
+const unsentChange = 'Sin conexión: no se ha guardado nada. Inténtalo cuando vuelva';
 export const unrenewableToken = 'Token expirado y no se pudo renovar';
 
 export interface ApiExtra {
@@ -43,7 +46,7 @@ export function reauthBaseQuery(
       const answer = await raw({ ...request, headers }, api, extraOptions);
       const etag = answer.meta?.response?.headers.get('etag') ?? undefined;
       return answer.error
-        ? { error: describe(answer.error), meta: { etag } }
+        ? { error: describe(answer.error, api.type === 'mutation'), meta: { etag } }
         : { data: answer.data, meta: { etag } };
     };
     const token = await session.usableToken(api.signal);
@@ -61,12 +64,13 @@ export function reauthBaseQuery(
 const noSession: ApiError = { status: 401, code: 'no_session', message: unrenewableToken };
 
 /** “The client reads the error field of the body, otherwise reports HTTP error! status: {code}.” */
-function describe(error: FetchBaseQueryError): ApiError {
+function describe(error: FetchBaseQueryError, isChange: boolean): ApiError {
   if (typeof error.status !== 'number') {
     const status = error.status === 'PARSING_ERROR' ? error.originalStatus : 0;
-    return status === 0
-      ? { status, code: 'offline', message: 'Sin conexión. Inténtalo de nuevo' }
-      : { status, code: 'unknown', message: `HTTP error! status: ${status}` };
+    if (status !== 0) return { status, code: 'unknown', message: `HTTP error! status: ${status}` };
+    // Only a browser that knows itself offline can promise that nothing left it.
+    const isUnsent = isChange && error.status === 'FETCH_ERROR' && navigator.onLine === false;
+    return { status, code: 'offline', message: isUnsent ? unsentChange : noConnection };
   }
   const body = isRecord(error.data) ? error.data : {};
   return {

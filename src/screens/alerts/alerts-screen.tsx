@@ -44,7 +44,7 @@ export function AlertsScreen() {
           <p className="label">
             <Pace />
           </p>
-          <h1 className="headline">{copy.unreadTitle(unread)}</h1>
+          <h1 className="headline">{data === undefined ? copy.title : copy.unreadTitle(unread)}</h1>
         </div>
         <div className="mast__act">
           <Button

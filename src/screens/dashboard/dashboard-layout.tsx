@@ -11,6 +11,7 @@ import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
 import { profileRead } from '#store/profile.slice.ts';
 import { useSession } from '../session-context.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { LiveAlerts } from './live-alerts.tsx';
 
 interface Section {
@@ -63,6 +64,7 @@ export function DashboardLayout() {
         </div>
       </header>
       <main id="contenido" className="wrap" ref={main} tabIndex={-1}>
+        <ConnectionBanner />
         <Outlet />
       </main>
       <footer className="wrap">

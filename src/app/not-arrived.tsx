@@ -1,0 +1,23 @@
+/** In place of a screen whose code could not be fetched: said plainly, asked for again on a press or when the network returns. */
+import { useEffect } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+
+export function NotArrived({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [onRetry]);
+  return (
+    <div className="wrap banner banner--error banner--top" role="alert">
+      <Icon name="warning" />
+      <p>
+        <b>Esta pantalla no ha llegado.</b> Comprueba tu conexión. Tus alertas siguen activas: se
+        comprueban en el servidor.
+      </p>
+      <Button look="outline" small onClick={onRetry}>
+        Reintentar
+      </Button>
+    </div>
+  );
+}
