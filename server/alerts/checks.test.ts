@@ -3,12 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { nextDueAt, takeDueCheck } from '../db/alerts-to-tell.ts';
 import { moveCheck } from '../db/pending-checks.ts';
-import { createPool } from '../db/pool.ts';
+import { createClient, createPool } from '../db/pool.ts';
 import { confirmEmail, updateNotifications } from '../db/users.ts';
 import { createMetrics } from '../metrics.ts';
+import { Bell } from '../monitoring/bell.ts';
 import { runCheck, startChecks } from './checks.ts';
 
 const log = pino({ level: 'silent' });
+/** How long a fact may take to come true on a busy machine; none takes nearly as long by itself. */
+const patient = { timeout: 15_000, interval: 10 };
+const neverMs = 2 ** 31 - 1;
 const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -263,41 +267,70 @@ describe('checks that run by themselves', () => {
     const all = parts(clock);
     running.push(startChecks({ ...all, config: { ...config, databaseUrl: database.url } }));
   };
-  afterEach(() => Promise.all(running.splice(0).map((checks) => checks.close())));
-  const lateness = async (dueAt: Date) => {
-    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { interval: 10 });
-    const { rows } = await pool.query<{ created_at: Date }>('select created_at from outbox');
-    return (rows[0]?.created_at.getTime() ?? 0) - dueAt.getTime();
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await Promise.all(running.splice(0).map((checks) => checks.close()));
+  });
+  /** How long they asked to sleep, each time; with `deaf` to time only a ring wakes them. */
+  const sleeps = ({ deaf = false } = {}) => {
+    const asked: number[] = [];
+    const { wait } = Bell.prototype;
+    vi.spyOn(Bell.prototype, 'wait').mockImplementation(function (this: Bell, atMostMs) {
+      asked.push(atMostMs);
+      return wait.call(this, deaf ? neverMs : atMostMs);
+    });
+    return asked;
   };
+  const mailed = () => vi.waitFor(async () => expect(await mails()).toHaveLength(1), patient);
 
-  it('mail within a quarter of a second of the instant a check is due', async () => {
-    start();
-    const dueAt = new Date(Date.now() + 700);
+  it('sleep until the very instant the next one is due, and mail it then', async () => {
+    const asked = sleeps();
+    let now = new Date();
+    start(() => now);
+    const dueAt = new Date(now.getTime() + 150);
     await fire('uno', { dueAt });
-    const lateMs = await lateness(dueAt);
-    expect(lateMs).toBeGreaterThanOrEqual(-5);
-    expect(lateMs).toBeLessThan(250);
+    await vi.waitFor(() => expect(asked.at(-1)).toBe(150), patient);
+    now = dueAt;
+    await mailed();
+    // Neither earlier nor in steps.
+    await vi.waitFor(() => expect(asked.at(-1)).toBe(10_000), patient);
+    expect(new Set(asked)).toEqual(new Set([150, 10_000]));
   });
 
-  it('wake when a check is brought forward', async () => {
-    await fire('uno', { dueAt: new Date(Date.now() + 3_600_000) });
-    start();
+  it('wake when a check is brought forward, without waiting for any time to pass', async () => {
+    const now = new Date();
+    await fire('uno', { dueAt: new Date(now.getTime() + 3_600_000) });
+    const asked = sleeps({ deaf: true });
+    start(() => now);
     await asleep();
-    const dueAt = new Date(Date.now() + 300);
-    await moveCheck(pool, 'ana', dueAt);
-    expect(await lateness(dueAt)).toBeLessThan(250);
+    expect(await mails()).toEqual([]);
+    await moveCheck(pool, 'ana', now);
+    await mailed();
+    expect(new Set(asked)).toEqual(new Set([10_000]));
   });
 
-  it('ask nothing of the database while nobody waits', async () => {
-    start();
-    await asleep();
-    const queries = vi.spyOn(pool, 'query');
+  it('look once when woken and sleep again: nothing is asked of the database meanwhile', async () => {
+    const asked = sleeps({ deaf: true });
+    const looks = vi.spyOn(pool, 'query');
     const connections = vi.spyOn(pool, 'connect');
-    // Twenty rounds of what a poll every 200 ms would be seen in.
-    const begun = Date.now();
-    await vi.waitFor(() => expect(Date.now() - begun).toBeGreaterThan(2_000), { timeout: 5_000 });
-    expect(queries).not.toHaveBeenCalled();
-    expect(connections).not.toHaveBeenCalled();
+    start();
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0), patient);
+    const ringer = createClient(database.url);
+    await ringer.connect();
+    for (let ring = 0; ring < 3; ring += 1) {
+      const before = asked.length;
+      await vi.waitFor(async () => {
+        await ringer.query('notify vigia_checks');
+        expect(asked.length).toBeGreaterThan(before);
+      }, patient);
+    }
+    await ringer.end();
+    // A look is a transaction that finds nothing and one question, each on a connection of the pool.
+    await vi.waitFor(() => {
+      expect(looks).toHaveBeenCalledTimes(asked.length);
+      expect(connections).toHaveBeenCalledTimes(2 * asked.length);
+    }, patient);
+    expect(new Set(asked)).toEqual(new Set([10_000]));
   });
 
   it('still notice what is due when the database lost its listener', async () => {
@@ -307,9 +340,8 @@ describe('checks that run by themselves', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
          and query = 'listen vigia_checks'`,
     );
-    const dueAt = new Date();
-    await fire('uno', { dueAt });
-    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 10_000 });
+    await fire('uno', { dueAt: new Date() });
+    await mailed();
   });
 
   /** Until they listen and have looked once. */
@@ -320,11 +352,13 @@ describe('checks that run by themselves', () => {
            and query = 'listen vigia_checks' and state = 'idle'`,
       );
       expect(rows).toHaveLength(1);
-    });
+    }, patient);
     const looked = vi.spyOn(pool, 'query');
     await pool.query(`notify vigia_checks`);
-    await vi.waitFor(() =>
-      expect(looked.mock.calls.some(([text]) => String(text).includes('min(due_at)'))).toBe(true),
+    await vi.waitFor(
+      () =>
+        expect(looked.mock.calls.some(([text]) => String(text).includes('min(due_at)'))).toBe(true),
+      patient,
     );
     await Promise.all(looked.mock.results.map(({ value }) => value));
     looked.mockRestore();
