@@ -46,7 +46,7 @@ export async function openMarketRig(collectibles: number): Promise<MarketRig> {
     insert into collectibles (id, match_id, name, category, currency)
       select 'c' || i, 'm' || i / ${perMatch}, 'c', '1', 'EUR' from generate_series(0, ${collectibles - 1}) i;
     analyze`);
-  const membership = await joinSource(postgres.url, source);
+  const membership = await joinSource(postgres.url, source, { playing: true, speed: 'max' });
   const take = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const shards = new HeldShards({ pool, membership, onLoaded: resolve });

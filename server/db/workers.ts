@@ -1,11 +1,13 @@
 /** Processes that share a source: who is there, who holds what, and how it changes hands. */
+import type { Pace } from '../marketplaces/pacer.ts';
 import type { Database } from './pool.ts';
 
 /** First half of the session lock behind each worker; the second is its id. */
 export const workerLockSpace = 715_044;
 
 /**
- * Must be asked on the session that holds the worker's lock: the worker is gone when that session is.
+ * Must be asked on the session that holds the worker's lock: the worker is gone when that session is. In a transaction
+ * it is the only one that joins until the commit.
  * @param seconds how long it counts as there without a heartbeat
  * @returns the worker's id
  */
@@ -13,6 +15,7 @@ export async function joinWorkers(
   session: Database,
   worker: { readonly source: string; readonly name: string; readonly seconds: number },
 ): Promise<number> {
+  await session.query('select from sources where name = $1 for update', [worker.source]);
   const { rows } = await session.query<{ id: number }>(
     `with joined as (
        insert into workers (source, name, until)
@@ -59,6 +62,28 @@ const alive = `
                   where l.locktype = 'advisory' and l.classid = ${workerLockSpace} and l.objsubid = 2
                     and l.objid = w.id::oid and l.granted
                     and l.database = (select oid from pg_database where datname = current_database()))`;
+
+/**
+ * How the market goes is the market's, not a process's: a worker among others takes what they go by, one that is alone
+ * sets what it was started with. Call in the transaction of `joinWorkers`, so that of two that come together one is first.
+ */
+export async function agreeOnPace(
+  db: Database,
+  { source, worker }: { readonly source: string; readonly worker: number },
+  { playing, speed }: Pace,
+): Promise<Pace> {
+  const { rows } = await db.query<{ playing: boolean; speed: number | null }>(
+    `with others as (select from (${alive}) w where w.id <> $2)
+     update sources
+        set playing = case when exists (select from others) then playing else $3 end,
+            speed = case when exists (select from others) then speed else $4 end
+      where name = $1 returning playing, speed`,
+    [source, worker, playing, speed === 'max' ? null : speed],
+  );
+  const [agreed] = rows;
+  if (agreed === undefined) throw new Error(`nobody has registered ${source}`);
+  return { playing: agreed.playing, speed: agreed.speed ?? 'max' };
+}
 
 export interface Share {
   readonly workers: number;

@@ -21,6 +21,8 @@ import { openWorkerEar } from './worker-ear.ts';
 
 /** What the worker tells as it goes. */
 export interface WorkerProgress {
+  /** It counts among the workers, and goes by the market's pace. */
+  joined(): void;
   /** After each commit of a reading. */
   applied(reading: StoredReading): void;
   /** Nothing is in hand: `ended` once the source has no more and all of it is committed here. */
@@ -52,10 +54,12 @@ const slowestRetryMs = 5_000;
 
 /** Runs until aborted. @throws what made it stop otherwise */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { databaseUrl, source, bell, progress, log } = options;
+  const { databaseUrl, source, pacer, bell, progress, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const membership = await joinSource(databaseUrl, source.name);
+  const membership = await joinSource(databaseUrl, source.name, pacer.pace);
+  pacer.set(membership.pace);
+  progress.joined();
   const worker = new Worker({ ...options, signal }, membership);
   let working: Promise<void> | null = null;
   try {

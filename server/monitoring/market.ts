@@ -77,7 +77,7 @@ export async function startMarket(options: MarketOptions): Promise<Market> {
   const view = new MarketView(options.pool);
   await view.read();
   const running = new RunningMarket({ ...options, pacer, source, stop, view });
-  running.start();
+  await running.start();
   return running;
 }
 

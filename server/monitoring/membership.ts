@@ -4,12 +4,15 @@
  */
 import { hostname } from 'node:os';
 import { createClient } from '../db/pool.ts';
-import { joinWorkers, leaveWorkers, renewWorker } from '../db/workers.ts';
+import { agreeOnPace, joinWorkers, leaveWorkers, renewWorker } from '../db/workers.ts';
+import type { Pace } from '../marketplaces/pacer.ts';
 
 export interface Membership {
   /** The worker's number. */
   readonly id: number;
   readonly source: string;
+  /** How the market goes: as those go by who were there before, or as asked for where there were none. */
+  readonly pace: Pace;
   /** Rejects when others may take what this worker holds. */
   readonly lost: Promise<never>;
   /** Gives everything back at once. */
@@ -23,7 +26,11 @@ export class FencingLost extends Error {}
 const leaseSeconds = 5;
 const beatEveryMs = 1_250;
 
-export async function joinSource(databaseUrl: string, source: string): Promise<Membership> {
+export async function joinSource(
+  databaseUrl: string,
+  source: string,
+  wanted: Pace,
+): Promise<Membership> {
   const session = createClient(databaseUrl);
   let fail: (error: Error) => void = () => {};
   const lost = new Promise<never>((_, reject) => {
@@ -35,11 +42,14 @@ export async function joinSource(databaseUrl: string, source: string): Promise<M
   session.on('end', () => fail(new Error('The worker’s session ended.')));
   await session.connect();
   try {
+    await session.query('begin');
     const id = await joinWorkers(session, {
       source,
       name: `${hostname()}:${process.pid}`,
       seconds: leaseSeconds,
     });
+    const pace = await agreeOnPace(session, { source, worker: id }, wanted);
+    await session.query('commit');
     const beat = setInterval(() => {
       renewWorker(session, id, leaseSeconds).then(
         (there) => there || fail(new FencingLost(`Worker ${id} was given up by the others.`)),
@@ -50,6 +60,7 @@ export async function joinSource(databaseUrl: string, source: string): Promise<M
     return {
       id,
       source,
+      pace,
       lost,
       async leave() {
         clearInterval(beat);

@@ -39,6 +39,7 @@ export class RunningMarket implements Market {
   #reader: SourceReader | null | undefined;
   /** The last one taken: it may have been said more than once. */
   #order = '';
+  readonly #begun = Promise.withResolvers<void>();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: RunningOptions) {
@@ -48,9 +49,11 @@ export class RunningMarket implements Market {
     options.pacer.onHeld = () => this.#changed();
   }
 
-  start(): void {
+  /** Resolves once it takes part, or the first attempt has failed: whoever starts after it finds it there. */
+  start(): Promise<void> {
     this.#options.view.start();
     this.#loop = this.#run();
+    return this.#begun.promise;
   }
 
   async state(): Promise<MarketState> {
@@ -167,6 +170,7 @@ export class RunningMarket implements Market {
       try {
         await this.#work();
       } catch (error) {
+        this.#begun.resolve();
         if (stop.signal.aborted) return;
         if (error instanceof FencingLost) log.warn({ err: error }, 'market lease lost');
         else log.error({ err: error }, 'market worker failed; starting again from the database');
@@ -183,6 +187,7 @@ export class RunningMarket implements Market {
   #work(): Promise<void> {
     const { pool, config, source, pacer, stop, metrics, log } = this.#options;
     const progress: WorkerProgress = {
+      joined: () => this.#begun.resolve(),
       applied: ({ observedAt, arrivedAt }) => {
         const marketNow = this.marketNow();
         this.#newest = {

@@ -42,6 +42,8 @@ const crossings = thresholds
   .map(({ id }) => `${id},1,${Date.parse(at(readings - 1))},400,0`)
   .sort();
 
+const paused = { playing: false, speed: 'max' } as const;
+
 let rig: Rig;
 let barrier: pg.Client | null = null;
 const open = async () => {
@@ -132,7 +134,7 @@ test('thresholds are read a page at a time, each of the shards once', async () =
     [owner, matches],
   );
   await rig.pool.query('delete from thresholds where key % 3 = 0');
-  const membership = await joinSource(rig.url, 'replay');
+  const membership = await joinSource(rig.url, 'replay', paused);
   try {
     const taken = await takeShards(rig.pool, 'replay', membership.id, 8);
     const mine = taken.map(({ shard }) => shard);
@@ -186,7 +188,7 @@ test('nor do they stay when the account goes while they are being read', async (
   await rig.add(thresholds);
   await rig.taken();
   await market.close();
-  const membership = await joinSource(rig.url, 'replay');
+  const membership = await joinSource(rig.url, 'replay', paused);
   const { promise: loaded, resolve: onLoaded } = Promise.withResolvers<void>();
   const held = new HeldShards({ pool: rig.pool, membership, onLoaded });
   try {

@@ -237,16 +237,40 @@ describe('one writer', () => {
     const market = inventMarket('two-processes', 120);
     const { start, add, alerts, pool } = await open(market);
     const first = await start({ paused: true });
+    // Whoever carries out an order reads the source.
+    await first.control({ action: 'pause' });
     await add(market.thresholds);
     const second = await start();
     for (let step = 0; step < 40; step += 1) await first.control({ action: 'step' });
     expect(await first.state()).toMatchObject({ readings: 40 });
-    const before = await pool.query<{ fencing: number }>('select fencing from sources');
+    const fencing = async () =>
+      (await pool.query<{ fencing: number }>('select fencing from sources')).rows[0]?.fencing ?? 0;
+    const before = await fencing();
     await first.close();
+    expect(await second.control({ action: 'play' })).toMatchObject({ state: 'playing' });
     await ended(second);
-    const after = await pool.query<{ fencing: number }>('select fencing from sources');
-    expect(after.rows[0]?.fencing).toBe((before.rows[0]?.fencing ?? 0) + 1);
+    expect(await fencing()).toBe(before + 1);
     expect(await alerts()).toEqual(market.expected());
+  });
+
+  test('a process among others goes by their pace, one that is alone by its own', async () => {
+    const { start, pool } = await open({
+      prices: csv(...Array.from({ length: 5 }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`)),
+      collectibles,
+    });
+    const pace = async () => (await pool.query('select playing, speed from sources')).rows[0];
+    // The one that starts second may well be the first to look for something to read.
+    const first = await start({ paused: true, speed: 7 });
+    const others = await Promise.all([start(), start({ speed: 3 })]);
+    expect(await pace()).toEqual({ playing: false, speed: 7 });
+    for (const market of [first, ...others]) {
+      expect(await market.state()).toMatchObject({ state: 'paused', speed: 7, readings: 0 });
+    }
+    await first.close();
+    await Promise.all(others.map((market) => market.close()));
+    const alone = await start();
+    expect(await pace()).toEqual({ playing: true, speed: null });
+    await ended(alone);
   });
 
   test('a holder that was taken over writes nothing more', async () => {
