@@ -24,9 +24,10 @@ export async function securityHeaders(
   app: FastifyInstance,
   { clientConfig, production }: { clientConfig: ClientConfig; production: boolean },
 ): Promise<void> {
-  // Google's popup needs its loader and a frame of the authentication domain.
-  const google = clientConfig.identityOrigin === null;
-  const authFrame = google ? [`https://${clientConfig.firebase.authDomain}`] : [];
+  // Google's popup needs its loader and a frame of the service that signs in.
+  const { identityOrigin, firebase } = clientConfig;
+  const google = identityOrigin === null;
+  const authFrame = google ? `https://${firebase.authDomain}` : identityOrigin;
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: {
@@ -40,7 +41,7 @@ export async function securityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...connectOrigins(clientConfig)],
-        frameSrc: ["'self'", ...authFrame],
+        frameSrc: ["'self'", authFrame],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         formAction: ["'self'"],

@@ -40,6 +40,7 @@ export async function startVigia(
       LOG_LEVEL: 'info',
       PORT: String(port),
       DATA_DIR: dataDir,
+      ...servicesOnAnotherOrigin(port),
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,6 +75,16 @@ export async function startVigia(
     },
   };
 }
+
+/**
+ * The hosted services the browser talks to are elsewhere in production, so that what crosses origins is proved here:
+ * the same doubles, by another name of this computer.
+ */
+const servicesOnAnotherOrigin = (port: number) => ({
+  IDENTITY_ORIGIN: `http://127.0.0.1:${port}`,
+  DOCUMENTS_HOST: `127.0.0.1:${port}`,
+  EMAILJS_ORIGIN: `http://127.0.0.1:${port}`,
+});
 
 async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-journey-'));
