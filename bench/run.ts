@@ -26,6 +26,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   latency: ['latency/latency.ts'],
   bundle: ['bundle/bundle.ts'],
   load: ['load/load.ts'],
+  ui: ['ui/ui.ts'],
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));
 

@@ -1,9 +1,10 @@
 /** Search, category and “on sale” above a match's collectibles, where there are many. */
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/types.ts';
+import { useTypedText } from '../use-typed-text.ts';
 import type { CollectibleSearch } from './find-collectibles.ts';
 
 export function CollectibleFilters(props: {
@@ -12,6 +13,8 @@ export function CollectibleFilters(props: {
   readonly onChange: (part: Partial<CollectibleSearch>) => void;
 }) {
   const { search, collectibles, onChange } = props;
+  const tell = useCallback((q: string) => onChange({ q }), [onChange]);
+  const [q, setQ] = useTypedText(search.q, tell);
   const categories = useMemo(() => {
     const found = new Set(collectibles.map(({ category }) => category));
     return [...found].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));
@@ -29,9 +32,9 @@ export function CollectibleFilters(props: {
             className="input"
             type="search"
             placeholder={copy.searchHint}
-            value={search.q}
+            value={q}
             maxLength={80}
-            onChange={(event) => onChange({ q: event.target.value })}
+            onChange={(event) => setQ(event.target.value)}
           />
         </div>
         <div className="field">

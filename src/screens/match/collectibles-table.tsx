@@ -86,20 +86,17 @@ export function CollectiblesTable(props: {
   );
 }
 
-/** Typing is never held up by the finding: what is shown follows a moment later. */
+/** Nothing is held up by the finding: what is shown follows a moment later. */
 function useFound(collectibles: readonly Collectible[], search: CollectibleSearch): Collectible[] {
   const store = useAppStore();
   const asked = useDeferredValue(search);
   const all = useMemo(() => findable(collectibles), [collectibles]);
   return useMemo(() => {
-    if (asked.sort === null) return findCollectibles(all, asked);
     // In the order of this moment's prices; then rows stay where they are, whatever their prices do.
     const prices = selectLivePrices(store.getState());
-    const now = all.map((found) => ({
-      ...found,
-      item: withLivePrice(found.item, livePriceOf(prices, found.item.id)),
-    }));
-    return findCollectibles(now, asked);
+    return findCollectibles(all, asked, (item) =>
+      withLivePrice(item, livePriceOf(prices, item.id)),
+    );
   }, [all, asked, store]);
 }
 

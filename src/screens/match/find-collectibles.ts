@@ -27,9 +27,11 @@ export const findable = (items: readonly Collectible[]): Findable[] =>
     return { item, text, key: text.replaceAll(/\d+/g, (digits) => digits.padStart(6, '0')) };
   });
 
+/** @param now an item as it stands now, asked for where the order depends on it */
 export function findCollectibles(
   all: readonly Findable[],
   { q, category, listed, sort }: CollectibleSearch,
+  now: (item: Collectible) => Collectible = (item) => item,
 ): Collectible[] {
   const words = plain(q).split(' ').filter(Boolean);
   const found = all.filter(
@@ -38,29 +40,31 @@ export function findCollectibles(
       (!listed || item.floorCents !== null) &&
       words.every((word) => text.includes(word)),
   );
-  if (sort !== null) found.sort(comparing(sort.by, sort.descending ? -1 : 1));
-  return found.map(({ item }) => item);
-}
-
-/** What is not known comes last, whichever way round. */
-function comparing(by: CollectibleSort, sign: 1 | -1) {
+  if (sort === null) return found.map(({ item }) => item);
+  const sign = sort.descending ? -1 : 1;
+  const { by } = sort;
   if (by === 'name') {
     // Not by locale: that takes ten times as long, and the key has no accents left.
-    return (a: Findable, b: Findable) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+    found.sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    return found.map(({ item }) => item);
   }
-  const figureOf = (
-    {
-      floor: (item) => item.floorCents,
-      change: (item) => item.change24hBp,
-      listings: (item) => item.listings,
-      lastSale: (item) => item.lastSaleCents,
-    } satisfies Record<typeof by, (item: Collectible) => number | null>
-  )[by];
-  return (a: Findable, b: Findable) => {
-    const [left, right] = [figureOf(a.item), figureOf(b.item)];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return sign * (left - right);
-  };
+  return found
+    .map(({ item }) => ({ item, figure: figures[by](now(item)) }))
+    .sort((a, b) => unknownLast(a.figure, b.figure, sign))
+    .map(({ item }) => item);
+}
+
+const figures: Record<Exclude<CollectibleSort, 'name'>, (item: Collectible) => number | null> = {
+  floor: (item) => item.floorCents,
+  change: (item) => item.change24hBp,
+  listings: (item) => item.listings,
+  lastSale: (item) => item.lastSaleCents,
+};
+
+/** What is not known comes last, whichever way round. */
+function unknownLast(a: number | null, b: number | null, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return sign * (a - b);
 }
 
 /** Without case or accents, as people search. */

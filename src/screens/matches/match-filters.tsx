@@ -1,8 +1,10 @@
 /** Search, stage, city, order and “only watched” above the match list. */
+import { useCallback } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
 import type { Match } from '#store/api/types.ts';
+import { useTypedText } from '../use-typed-text.ts';
 import type { MatchSearch } from './use-search-state.ts';
 
 export function MatchFilters(props: {
@@ -10,6 +12,8 @@ export function MatchFilters(props: {
   readonly onChange: (part: Partial<MatchSearch>) => void;
 }) {
   const { search, onChange } = props;
+  const tell = useCallback((q: string) => onChange({ q }), [onChange]);
+  const [q, setQ] = useTypedText(search.q, tell);
   // Without filters: what can be chosen from, and what is shown first, in one answer.
   const { data } = useGetMatchListInfiniteQuery({ sort: 'kickoff' });
   const all = data?.pages.flatMap((page) => page.items) ?? [];
@@ -26,9 +30,9 @@ export function MatchFilters(props: {
             className="input"
             type="search"
             placeholder={copy.searchHint}
-            value={search.q}
+            value={q}
             maxLength={80}
-            onChange={(event) => onChange({ q: event.target.value })}
+            onChange={(event) => setQ(event.target.value)}
           />
         </div>
         <Choice

@@ -1,0 +1,91 @@
+/** The same list as people first write it: every row in the page, and one dispatch for every price that comes. */
+import '#src/styles/index.css';
+import '#src/styles/pages.css';
+import { configureStore } from '@reduxjs/toolkit';
+import { memo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider, useSelector } from 'react-redux';
+import type { PricesEvent, PriceUpdate } from '#contract/live-stream.ts';
+import type { Collectible, MatchDetail } from '#contract/monitoring.ts';
+import { Price } from '#src/components/figures.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { count, money, percent, priceParts } from '#src/copy/format.ts';
+
+type Told =
+  | { readonly type: 'listRead'; readonly items: readonly Collectible[] }
+  | { readonly type: 'priceChanged'; readonly update: PriceUpdate };
+
+function reduce(items: readonly Collectible[] = [], action: Told): readonly Collectible[] {
+  if (action.type === 'listRead') return action.items;
+  if (action.type !== 'priceChanged') return items;
+  const { collectibleId, floorCents } = action.update;
+  return items.map((item) => (item.id === collectibleId ? { ...item, floorCents } : item));
+}
+
+const store = configureStore({
+  reducer: reduce,
+  middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }),
+});
+
+function List() {
+  const items = useSelector((state: readonly Collectible[]) => state);
+  const [q, setQ] = useState('');
+  const shown = items.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
+  return (
+    <>
+      <input className="input" type="search" value={q} onChange={(e) => setQ(e.target.value)} />
+      <div className="clist" role="grid" aria-label="Coleccionables del partido">
+        {shown.map((item) => (
+          <Row key={item.id} item={item} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Memoised, as ours is: what is compared is the list, not a forgotten memo. */
+const Row = memo(function Row({ item }: { item: Collectible }) {
+  return (
+    <div className="crow" role="row">
+      <div className="crow__n" role="gridcell">
+        <button type="button" className="linkbtn hit">
+          <b>{item.category}</b>
+        </button>
+        <span className="meta">{item.rarity}</span>
+      </div>
+      <div className="num" role="gridcell">
+        <Price {...priceParts(item.floorCents ?? 0, item.currency)} />
+      </div>
+      <div className="num" role="gridcell">
+        <span className="chg">{percent(item.change24hBp ?? 0)}</span>
+      </div>
+      <div className="num x" role="gridcell">
+        {count(item.listings)}
+      </div>
+      <div className="num x" role="gridcell">
+        {money(item.lastSaleCents ?? 0, item.currency)}
+      </div>
+      <div className="x" role="gridcell" />
+      <div className="num" role="gridcell">
+        <button type="button" className="iconbtn" aria-label={`Crear umbral de ${item.category}`}>
+          <Icon name="alert" />
+        </button>
+      </div>
+    </div>
+  );
+});
+
+const answer = await fetch('/match.json');
+const { collectibles } = (await answer.json()) as MatchDetail;
+store.dispatch({ type: 'listRead', items: collectibles });
+const root = document.getElementById('root');
+if (root === null) throw new Error('no place to render');
+createRoot(root).render(
+  <Provider store={store}>
+    <List />
+  </Provider>,
+);
+new EventSource('/stream').addEventListener('prices', ({ data }) => {
+  const { items } = JSON.parse(data) as PricesEvent;
+  for (const update of items) store.dispatch({ type: 'priceChanged', update });
+});

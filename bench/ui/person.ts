@@ -1,0 +1,52 @@
+/** What somebody does with a long list while it is measured: looks through it, walks it by keyboard, searches, sorts. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+const wheelEveryMs = 100;
+const wheelPx = 90;
+
+/** Rolls the wheel down and back up, without a rest. */
+export async function lookThrough(page: Page, seconds: number): Promise<void> {
+  const until = performance.now() + seconds * 1_000;
+  await page.mouse.move(640, 500);
+  for (let turn = 0; performance.now() < until; turn += 1) {
+    await page.mouse.wheel(0, turn % 100 < 50 ? wheelPx : -wheelPx);
+    await delay(wheelEveryMs);
+  }
+}
+
+/** @returns how many interactions it were */
+export async function useOurList(page: Page): Promise<number> {
+  let made = 0;
+  const press = async (key: string, times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      await page.keyboard.press(key);
+      await delay(60);
+      made += 1;
+    }
+  };
+  await page.getByRole('grid').getByRole('row').nth(2).getByRole('button').first().focus();
+  await press('ArrowDown', 25);
+  await press('PageDown', 20);
+  await press('End', 2);
+  await press('PageUp', 15);
+  await press('Home', 2);
+  for (const name of ['Precio mín.', '24 h', 'En venta', 'Categoría']) {
+    for (let time = 0; time < 3; time += 1) {
+      await page.getByRole('columnheader', { name }).getByRole('button').click();
+      await delay(150);
+      made += 1;
+    }
+  }
+  return made + (await typeInSearch(page));
+}
+
+/** Types and takes it back, a letter after the other. @returns how many interactions it were */
+export async function typeInSearch(page: Page, words = 'bloque 123'): Promise<number> {
+  await page.getByRole('searchbox').last().focus();
+  for (const key of [...words, ...Array.from(words, () => 'Backspace')]) {
+    await page.keyboard.press(key);
+    await delay(120);
+  }
+  return 2 * words.length;
+}
