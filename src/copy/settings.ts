@@ -1,4 +1,6 @@
 /** Sentences of the settings: checks, quiet hours, notices, mail, thresholds. */
+import { pausedBy } from './pauses.ts';
+
 const nbsp = '\u00A0';
 
 export const settingsCopy = {
@@ -78,13 +80,7 @@ export const thresholdListCopy = {
     silenciado: 'En silencio',
     cerrado: 'Cerrado: el partido ya ha empezado',
   },
-  pausedBy: {
-    usuario: 'En pausa',
-    plan: 'En pausa: no cabe en tu plan',
-    inicio: 'Cerrado: el partido ya ha empezado',
-    moneda: 'En pausa: ha cambiado la moneda',
-    suspension: 'En pausa: tu cuenta está suspendida',
-  },
+  pausedBy,
   silentUntil: (when: string) => `En silencio hasta ${when}`,
 } as const;
 

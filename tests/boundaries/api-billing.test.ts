@@ -73,6 +73,20 @@ describe('subscribing', () => {
     expect((await rig.call('nadie', 'GET', `checkout?id=${visit}`)).status).toBe(404);
   });
 
+  it('says of an old visit that what it bought is over, whatever runs since', async () => {
+    const paid = await rig.pay(urlOf(await post('checkout', { plan: 'elite' })), cards.good);
+    const look = async () => (await get(`checkout?id=${paid.visit}`)).body;
+    expect(await look()).toEqual({ outcome: 'paid', plan: 'elite', settled: true });
+    const customer = await rig.customerOf(uid);
+    const { data } = await rig.stripe.subscriptions.list({ customer });
+    await rig.stripe.subscriptions.cancel(data[0]?.id ?? '');
+    const past = { outcome: 'past', plan: 'elite', settled: true };
+    expect(await look()).toEqual(past);
+    await rig.advance({ seconds: 10 });
+    await rig.subscribe(uid, 'premium');
+    expect(await look()).toEqual(past);
+  });
+
   it('keeps one page open at a time, and shows the same again', async () => {
     const first = urlOf(await post('checkout', { plan: 'premium' }));
     expect(urlOf(await post('checkout', { plan: 'premium' }))).toBe(first);

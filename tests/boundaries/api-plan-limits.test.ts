@@ -1,6 +1,10 @@
-/** What a plan does not include is refused with 402 on every way in and out, naming the plan that would allow it. */
+/**
+ * What a plan does not include is refused with 402 on every way in and out, naming the plan that would allow it. All the
+ * while the profile documents claim the opposite: what authorises is our table alone.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importReport } from '#contract/threshold-transfer.ts';
+import { plans } from '#domain/plans.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -8,11 +12,27 @@ beforeAll(async () => {
   api = await startTestApi();
   await seedMarket(api.pool);
   await api.call({ url: '/api/auth/verify', as: { uid: 'premium' } });
+  await api.pool.query(`insert into matches (id, source, number, event, name, city, currency)
+    values ('m4', 'test', 4, 'Torneo', 'Partido 4', 'Dallas', 'EUR')`);
+  await claim('basico', 'elite');
+  await claim('premium', 'basico');
   await api.pool.query(
     `insert into subscriptions (uid, plan, granted_by) values ('premium', 'premium', 'admin')`,
   );
 });
 afterAll(() => api?.close());
+
+/** Writes it into the document, as no rule lets anybody but a server. */
+async function claim(uid: string, plan: string): Promise<void> {
+  const root = 'projects/vigia-test/databases/(default)/documents';
+  const fields = { plan: { stringValue: plan }, username: { stringValue: uid } };
+  const answer = await fetch(`${api.servicesUrl}/v1/${root}:commit`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ writes: [{ update: { name: `${root}/users/${uid}`, fields } }] }),
+  });
+  expect(answer.status).toBe(200);
+}
 
 const below = {
   objetivo: { tipo: 'coleccionable', id: 'c1' },
@@ -43,6 +63,7 @@ describe('Básico', () => {
     ['a lowest price', settings({ t: low })],
     ['the cheapest of a match', settings({ t: ofMatch })],
     ['a fast check', settings({}, 15)],
+    ['a fourth match', { ...settings({}), partidos: ['m1', 'm2', 'm3', 'm4'] }],
   ])('saves no settings with %s', async (_, sent) => {
     expect(await call('basico', 'PUT', '/api/users/config', sent)).toMatchObject(refusal);
   });
@@ -81,6 +102,28 @@ describe('Básico', () => {
 
   it('takes all its own data along all the same: that is a right, no feature', async () => {
     expect((await call('basico', 'GET', '/api/users/export')).status).toBe(200);
+  });
+});
+
+describe('the plan of the document', () => {
+  it('is there to be seen, and neither gives nor takes anything', async () => {
+    const shown = async (uid: string) => {
+      // The document is read: the name is its.
+      const { body } = await call(uid, 'GET', '/api/users/profile');
+      const { username, plan } = body as { username: string; plan: string };
+      return [username, plan];
+    };
+    expect(await shown('basico')).toEqual(['basico', 'basico']);
+    expect(await shown('premium')).toEqual(['premium', 'premium']);
+    expect((await call('basico', 'GET', '/api/billing/state')).body).toMatchObject({
+      plan: 'basico',
+    });
+    const fastest = (seconds: number) => ({ partidos: [], umbrales: {}, frecuencia: seconds });
+    const put = (uid: string, seconds: number) =>
+      call(uid, 'PUT', '/api/users/config', fastest(seconds));
+    expect((await put('premium', plans.premium.fastestCheckSeconds)).status).toBe(200);
+    expect((await put('premium', plans.premium.fastestCheckSeconds - 1)).status).not.toBe(200);
+    expect((await put('basico', plans.basico.fastestCheckSeconds)).status).toBe(200);
   });
 });
 

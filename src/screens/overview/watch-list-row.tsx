@@ -1,5 +1,6 @@
 /** One collectible under watch: the whole row leads to its match, the bell to its line. */
 import { Link } from 'react-router-dom';
+import type { PauseReason } from '#domain/threshold.ts';
 import { ChipPair } from '#src/components/chips.tsx';
 import { Price } from '#src/components/figures.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -7,6 +8,7 @@ import { Sparkline } from '#src/components/sparkline.tsx';
 import { ThresholdBar } from '#src/components/threshold-bar.tsx';
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { pausedBy as pausedWords } from '#src/copy/pauses.ts';
 import { categoryName, conditionVerbs } from '#src/copy/thresholds.ts';
 import type { Match } from '#store/api/types.ts';
 import { ChangeIn24h } from './change-in-24h.tsx';
@@ -63,13 +65,13 @@ export function WatchListRow(props: {
 }
 
 function Distance({ row, onAdd }: { row: WatchRow; onAdd: () => void }) {
-  const { item, line, paused } = row;
+  const { item, line, pausedBy } = row;
   if (line === null || item.floorCents === null) {
     return (
       <div className="dist" role="cell">
         <span className="dist__say">
-          {paused ? (
-            'En pausa'
+          {pausedBy !== null ? (
+            <Paused reason={pausedBy} />
           ) : (
             <button type="button" className="linkbtn hit" onClick={onAdd}>
               {copy.putThreshold}
@@ -91,5 +93,15 @@ function Distance({ row, onAdd }: { row: WatchRow; onAdd: () => void }) {
       )}{' '}
       · {rule}
     </ThresholdBar>
+  );
+}
+
+/** What the plan does not include leads to the plans. */
+function Paused({ reason }: { readonly reason: PauseReason }) {
+  if (reason !== 'plan') return pausedWords[reason];
+  return (
+    <Link className="linkbtn hit" to="/dashboard/plan">
+      {pausedWords.plan}
+    </Link>
   );
 }

@@ -5,8 +5,8 @@ export interface WatchRow {
   readonly item: Collectible;
   /** The nearest active line on this collectible, if any. */
   readonly line: WatchLine | null;
-  /** Every threshold is paused. */
-  readonly paused: boolean;
+  /** Why no threshold of it watches, though there are some; what the plan does not include is said first. */
+  readonly pausedBy: Umbral['pausa'];
 }
 
 export interface WatchLine {
@@ -35,7 +35,9 @@ export function watchRows(items: readonly Collectible[], settings: Settings): Wa
       .map(([id, umbral]) => lineOf(id, umbral, item))
       .filter((line) => line !== null)
       .sort((a, b) => a.distance - b.distance);
-    return { item, line: lines[0] ?? null, paused: own.length > 0 && active.length === 0 };
+    const reasons = own.map(([, { pausa }]) => pausa);
+    const reason = reasons.find((pausa) => pausa === 'plan') ?? reasons[0] ?? null;
+    return { item, line: lines[0] ?? null, pausedBy: active.length === 0 ? reason : null };
   });
 }
 
@@ -61,7 +63,7 @@ export function arrange(
     all: () => true,
     near: isNear,
     crossed: isCrossed,
-    paused: (row) => row.paused,
+    paused: (row) => row.pausedBy !== null,
   };
   const byName = (a: WatchRow, b: WatchRow) =>
     a.item.matchName.localeCompare(b.item.matchName, 'es');

@@ -92,9 +92,10 @@ describe('paid, and our books do not show it yet', () => {
 describe.each([
   ['left open', result({ outcome: 'open', settled: false }), /No se ha cobrado nada/, 'status'],
   ['expired', result({ outcome: 'expired', settled: false }), /ha caducado/, 'status'],
+  ['of a plan that is over', result({ outcome: 'past' }), /ya ha terminado/, 'status'],
   ['refused', result({ outcome: 'failed', settled: false }), /ha rechazado el cargo/, 'alert'],
 ] as const)('%s', (_case, answer, words, role) => {
-  it('says that nothing was charged, and lets one try again', async () => {
+  it('says so, and lets one try again', async () => {
     backend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
     showPlan(back);
     await waitFor(() => expect(screen.getByRole(role)).toHaveTextContent(words));

@@ -1,0 +1,10 @@
+/** Why a threshold does not watch. */
+import type { PauseReason } from '#domain/threshold.ts';
+
+export const pausedBy: Readonly<Record<PauseReason, string>> = {
+  usuario: 'En pausa',
+  plan: 'En pausa: no cabe en tu plan',
+  inicio: 'Cerrado: el partido ya ha empezado',
+  moneda: 'En pausa: ha cambiado la moneda',
+  suspension: 'En pausa: tu cuenta está suspendida',
+};

@@ -1,0 +1,72 @@
+/** What the watch list says of a collectible whose thresholds do not watch, and where that leads. */
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Umbral } from '#contract/threshold.ts';
+import type { Collectible } from '#store/api/types.ts';
+import { preparePlanWorld, showScreen } from '#tests/support/plan-world.tsx';
+import { WatchListRow } from './watch-list-row.tsx';
+import { watchRows } from './watch-rows.ts';
+
+preparePlanWorld();
+
+const item: Collectible = {
+  id: 'c1',
+  matchId: 'm1',
+  matchName: 'España – Uruguay',
+  name: 'Cat 1',
+  category: 'cat-1',
+  rarity: null,
+  currency: 'EUR',
+  floorCents: 18_000,
+  listings: 4,
+  lastSaleCents: null,
+  change24hBp: null,
+  low30dCents: null,
+  high30dCents: null,
+  observedAt: null,
+};
+const umbral = (pausa: Umbral['pausa']): Umbral => ({
+  objetivo: { tipo: 'coleccionable', id: 'c1' },
+  condicion: 'por_debajo',
+  valor: 9_000,
+  moneda: 'EUR',
+  banda: 300,
+  pausa,
+  silenciadoHasta: null,
+  version: 1,
+  creadoEn: '2026-01-01T00:00:00.000Z',
+});
+
+function show(...reasons: readonly Umbral['pausa'][]) {
+  const umbrales = Object.fromEntries(reasons.map((pausa, n) => [`t${n}`, umbral(pausa)]));
+  const settings = {
+    configuracion: { partidos: ['m1'], umbrales, frecuencia: 60 },
+    version: 1,
+    estados: {},
+  };
+  const [row] = watchRows([item], settings);
+  if (row === undefined) throw new Error('one row for one collectible');
+  showScreen(<WatchListRow row={row} match={undefined} onBell={() => {}} />, '/dashboard');
+}
+
+it.each([
+  ['its owner', ['usuario'], 'En pausa'],
+  ['a change of currency', ['moneda'], 'En pausa: ha cambiado la moneda'],
+  ['a suspension', ['suspension'], 'En pausa: tu cuenta está suspendida'],
+  ['the kick-off', ['inicio'], 'Cerrado: el partido ya ha empezado'],
+] as const)('stopped by %s, it says why', async (_by, reasons, words) => {
+  show(...reasons);
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+it('stopped by the plan, it says so before anything else and leads to the plans', async () => {
+  show('usuario', 'plan');
+  const link = await screen.findByRole('link', { name: 'En pausa: no cabe en tu plan' });
+  expect(link).toHaveAttribute('href', '/dashboard/plan');
+});
+
+it('with one threshold that watches, it says how far that is', async () => {
+  show('plan', null);
+  expect(await screen.findByText(/falta/)).toBeVisible();
+  expect(screen.queryByText(/En pausa/)).not.toBeInTheDocument();
+});
