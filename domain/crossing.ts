@@ -71,3 +71,13 @@ const fire = (state: ThresholdState, armed: boolean, base: number | null): Evalu
 /** Width of the re-arm band in cents, rounded up so that a band is never narrower than asked. */
 export const bandCents = (price: number, bandBp: number): number =>
   Math.ceil((price * bandBp) / 10_000);
+
+/** The price at which a crossed line is armed again; null where that depends on what fired. */
+export function rearmCents({
+  condition,
+  value,
+  bandBp,
+}: Omit<ThresholdRule, 'target'>): number | null {
+  if (condition === 'below') return value + bandCents(value, bandBp);
+  return condition === 'above' ? value - bandCents(value, bandBp) : null;
+}

@@ -28,6 +28,8 @@ export const matchCopy = {
   activating: 'Activándose',
   watching: 'Vigilando',
   crossed: 'Cruzado; se rearma cuando el precio se aleja',
+  crossedUntil: (price: string): string => `Cruzado; se rearma en ${price}`,
+  away: (share: string): string => `falta ${share}`,
   related: 'Otros partidos',
   from: (price: string): string => `Desde ${price}`,
   collectibles: 'Coleccionables del partido',

@@ -80,6 +80,7 @@ export function MatchScreen() {
             umbrales={data.umbrales}
             onChoose={choose}
             onRange={(next) => put('rango', next)}
+            onEdit={(editing) => setDialog({ collectibleId: undefined, editing })}
           />
         )}
         <aside className="side">

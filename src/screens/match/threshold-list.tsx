@@ -1,12 +1,15 @@
 /** The user's lines on this match: what each asks, where it stands, and a switch to pause it. */
 import { Link } from 'react-router-dom';
+import { rearmCents } from '#domain/crossing.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName, conditionVerbs, ruleValue, wholeMatch } from '#src/copy/thresholds.ts';
 import type { Collectible, ThresholdStatus, Umbral } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
-import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { SettingsProblemBanner } from '../threshold/settings-problem.tsx';
+import { useSettingsEdit } from '../threshold/use-settings-edit.ts';
 
 export function ThresholdList(props: {
   readonly umbrales: Readonly<Record<string, Umbral>>;
@@ -46,29 +49,30 @@ export function ThresholdList(props: {
             umbral={umbral}
             target={targetName(umbral, props.collectibles)}
             status={edit.settings?.estados[id]}
+            valueCents={valueInForce(umbral, props.collectibles)}
             disabled={edit.saving}
             onEdit={() => props.onEdit({ id, umbral })}
             onPause={(paused) => setPaused(id, paused)}
           />
         ))}
       </ul>
-      {edit.problem !== null && (
-        <p className="banner banner--error" role="alert">
-          {problemSentence(edit.problem)}
-        </p>
-      )}
+      <SettingsProblemBanner edit={edit} />
     </section>
   );
 }
 
-function ThresholdCard(props: {
+interface ThresholdCardProps {
   readonly umbral: Umbral;
   readonly target: string;
   readonly status: ThresholdStatus | undefined;
+  /** The value in force of what it watches. */
+  readonly valueCents: number | null;
   readonly disabled: boolean;
   readonly onEdit: () => void;
   readonly onPause: (paused: boolean) => void;
-}) {
+}
+
+function ThresholdCard(props: ThresholdCardProps) {
   const { umbral } = props;
   const { condition, value } = toRule(umbral);
   const rule = { condition, value, currency: umbral.moneda };
@@ -90,7 +94,7 @@ function ThresholdCard(props: {
           <span className="price">{ruleValue(rule)}</span>
         </button>
         <br />
-        <span className="meta">{standing(umbral, props.status)}</span>
+        <span className="meta">{standing(props)}</span>
         {umbral.pausa === 'plan' && (
           <>
             {' '}
@@ -114,12 +118,34 @@ function ThresholdCard(props: {
   );
 }
 
-function standing({ pausa }: Umbral, status: ThresholdStatus | undefined): string {
+function standing({ umbral, status, valueCents }: ThresholdCardProps): string {
+  const { pausa } = umbral;
   if (pausa === 'inicio') return copy.closed;
   if (pausa === 'plan') return copy.pausedByPlan;
   if (pausa !== null) return copy.paused;
   if (status?.status === 'activando') return copy.activating;
-  return status?.status === 'cruzado' ? copy.crossed : copy.watching;
+  const { condition, value, bandBp } = toRule(umbral);
+  if (status?.status === 'cruzado') {
+    const rearm = rearmCents({ condition, value, bandBp });
+    return rearm === null ? copy.crossed : copy.crossedUntil(thresholdMoney(rearm, umbral.moneda));
+  }
+  if (valueCents === null || (condition !== 'below' && condition !== 'above')) return copy.watching;
+  const left = condition === 'below' ? valueCents - value : value - valueCents;
+  if (left <= 0) return copy.watching;
+  const share = percent(Math.round((left / valueCents) * 10_000));
+  return `${copy.watching}, ${copy.away(share)}`;
+}
+
+/** The lowest floor among what the threshold watches (alerts.md, rule 3). */
+function valueInForce({ objetivo }: Umbral, collectibles: readonly Collectible[]): number | null {
+  const floors = collectibles
+    .filter(({ id, category }) =>
+      objetivo.tipo === 'coleccionable'
+        ? id === objetivo.id
+        : objetivo.categoria === undefined || category === objetivo.categoria,
+    )
+    .flatMap(({ floorCents }) => (floorCents === null ? [] : [floorCents]));
+  return floors.length === 0 ? null : floors.reduce((a, b) => Math.min(a, b));
 }
 
 function targetName({ objetivo }: Umbral, collectibles: readonly Collectible[]): string {

@@ -1,0 +1,37 @@
+/** Sentences of a match's price chart: its lines, its read-out, and the same as a table. */
+import type { Condition } from '#domain/threshold.ts';
+import { conditionVerbs } from './thresholds.ts';
+
+type LineCondition = Extract<Condition, 'below' | 'above'>;
+
+export const priceChartCopy = {
+  line: (condition: LineCondition, price: string): string =>
+    `Avísame si ${conditionVerbs[condition]} ${price}`,
+  handle: (target: string, condition: LineCondition): string =>
+    `Línea de ${target}: avísame si ${conditionVerbs[condition]}`,
+  handleHint:
+    'Las flechas mueven la línea, Intro la guarda y Escape la deja donde estaba. Intro sin moverla abre el umbral para escribir el precio.',
+  held: 'sin guardar',
+  already: 'ya se cumple: te avisaremos al guardarla',
+  moved: (price: string): string => `Línea en ${price}`,
+  undo: 'Deshacer',
+  readout: (target: string): string => `Precio mínimo de ${target} en el tiempo`,
+  readoutHint:
+    'Flechas izquierda y derecha avanzan por el tiempo, con Mayúsculas de cambio en cambio; Inicio y Fin van a los extremos.',
+  inDay: '24 h',
+  until: (price: string): string => `Hasta ${price}`,
+  missing: (price: string): string => `faltan ${price}`,
+  crossed: 'cruzado',
+  unread: 'Sin lecturas',
+  nothingListed: 'Nada en venta',
+  mailSent: 'Correo enviado',
+  now: 'ahora',
+  mailAt: (time: string): string => `Correo enviado, ${time}`,
+  unreadUntil: (time: string): string => `Sin lecturas hasta ${time}`,
+  late: 'llegó tarde',
+  mail: 'Correo',
+  loading: 'Cargando el historial',
+  failed: 'No se ha podido leer el historial.',
+  notDrawn: 'No se ha podido cargar la gráfica.',
+  retry: 'Reintentar',
+} as const;

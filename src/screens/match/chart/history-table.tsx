@@ -1,0 +1,71 @@
+/** The chart's facts as a table: every price kept, the stretches nobody looked, the mails sent. */
+import { clockTime, exactInstant, money, shortDate } from '#src/copy/format.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import type { AlertItem, History } from '#store/api/types.ts';
+
+interface Row {
+  readonly key: string;
+  readonly at: string;
+  readonly price: string;
+  readonly mail: string | null;
+}
+
+export function HistoryTable(props: {
+  readonly history: History;
+  readonly mails: readonly AlertItem[];
+  readonly currency: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
+    <section className="scroll" tabIndex={0} aria-label={matchCopy.historyTitle}>
+      <table className="ctable">
+        <thead>
+          <tr>
+            <th>{matchCopy.when}</th>
+            <th className="num">{matchCopy.price}</th>
+            <th>{copy.mail}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(props).map(({ key, at, price, mail }) => (
+            <tr key={key}>
+              <td>
+                <time dateTime={at} title={exactInstant(at)}>
+                  {moment(at)}
+                </time>
+              </td>
+              <td className="num">{price}</td>
+              <td>{mail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const moment = (at: string) => `${shortDate(at)}, ${clockTime(at)}`;
+
+function rowsOf({ history, mails, currency }: Parameters<typeof HistoryTable>[0]): Row[] {
+  const first = history.points[0]?.at ?? '';
+  const prices = history.points.map(({ at, floorCents, late }) => {
+    const price = floorCents === null ? copy.nothingListed : money(floorCents, currency);
+    return { key: `p${at}`, at, price: late ? `${price} (${copy.late})` : price, mail: null };
+  });
+  const gaps = history.gaps.map(({ from, to }) => ({
+    key: `g${from}`,
+    at: from,
+    price: copy.unreadUntil(moment(to)),
+    mail: null,
+  }));
+  const sent = mails
+    .filter(({ observedAt }) => Date.parse(observedAt) >= Date.parse(first))
+    .map(({ id, observedAt, valueCents, delivery }) => ({
+      key: `m${id}`,
+      at: observedAt,
+      price: money(valueCents, currency),
+      mail: copy.mailAt(moment(delivery.sentAt ?? observedAt)),
+    }));
+  return [...prices, ...gaps, ...sent].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}

@@ -1,0 +1,122 @@
+/** The price in time, large: line, gaps, the user's lines, and a ball for each mail sent. A chunk of its own. */
+import { useId, useMemo, useRef } from 'react';
+import {
+  clockTime,
+  dayAndMonth,
+  exactInstant,
+  shortDate,
+  thresholdMoney,
+} from '#src/copy/format.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import type { AlertItem, HistoryRange } from '#store/api/types.ts';
+import { ChartReadout } from './chart-readout.tsx';
+import { PricePlot } from './price-plot.tsx';
+import { heightOf, scaleFor, ticksFor } from './price-scale.ts';
+import { dayMs, type PriceSeries } from './price-series.ts';
+import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
+
+export interface PriceChartProps {
+  readonly series: PriceSeries;
+  readonly range: HistoryRange;
+  readonly currency: string;
+  /** The collectible by name. */
+  readonly target: string;
+  readonly floorCents: number | null;
+  readonly lines: readonly ChartLine[];
+  readonly mails: readonly AlertItem[];
+  readonly onMoved: (line: ChartLine, cents: number) => void;
+  readonly onEdit: (line: ChartLine) => void;
+}
+
+export function PriceChart(props: PriceChartProps) {
+  const { series, currency, lines } = props;
+  const chart = useRef<HTMLDivElement>(null);
+  const hintId = useId();
+  const { scale, ticks } = useMemo(() => {
+    const known = series.steps.flatMap(({ cents }) => (cents === null ? [] : [cents]));
+    const values = lines.map(({ umbral }) => umbral.valor);
+    const fitting = scaleFor(known.length > 0 ? known : [...values, 100], values);
+    return { scale: fitting, ticks: ticksFor(fitting) };
+  }, [series, lines]);
+  const span = Math.max(series.until - series.from, 1);
+  const inView = props.mails.filter(({ observedAt }) => Date.parse(observedAt) >= series.from);
+  return (
+    <>
+      <div className="chart chart--live" ref={chart}>
+        <PricePlot series={series} scale={scale} ticks={ticks} />
+        {ticks.map((cents) => (
+          <span
+            key={cents}
+            className="ylab"
+            aria-hidden="true"
+            style={{ top: `${heightOf(scale, cents) * 100}%` }}
+          >
+            {thresholdMoney(cents, currency)}
+          </span>
+        ))}
+        {inView.map((mail) => (
+          <span
+            key={mail.id}
+            className="pt pt--hit"
+            title={copy.mailAt(exactInstant(mail.delivery.sentAt ?? mail.observedAt))}
+            style={{
+              left: `${Math.min(1, (Date.parse(mail.observedAt) - series.from) / span) * 100}%`,
+              top: `${heightOf(scale, mail.valueCents) * 100}%`,
+            }}
+          />
+        ))}
+        <ChartReadout
+          series={series}
+          scale={scale}
+          range={props.range}
+          currency={currency}
+          label={copy.readout(props.target)}
+          hintId={`${hintId}-time`}
+          lines={lines.map(({ umbral }) => umbral)}
+        />
+        {lines.map((line) => (
+          <ThresholdLine
+            key={line.id}
+            line={line}
+            chart={chart}
+            scale={scale}
+            series={series}
+            target={props.target}
+            floorCents={props.floorCents}
+            hintId={`${hintId}-line`}
+            onMoved={(cents) => props.onMoved(line, cents)}
+            onEdit={() => props.onEdit(line)}
+          />
+        ))}
+      </div>
+      <TimeLabels {...series} />
+      <p hidden id={`${hintId}-time`}>
+        {copy.readoutHint}
+      </p>
+      <p hidden id={`${hintId}-line`}>
+        {copy.handleHint}
+      </p>
+    </>
+  );
+}
+
+const labelCount = 5;
+
+function TimeLabels({ from, until }: PriceSeries) {
+  const span = until - from;
+  const write = (at: number) =>
+    span <= 2 * dayMs ? clockTime(new Date(at)) : dayAndMonth(new Date(at));
+  return (
+    <div className="xlab" aria-hidden="true">
+      {Array.from({ length: labelCount }, (_, index) => {
+        const share = index / (labelCount - 1);
+        const at = from + share * span;
+        return (
+          <span key={share} style={{ left: `${share * 100}%` }} title={shortDate(new Date(at))}>
+            {index === labelCount - 1 ? copy.now : write(at)}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** Heights and prices are each other's inverse; whatever is gripped, a threshold's bounds hold. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { valueBounds } from '#domain/threshold.ts';
+import { heightOf, inBounds, priceAt, scaleFor, stepFor, ticksFor } from './price-scale.ts';
+
+it('leaves a line far from every price out of the scale', () => {
+  expect(scaleFor([10_000, 12_000], [100]).low).toBeGreaterThan(5_000);
+  expect(scaleFor([10_000, 12_000], [9_000]).low).toBeLessThan(9_000);
+});
+
+it('grips a price a person would choose, within a step of where the finger is', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 100, max: 10_000_000 }),
+      fc.integer({ min: 1, max: 10_000_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (low, spread, share) => {
+        const scale = scaleFor([low, low + spread], []);
+        const cents = priceAt(scale, share);
+        const exact = scale.high - share * (scale.high - scale.low);
+        expect(Math.abs(cents - exact)).toBeLessThanOrEqual(stepFor(exact));
+        expect(cents).toBeGreaterThanOrEqual(valueBounds.below.min);
+      },
+    ),
+  );
+});
+
+it('keeps every height on the chart', () => {
+  const scale = scaleFor([10_000, 12_000], []);
+  expect([heightOf(scale, 1), heightOf(scale, 1_000_000)]).toEqual([1, 0]);
+  expect([inBounds(-5), inBounds(1e12)]).toEqual([1, 1_000_000_000]);
+});
+
+it('marks a handful of round prices, whatever the prices are', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      fc.integer({ min: 0, max: 1_000_000_000 }),
+      (low, spread) => {
+        const ticks = ticksFor(scaleFor([low, low + spread], []));
+        expect(ticks.length).toBeLessThanOrEqual(6);
+      },
+    ),
+  );
+});

@@ -1,0 +1,60 @@
+/** What the chart draws: every dip, a hole where nothing was sold or nobody looked, and the last price until now. */
+import { expect, it } from 'vitest';
+import { clearEnd, inForce, toColumns, toSeries } from './price-series.ts';
+
+const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
+const point = (minutes: number, floorCents: number | null) => ({
+  at: at(minutes),
+  floorCents,
+  late: false,
+});
+const ms = (minutes: number) => minutes * 60_000;
+
+it('holds the last price until market now', () => {
+  const series = toSeries({ points: [point(0, 500), point(10, 400)], gaps: [] }, ms(60));
+  expect(series).toMatchObject({ from: 0, until: ms(60) });
+  expect(toColumns(series)).toEqual([
+    [0, ms(10), ms(60)],
+    [500, 400, 400],
+  ]);
+});
+
+it('leaves a hole while nothing is on sale', () => {
+  const points = [point(0, 500), point(10, null), point(20, 450)];
+  expect(toColumns(toSeries({ points, gaps: [] }, ms(30)))).toEqual([
+    [0, ms(10) - 1, ms(10), ms(20), ms(30)],
+    [500, 500, null, 450, 450],
+  ]);
+});
+
+it('leaves a hole while nobody looked, and goes on at the price then in force', () => {
+  const gaps = [{ from: at(10), to: at(40) }];
+  const series = toSeries({ points: [point(0, 500)], gaps }, ms(60));
+  expect(inForce(series.steps, ms(20))).toMatchObject({ cents: null, unread: true });
+  expect(inForce(series.steps, ms(40))).toEqual({ at: ms(40), cents: 500 });
+  const [xs, ys] = toColumns(series);
+  expect(ys).toEqual([500, 500, null, 500, 500]);
+  expect(xs.at(-1)).toBe(ms(60));
+});
+
+it('draws what came late through what would have been a gap', () => {
+  const gaps = [{ from: at(10), to: at(40) }];
+  const points = [point(0, 500), point(20, 300), point(40, 500)];
+  const [, ys] = toColumns(toSeries({ points, gaps }, ms(40)));
+  expect(ys).toContain(300);
+  expect(ys).not.toContain(null);
+});
+
+it('takes the last of two prices of one instant', () => {
+  const points = [point(0, 500), point(0, 400)];
+  expect(toColumns(toSeries({ points, gaps: [] }, ms(5)))).toEqual([
+    [0, ms(5)],
+    [400, 400],
+  ]);
+});
+
+it('puts a label where it covers less of the price', () => {
+  const series = toSeries({ points: [point(0, 500), point(50, 900)], gaps: [] }, ms(100));
+  expect(clearEnd(series, { low: 480, high: 520 })).toBe('right');
+  expect(clearEnd(series, { low: 880, high: 920 })).toBe('left');
+});

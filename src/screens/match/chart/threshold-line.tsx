@@ -1,0 +1,85 @@
+/** One of the user's lines across the chart: hatched beyond it, its price at the edge, moved by pointer or by keys. */
+import type { RefObject } from 'react';
+import { thresholdMoney } from '#src/copy/format.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import type { Umbral } from '#store/api/types.ts';
+import { heightOf, inBounds, type PriceScale } from './price-scale.ts';
+import { clearEnd, type PriceSeries } from './price-series.ts';
+import { useLineMove } from './use-line-move.ts';
+
+export interface ChartLine {
+  readonly id: string;
+  readonly umbral: Umbral;
+}
+
+interface ThresholdLineProps {
+  readonly line: ChartLine;
+  readonly chart: RefObject<HTMLElement | null>;
+  readonly scale: PriceScale;
+  readonly series: PriceSeries;
+  readonly target: string;
+  readonly floorCents: number | null;
+  readonly hintId: string;
+  readonly onMoved: (cents: number) => void;
+  readonly onEdit: () => void;
+}
+
+/** How much of the chart's height a label stands on. */
+const tagShare = 0.09;
+
+export function ThresholdLine(props: ThresholdLineProps) {
+  const { umbral } = props.line;
+  const condition = umbral.condicion === 'por_encima' ? 'above' : 'below';
+  const rises = condition === 'above';
+  const move = useLineMove({
+    chart: props.chart,
+    scale: props.scale,
+    savedCents: umbral.valor,
+    onMoved: props.onMoved,
+    onPressed: props.onEdit,
+  });
+  const cents = move.cents ?? umbral.valor;
+  const price = thresholdMoney(cents, umbral.moneda);
+  const height = `${heightOf(props.scale, cents) * 100}%`;
+  const wouldFire =
+    props.floorCents !== null && (rises ? props.floorCents >= cents : props.floorCents <= cents);
+  const tagHeight = (props.scale.high - props.scale.low) * tagShare;
+  const end = clearEnd(props.series, { low: cents, high: cents + tagHeight });
+  const note = move.cents === null ? null : wouldFire ? copy.already : copy.held;
+  const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onKeyDown, onBlur } =
+    move.handlers;
+  const pointer = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
+  return (
+    <>
+      <span className="zone" style={rises ? { top: 0, height } : { top: height, bottom: 0 }} />
+      <div
+        className={`thrline ${rises ? 'thrline--up' : ''} ${move.cents === null ? '' : 'is-held'}`}
+        style={{ top: height }}
+      >
+        {/* A wide place to grip for a mouse; its keys and its name are the slider's beside it. */}
+        <span className="thrline__grip" aria-hidden="true" {...pointer} />
+        <span className={`thrtag thrtag--${end}`} aria-hidden="true">
+          {copy.line(condition, price)}
+          {note !== null && ` · ${note}`}
+        </span>
+        <div
+          className="thrline__price"
+          role="slider"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={copy.handle(props.target, condition)}
+          aria-describedby={props.hintId}
+          aria-valuemin={inBounds(Math.min(props.scale.low, cents)) / 100}
+          aria-valuemax={inBounds(Math.max(props.scale.high, cents)) / 100}
+          aria-valuenow={cents / 100}
+          aria-valuetext={note === null ? price : `${price}, ${note}`}
+          onKeyDown={onKeyDown}
+          onBlur={onBlur}
+          {...pointer}
+        >
+          <span className="ylab ylab--thr">{price}</span>
+        </div>
+      </div>
+    </>
+  );
+}
