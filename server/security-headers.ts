@@ -48,6 +48,10 @@ export async function securityHeaders(
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
+        // No text becomes code or markup but through the page's one policy (src/app/trusted-types.ts) and the
+        // two of Google's own code.
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['default', ...(google ? ['gapi#gapi', 'goog#html'] : [])],
       },
     },
     // The Google popup must be able to answer the page that opened it.

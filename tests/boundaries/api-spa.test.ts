@@ -110,6 +110,7 @@ describe('the page', () => {
       const { headers } = await get(url);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
       expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
