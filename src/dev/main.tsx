@@ -2,24 +2,21 @@
 import '#src/app/style-nonce.ts';
 import '#src/styles/index.css';
 import { startApp } from '#src/app/start.tsx';
+import { createBrowserTime } from './probe/browser-time.ts';
 import { createProbe } from './probe/probe.ts';
 import { createSteeredClock } from './probe/steered-clock.ts';
 
+// Nothing is awaited at the top: what is fetched here may share this very file, and would wait for it in turn.
 if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {
-  const { startWorkbench } = await import('./workbench/start.tsx');
-  startWorkbench();
+  void import('./workbench/start.tsx').then(({ startWorkbench }) => startWorkbench());
 } else {
-  await startWatchedApp();
+  void startWatchedApp();
 }
 
 async function startWatchedApp(): Promise<void> {
   const probe = createProbe({
     tab: crypto.randomUUID(),
-    clock: createSteeredClock({
-      now: () => performance.now(),
-      setTimeout: (ring, ms) => window.setTimeout(ring, ms),
-      clearTimeout: (id) => window.clearTimeout(id as number),
-    }),
+    clock: createSteeredClock(createBrowserTime()),
     restart: () => window.location.reload(),
   });
   window.addEventListener('pagehide', probe.close);

@@ -82,6 +82,17 @@ describe('the steered clock', () => {
     expect(rung).toEqual([['one second', 1_000]]);
   });
 
+  it('knows whole milliseconds only, as traces do', () => {
+    const { real, clock, rung, set } = start();
+    real.pass(0.7);
+    set('after a fraction', 10.2);
+    real.pass(11);
+    expect([rung, clock.now()]).toEqual([[['after a fraction', 11]], 11]);
+    set('on the way', 0.4);
+    clock.advance(5);
+    expect(rung.at(-1)).toEqual(['on the way', 12]);
+  });
+
   it('forgets a timer that was taken back', () => {
     const { real, clock, rung, set } = start();
     clock.clearTimeout(set('never', 10));

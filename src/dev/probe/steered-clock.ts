@@ -1,4 +1,7 @@
-/** A clock for machines that runs like any other until it is moved ahead or held. */
+/**
+ * A clock for machines that runs like any other until it is moved ahead or held. It knows whole milliseconds only, as
+ * traces do: on a replay every timer must be due when its recording says that it rang.
+ */
 import type { ClockState } from '../channel.ts';
 
 /** The real one, or a test's. */
@@ -31,7 +34,7 @@ export function createSteeredClock(real: RealTime): SteeredClock {
   let since = openedAt;
   let alarm: unknown = null;
 
-  const now = () => (isHeld ? shown : shown + real.now() - since);
+  const now = () => (isHeld ? shown : Math.floor(shown + real.now() - since));
   const next = () => [...timers].sort(([, one], [, other]) => one.dueAt - other.dueAt)[0];
 
   function jump(to: number): void {
@@ -64,7 +67,7 @@ export function createSteeredClock(real: RealTime): SteeredClock {
     now,
     setTimeout(ring, ms) {
       lastId += 1;
-      timers.set(lastId, { dueAt: now() + ms, ring });
+      timers.set(lastId, { dueAt: Math.ceil(now() + ms), ring });
       setAlarm();
       return lastId;
     },
@@ -73,7 +76,7 @@ export function createSteeredClock(real: RealTime): SteeredClock {
       setAlarm();
     },
     advance(ms) {
-      const target = now() + ms;
+      const target = Math.ceil(now() + ms);
       ringUntil(target);
       jump(Math.max(target, now()));
       setAlarm();

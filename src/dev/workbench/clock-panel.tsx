@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { benchWords as words } from '../words.ts';
 import type { SeenClock } from './bench-state.ts';
-import { timeWords } from './log-panel.tsx';
+import { timeWords } from './time-words.ts';
 import type { Bench } from './use-bench.ts';
 
 const leaps = [

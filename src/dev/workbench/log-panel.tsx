@@ -5,6 +5,7 @@ import type { Trace } from '#contract/trace.ts';
 import { benchWords as words } from '../words.ts';
 import { guardResults } from './guard-results.ts';
 import { type Moment, valueWords } from './moment.ts';
+import { timeWords } from './time-words.ts';
 
 export function LogPanel({
   trace,
@@ -101,12 +102,3 @@ const shortName = (event: string): string =>
     .replace(/^xstate\.done\.actor\.(.+)$/, '$1 ✓')
     .replace(/^xstate\.error\.actor\.(.+)$/, '$1 ✗')
     .replace(/^xstate\.after\.([^.]+)\..*$/, 'tras $1');
-
-/** `1:02:03.4` since the machine was started. */
-export function timeWords(ms: number): string {
-  const seconds = (ms / 1_000) % 60;
-  const minutes = Math.floor(ms / 60_000) % 60;
-  const hours = Math.floor(ms / 3_600_000);
-  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, '0')}:${seconds.toFixed(1).padStart(4, '0')}`;
-  return hours > 0 ? `${hours}:${tail}` : tail;
-}

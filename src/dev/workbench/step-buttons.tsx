@@ -23,10 +23,10 @@ export function StepButtons({
   };
   useKeys(moves);
   const buttons = [
-    ['⏮', words.first, moves.home, isFirst],
+    ['|◀', words.first, moves.home, isFirst],
     ['◀', words.back, moves.arrowleft, isFirst],
     ['▶', words.forward, moves.arrowright, isLast],
-    ['⏭', words.last, moves.end, isLast],
+    ['▶|', words.last, moves.end, isLast],
   ] as const;
   return (
     <div className="wb__row wb__steps">

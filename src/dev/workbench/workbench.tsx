@@ -151,9 +151,9 @@ function MachineView({
           onPosition={setPosition}
         />
         <LogPanel trace={trace} machine={machine} moment={moment} onPosition={setPosition} />
-        <ContextPanel moment={moment} />
-        {loaded === null && <SendPanel machine={machine} actor={live} bench={bench} />}
         <ClockPanel bench={bench} tab={live?.tab ?? null} />
+        {loaded === null && <SendPanel machine={machine} actor={live} bench={bench} />}
+        <ContextPanel moment={moment} />
         <KeyList />
       </div>
     </div>
