@@ -1,4 +1,4 @@
-/** A price over time as a step line with the user's thresholds across it. The table beside it carries the same facts. */
+/** A price over time, small: a step line, the line being drawn across it, and where it would have been crossed. */
 export interface ChartPoint {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -15,12 +15,14 @@ export interface StepChartProps {
   readonly points: readonly ChartPoint[];
   readonly until: number;
   readonly lines: readonly ChartLine[];
+  /** Crossings: a ball each. */
+  readonly marks: readonly { readonly at: number; readonly cents: number }[];
   /** Spoken in place of the picture. */
   readonly label: string;
   readonly formatCents: (cents: number) => string;
 }
 
-export function StepChart({ points, until, lines, label, formatCents }: StepChartProps) {
+export function StepChart({ points, until, lines, marks, label, formatCents }: StepChartProps) {
   const known = points.map(({ cents }) => cents).filter((cents) => cents !== null);
   const first = points[0];
   if (first === undefined || known.length === 0) return null;
@@ -31,7 +33,7 @@ export function StepChart({ points, until, lines, label, formatCents }: StepChar
   const x = (at: number) => ((at - first.at) / span) * 100;
   const grid = [0.25, 0.5, 0.75].map((share) => low + (high - low) * share);
   return (
-    <div className="chart" role="img" aria-label={label}>
+    <div className="chart chart--mini" role="img" aria-label={label}>
       {near.map((line) => (
         <span
           key={`zone-${line.cents}-${line.rises}`}
@@ -67,12 +69,21 @@ export function StepChart({ points, until, lines, label, formatCents }: StepChar
       {near.map((line) => (
         <span
           key={`tag-${line.cents}-${line.rises}`}
-          className={line.rises ? 'thrtag thrtag--up' : 'thrtag'}
-          style={{ top: `calc(${y(line.cents)}% - 1.35rem)` }}
+          className="ylab ylab--thr"
+          style={{ top: `${y(line.cents)}%` }}
         >
           {line.label}
         </span>
       ))}
+      {marks
+        .filter(({ at }) => at >= first.at)
+        .map(({ at, cents }) => (
+          <span
+            key={at}
+            className="pt pt--hit"
+            style={{ left: `${Math.min(100, x(at))}%`, top: `${y(cents)}%` }}
+          />
+        ))}
     </div>
   );
 }

@@ -18,6 +18,17 @@ export const thresholdForm = {
     'Después de un aviso, el umbral se rearma cuando el precio se aleja este margen de tu línea. Así no recibes un correo por cada vaivén.',
   already: 'Si al guardarlo ya se cumple, te avisamos una vez en ese momento.',
   closes: 'Se cierra solo cuando empieza el partido.',
+  rearms: (price: string): string =>
+    `Después de un aviso, el umbral se rearma cuando el precio vuelve a ${price}. Así no recibes un correo por cada vaivén.`,
+  used: (used: number, most: number): string => `Usas ${used} de ${most} umbrales.`,
+  full: (most: number, plan: string): string =>
+    `Ya tienes los ${most} umbrales del plan ${plan}. Borra uno o pasa a otro plan.`,
+  seePlans: 'Ver planes',
+  cheapestOf: (category: string): string => `El más barato de ${category}`,
+  takeTheirs: (rule: string): string => `Usar «${rule}»`,
+  test: 'Enviar correo de prueba',
+  tested: (to: string): string => `Correo de prueba enviado a ${to}.`,
+  notTested: 'No se ha podido enviar el correo de prueba.',
   upgrade:
     'Tu plan Básico avisa cuando un precio baja o sube de una línea. Cambios, mínimos y el más barato de un partido llegan con Premium.',
 } as const;
@@ -34,4 +45,20 @@ export const draftProblems = {
   percent: 'Escribe un porcentaje entre 0,01 y 1000, por ejemplo 5.',
   days: 'Escribe los días, de 1 a 365.',
   band: 'Escribe un margen entre 0 y 50, por ejemplo 3.',
+} as const;
+
+/** What the rule being written would have done on the real history. */
+export const previewCopy = {
+  trying: 'Probándolo con los precios de los últimos 30 días…',
+  failed: 'No se ha podido probar.',
+  never: (days: number): string => `No habría saltado en ${days} días`,
+  firings: (times: number, days: number, last: string | null): string =>
+    `Habría saltado ${times === 1 ? '1 vez' : `${times} veces`} en ${days} días${last === null ? '' : `; última: ${last}`}`,
+  mails: (mails: number): string =>
+    mails === 1 ? 'Habría sido 1 correo.' : `Habrían sido ${mails} correos.`,
+  nothingListed: 'Ahora no hay nada en venta.',
+  now: (price: string): string => `Ahora está a ${price}`,
+  already: 'ya se cumple. Te avisaremos una vez al guardarlo.',
+  away: (share: string): string => `falta un ${share}.`,
+  chart: (target: string, firings: string): string => `Precio de ${target} en 30 días. ${firings}`,
 } as const;

@@ -1,10 +1,10 @@
 /** The threshold being written: what the form holds as text, and what the wire needs of it. */
 import { type Condition, defaultBandBp, maxBandBp, valueBounds } from '#domain/threshold.ts';
 import { parsePrice } from '#src/copy/format.ts';
-import type { Collectible, Umbral, UmbralInput } from '#store/api/types.ts';
+import type { Collectible, UmbralInput } from '#store/api/types.ts';
 
 export interface Draft {
-  /** `collectible:<id>`, or `match` for the cheapest of it. */
+  /** `collectible:<id>`, `category:<name>` for the cheapest of one, or `match` for the cheapest of all. */
   readonly target: string;
   readonly condition: Condition;
   readonly text: string;
@@ -25,25 +25,37 @@ const conditions = {
 } as const;
 
 /** Somewhere to start: five per cent under today's price. */
-export function newDraft(collectible: Collectible | undefined, isFirst: string): Draft {
-  const floor = collectible?.floorCents ?? null;
+export function newDraft(collectible: Collectible | undefined): Draft {
   return {
-    target: isFirst,
+    target: collectible === undefined ? 'match' : `collectible:${collectible.id}`,
     condition: 'below',
-    text: floor === null ? '' : String(Math.max(1, Math.round((floor * 0.95) / 100))),
+    text: startFor('below', collectible?.floorCents ?? null),
     bandText: '3',
   };
 }
 
-export function draftOf(umbral: Umbral): Draft {
+/** A value that makes sense of a condition, for whoever has just chosen it. */
+export function startFor(condition: Condition, floorCents: number | null): string {
+  if (condition === 'change') return '5';
+  if (condition === 'low') return '7';
+  if (floorCents === null) return '';
+  const share = condition === 'below' ? 0.95 : 1.05;
+  return String(Math.max(1, Math.round((floorCents * share) / 100)));
+}
+
+export function draftOf(umbral: UmbralInput): Draft {
   const condition = conditions[umbral.condicion];
-  const { objetivo } = umbral;
   return {
-    target: objetivo.tipo === 'coleccionable' ? `collectible:${objetivo.id}` : 'match',
+    target: targetOf(umbral),
     condition,
     text: textOf(condition, umbral.valor),
     bandText: decimal((umbral.banda ?? defaultBandBp) / 100),
   };
+}
+
+function targetOf({ objetivo }: UmbralInput): string {
+  if (objetivo.tipo === 'coleccionable') return `collectible:${objetivo.id}`;
+  return objetivo.categoria === undefined ? 'match' : `category:${objetivo.categoria}`;
 }
 
 export type DraftProblem = 'price' | 'percent' | 'days' | 'band';
@@ -62,9 +74,7 @@ export function toUmbral(
   const banda = hundredths(draft.bandText);
   if (banda === null || banda > maxBandBp) return 'band';
   return {
-    objetivo: draft.target.startsWith('collectible:')
-      ? { tipo: 'coleccionable', id: draft.target.slice('collectible:'.length) }
-      : { tipo: 'partido', id: matchId },
+    objetivo: objetivoOf(draft.target, matchId),
     condicion: condiciones[condition],
     valor,
     moneda: currency,
@@ -72,6 +82,13 @@ export function toUmbral(
     pausa: null,
     silenciadoHasta: null,
   };
+}
+
+function objetivoOf(target: string, matchId: string): UmbralInput['objetivo'] {
+  const [kind = '', ...rest] = target.split(':');
+  const name = rest.join(':');
+  if (kind === 'collectible') return { tipo: 'coleccionable', id: name };
+  return { tipo: 'partido', id: matchId, ...(kind === 'category' && { categoria: name }) };
 }
 
 function amountOf(condition: Condition, text: string): number | null {

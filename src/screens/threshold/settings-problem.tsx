@@ -1,4 +1,5 @@
 /** Why a change was not saved. After another tab was first: what it holds now, and one's own change at hand. */
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -8,8 +9,11 @@ import { problemSentence, type SettingsEdit } from './use-settings-edit.ts';
 
 export function SettingsProblemBanner({
   edit: { problem, repeat, saving },
+  children,
 }: {
   readonly edit: SettingsEdit;
+  /** What to do about it, where a form has its own way to repeat the change. */
+  readonly children?: ReactNode;
 }) {
   if (problem === null) return null;
   return (
@@ -19,7 +23,8 @@ export function SettingsProblemBanner({
         {problemSentence(problem)}{' '}
         {problem.code === 'plan_limit' && <Link to="/dashboard/plan">{matchCopy.seePlans}</Link>}
       </p>
-      {repeat !== null && (
+      {children}
+      {repeat !== null && children === undefined && (
         <Button look="outline" small working={saving} onClick={() => void repeat()}>
           {repeatMine}
         </Button>
