@@ -45,7 +45,10 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
   const actor = createActor(
     machine.provide({ actors: Object.fromEntries(names.map(({ src }) => [src, service])) }),
     { clock, inspect: recorder.inspect, input: trace.input ?? undefined },
-  ).start();
+  );
+  // An actor that fails has diverged; nobody else need hear of it.
+  actor.subscribe({ error: () => {} });
+  actor.start();
 
   /** @returns what kept the event from happening; null when it was brought about */
   function bringAbout({ at, event }: Pick<TraceStep, 'at' | 'event'>): string | null {

@@ -65,12 +65,13 @@ function samplesIn(model: Model, snapshot: AnyMachineSnapshot): Sample[] {
   const timers = [...heard].filter(
     (type) => type.startsWith('xstate.after.') && !model.neverRings?.(snapshot, type),
   );
-  return [
+  const samples = [
     ...Object.entries(model.samples)
       .filter(([, { type }]) => heard.has(type))
       .map(([name, event]) => ({ name, event })),
     ...timers.map((type) => ({ name: type.split('.')[2] ?? type, event: { type } })),
   ];
+  return samples.filter(({ name }) => model.isPossible?.(snapshot, name) ?? true);
 }
 
 /** What one step covers: the states it was in, were it only for a moment, the transitions it took and the refusals it met. */

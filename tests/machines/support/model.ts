@@ -18,6 +18,8 @@ export interface Model {
   readonly telling: (context: any) => unknown;
   /** A timer that cannot ring here, because another, always shorter, rings first. */
   readonly neverRings?: (snapshot: AnyMachineSnapshot, event: string) => boolean;
+  /** What cannot happen here for other reasons, by the name of the sample or timer. */
+  readonly isPossible?: (snapshot: AnyMachineSnapshot, sample: string) => boolean;
   /** Sentences that hold after every step. */
   // biome-ignore lint/suspicious/noExplicitAny: each model reads the context of its own machine
   readonly invariants: Readonly<Record<string, (snapshot: any) => boolean>>;

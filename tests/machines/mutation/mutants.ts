@@ -1,0 +1,114 @@
+/** Every way in which a machine is broken on purpose: a transition gone or led elsewhere, a guard turned round, a delay changed. */
+import { type AnyStateMachine, not } from 'xstate';
+import { statesOf, transitionsOf } from '#machines/tracing/structure.ts';
+import { type Branches, reconfigured, type StateConfig } from '../support/reconfigure.ts';
+
+export type MutationKind = 'removed' | 'retargeted' | 'negated' | 'delay';
+
+export interface Mutant {
+  /** `removed: contactModal.open --SUBMIT[0]--> contactModal.sending` */
+  readonly name: string;
+  readonly kind: MutationKind;
+  readonly machine: AnyStateMachine;
+}
+
+export function mutantsOf(machine: AnyStateMachine): Mutant[] {
+  return [...transitionMutants(machine), ...delayMutants(machine)];
+}
+
+function transitionMutants(machine: AnyStateMachine): Mutant[] {
+  return transitionsOf(machine).flatMap(({ key, source, event, branch, target, guard }) => {
+    const mutate = (
+      kind: MutationKind,
+      name: string,
+      change: (list: Branches) => void,
+    ): Mutant => ({
+      name: `${kind}: ${name}`,
+      kind,
+      machine: reconfigured(machine, (config) =>
+        change(branchesAt(stateAt(config, source, machine.id), event)),
+      ),
+    });
+    const elsewhere = target === null ? null : anotherThan(machine, target);
+    return [
+      mutate('removed', key, (list) => list.splice(branch, 1)),
+      ...(elsewhere === null
+        ? []
+        : [
+            mutate('retargeted', `${key} now ${elsewhere}`, (list) => {
+              const changed = list[branch];
+              if (changed !== undefined) changed.target = `#${elsewhere}`;
+            }),
+          ]),
+      ...(guard === null
+        ? []
+        : [
+            mutate('negated', key, (list) => {
+              const changed = list[branch];
+              if (changed !== undefined) changed.guard = not(changed.guard as never);
+            }),
+          ]),
+    ];
+  });
+}
+
+function delayMutants(machine: AnyStateMachine): Mutant[] {
+  const { delays } = machine.implementations;
+  return Object.entries(delays).flatMap(([name, delay]) =>
+    (
+      [
+        ['doubled', 2],
+        ['halved', 0.5],
+      ] as const
+    ).map(([how, factor]): Mutant => {
+      const changed =
+        typeof delay === 'number'
+          ? delay * factor
+          : // biome-ignore lint/suspicious/noExplicitAny: whatever the delay was computed from
+            (...from: any) => (delay as (...given: unknown[]) => number)(...from) * factor;
+      return {
+        name: `delay: ${machine.id}.${name} ${how}`,
+        kind: 'delay',
+        machine: machine.provide({ delays: { [name]: changed } }),
+      };
+    }),
+  );
+}
+
+/** The configuration of a state, by its id. */
+function stateAt(config: StateConfig, id: string, root: string): StateConfig {
+  const path = id === root ? [] : id.slice(root.length + 1).split('.');
+  return path.reduce((state, name) => {
+    const inner = state.states[name];
+    if (inner === undefined) throw new Error(`no state ${id}`);
+    return inner;
+  }, config);
+}
+
+/** Where a configuration keeps the branches of an event. */
+function branchesAt(state: StateConfig, event: string): Branches {
+  const timer = /^xstate\.after\.([^.]+)\./.exec(event)?.[1];
+  const [, outcome, service] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event) ?? [];
+  const invoke = state.invoke.find(({ id }) => id === service);
+  const found =
+    event === ''
+      ? state.always
+      : timer !== undefined
+        ? state.after[timer]
+        : outcome === undefined
+          ? state.on[event]
+          : outcome === 'done'
+            ? invoke?.onDone
+            : invoke?.onError;
+  if (found === undefined) throw new Error(`no transition on ${event}`);
+  return found;
+}
+
+/** Another state than this one, and not the one it would lead into anyway. */
+function anotherThan(machine: AnyStateMachine, target: string): string | null {
+  const states = statesOf(machine).map(({ id }) => id);
+  const isSamePlace = (id: string) => id.startsWith(target) || target.startsWith(id);
+  const from = states.indexOf(target);
+  const others = [...states.slice(from + 1), ...states.slice(0, from)];
+  return others.find((id) => !isSamePlace(id)) ?? null;
+}

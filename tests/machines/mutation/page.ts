@@ -1,0 +1,70 @@
+/** The mutation check's outcome as a page. */
+import { equivalent } from './equivalent.ts';
+import type { MutationKind } from './mutants.ts';
+
+export interface Verdict {
+  readonly machine: string;
+  readonly name: string;
+  readonly kind: MutationKind;
+  readonly byTrace: boolean;
+  readonly byPath: boolean;
+  /** Asked only when neither of the others noticed. */
+  readonly byTest: boolean;
+}
+
+const isNoticed = ({ byTrace, byPath, byTest }: Verdict) => byTrace || byPath || byTest;
+const isEquivalent = ({ name }: Verdict) => name in equivalent;
+
+export function mutationPage(verdicts: readonly Verdict[]): { page: string; alive: number } {
+  const alive = verdicts.filter((verdict) => !isNoticed(verdict) && !isEquivalent(verdict));
+  const page = `# Mutation check
+
+\`npm run mutation\` breaks the machines on purpose, one thing at a time: every transition is removed and led
+elsewhere, every guard negated, every delay doubled and halved. A mutant is noticed when a recorded trace
+diverges on it (\`tests/traces\`), when the paths generated from the mutant itself fail or no longer reach
+everything (\`tests/machines/paths.test.ts\`), or, for what is left, when the machine's own tests fail. Fingerprints
+and pages, which follow every change, do not count.
+
+${table('machine', verdicts, ({ machine }) => machine)}
+
+${table('mutation', verdicts, ({ kind }) => kind)}
+
+${list(
+  'Not noticed',
+  alive.map(({ name }) => `\`${name}\``),
+)}${list(
+  'Equivalent: they behave like the machine itself',
+  Object.entries(equivalent).map(([name, why]) => `\`${name}\`: ${why}`),
+)}`;
+  return { page: `${page.trim()}\n`, alive: alive.length };
+}
+
+function table(
+  title: string,
+  verdicts: readonly Verdict[],
+  groupOf: (verdict: Verdict) => string,
+): string {
+  const row = (name: string, group: readonly Verdict[]): string => {
+    const killable = group.filter((verdict) => isNoticed(verdict) || !isEquivalent(verdict));
+    const noticed = killable.filter(isNoticed);
+    const cells = [
+      name,
+      group.length,
+      group.filter(({ byTrace }) => byTrace).length,
+      group.filter(({ byPath }) => byPath).length,
+      group.filter(({ byTest }) => byTest).length,
+      group.length - killable.length,
+      `${noticed.length} of ${killable.length}`,
+    ];
+    return `| ${cells.join(' | ')} |`;
+  };
+  return [
+    `| ${title} | mutants | by traces | by paths | by tests alone | equivalent | noticed |`,
+    '| --- | --: | --: | --: | --: | --: | --: |',
+    ...[...Map.groupBy(verdicts, groupOf)].map(([name, group]) => row(name, group)),
+    row('all', verdicts),
+  ].join('\n');
+}
+
+const list = (title: string, items: readonly string[]): string =>
+  items.length === 0 ? '' : `## ${title}\n\n${items.map((item) => `- ${item}`).join('\n')}\n\n`;

@@ -1,0 +1,42 @@
+/**
+ * `npm run mutation`: breaks every transition, guard and delay of the machines, one at a time, and counts how many of
+ * the mutants are noticed by the recorded traces, by the paths generated from the mutant, or by the machines' own tests.
+ */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { machinesById } from '#machines/tracing/catalogue.ts';
+import { equivalent } from './equivalent.ts';
+import { failsATrace, failsItsPaths, readTraces } from './kill.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import { mutationPage, type Verdict } from './page.ts';
+
+const testsOf = (machine: string): string =>
+  `tests/machines/${machine.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.test.ts`;
+
+/** In a process of its own, because the tests load the machine themselves. */
+function failsItsTests(machine: string, { name }: Mutant): boolean {
+  const { status } = spawnSync(
+    'node_modules/.bin/vitest',
+    ['run', '--config', 'tests/machines/mutation/vitest.config.ts', testsOf(machine)],
+    { env: { ...process.env, MUTANT: name }, stdio: 'ignore' },
+  );
+  return status !== 0;
+}
+
+const traces = await readTraces();
+const verdicts: Verdict[] = [];
+for (const machine of machinesById.values()) {
+  for (const mutant of mutantsOf(machine)) {
+    const byTrace = await failsATrace(mutant.machine, traces);
+    const byPath = await failsItsPaths(mutant.machine);
+    // A process each: only for those that nothing else has noticed.
+    const byTest = !byTrace && !byPath && failsItsTests(machine.id, mutant);
+    const { name, kind } = mutant;
+    verdicts.push({ machine: machine.id, name, kind, byTrace, byPath, byTest });
+    process.stdout.write(byTrace || byPath || byTest || name in equivalent ? '.' : `\n✗ ${name}\n`);
+  }
+}
+const { page, alive } = mutationPage(verdicts);
+writeFileSync('docs/machines/mutation.md', page);
+process.stdout.write(`\n\n${page}`);
+process.exitCode = alive === 0 ? 0 : 1;
