@@ -10,7 +10,7 @@ export function ThresholdBar(props: {
   const style = { '--k': k.toFixed(2) } as CSSProperties;
   const bar = { '--p': `calc(var(--line) + ${k.toFixed(2)} * var(--u, 1.739%))` } as CSSProperties;
   return (
-    <div className="dist" role="cell" style={style}>
+    <div className="dist" role="gridcell" style={style}>
       <span className="dist__say">{props.children}</span>
       <span className="dist__bar" style={bar} />
     </div>

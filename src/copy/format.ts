@@ -69,9 +69,9 @@ export const clockTime = (instant: string | Date): string =>
 
 /** `martes 24 de noviembre` */
 export const longDate = (instant: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(
-    new Date(instant),
-  );
+  new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+    .format(new Date(instant))
+    .replace(',', '');
 
 /** `21 de noviembre de 2026` */
 export const fullDate = (instant: string | Date): string =>

@@ -29,6 +29,20 @@ export function overviewHeadline(facts: {
 }
 
 export const overviewCopy = {
+  title: 'Resumen',
+  retry: 'Reintentar',
+  listLabel: 'Coleccionables en vigilancia',
+  columns: {
+    name: 'Partido y categoría',
+    spark: '7 días',
+    price: 'Precio mín.',
+    change: '24 h',
+    line: 'Tu umbral',
+    listings: 'En venta',
+    alert: 'Alerta',
+  },
+  allThresholds: (amount: number): string =>
+    amount === 1 ? 'Ver tu umbral' : `Ver los ${amount} umbrales`,
   createThreshold: 'Crear umbral',
   addMatch: 'Añadir partido',
   board: 'Marcador',
@@ -36,7 +50,7 @@ export const overviewCopy = {
   noNext: 'Sin partidos por jugar',
   watchedMatches: 'Partidos vigilados',
   crossed: (amount: number) => (amount === 1 ? 'Umbral cruzado' : 'Umbrales cruzados'),
-  near: 'A menos del 5 %',
+  near: 'A menos del 5\u00A0%',
   biggestFall: 'Mayor bajada 24 h',
   listTitle: 'En vigilancia',
   searchLabel: 'Buscar en tu vigilancia',
@@ -57,6 +71,12 @@ export const overviewCopy = {
   down: 'bajan',
   flat: 'igual',
   up: 'suben',
+  breadth: (all: number, down: number, up: number, flat: number): string =>
+    `De tus ${all} coleccionables: bajan ${down}, suben ${up}, sin cambios ${flat}`,
+  sales: 'Ventas',
+  noSales: 'Sin datos de ventas',
+  medianPrice: 'Precio mínimo mediano',
+  onSale: 'En venta',
   thresholds: 'Umbrales',
   matchesOf: (used: number, max: number | null) =>
     max === null ? `${used} partidos` : `${used} de ${max} partidos`,

@@ -108,7 +108,7 @@ async function seeTheCrossing(page: Page, origin: string, show: Show): Promise<v
   const rows = page
     .getByRole('region', { name: 'En vigilancia' })
     .getByRole('row')
-    .filter({ has: page.getByRole('cell') });
+    .filter({ has: page.getByRole('gridcell') });
   await rows.filter({ hasText: 'Cruzado' }).first().waitFor();
   await show('watching', { from: rows.nth(0), to: rows.nth(2) });
 }

@@ -33,7 +33,7 @@ export function Scoreboard({ next, watched, crossed, near, fallBp }: ScoreboardP
               <svg className="tri" viewBox="0 0 10 10" aria-hidden="true">
                 <path d="M5 9.200.2.8h9.600z" />
               </svg>
-              {percent(fallBp)}
+              <Percentage text={percent(fallBp)} />
             </span>
           )}
         </div>
@@ -48,6 +48,17 @@ function Stat(props: { label: string; signal?: boolean; children: number }) {
       <span className="label">{props.label}</span>
       <span className="fig">{props.children}</span>
     </div>
+  );
+}
+
+/** The sign smaller than the figure, as on a scoreboard. */
+function Percentage({ text }: { readonly text: string }) {
+  const [figure, sign] = text.split('\u00A0');
+  return (
+    <>
+      {figure}
+      <small>&nbsp;{sign}</small>
+    </>
   );
 }
 
@@ -85,8 +96,11 @@ function NextMatch({ match }: { match: Match | undefined }) {
   );
 }
 
-const nameClass = (name: string | undefined): string =>
-  (name?.length ?? 0) > 12 ? 'score__team score__team--long' : 'score__team';
+/** Names are made smaller, never cut. */
+function nameClass(name = ''): string {
+  if (name.length > 12) return 'score__team score__team--long';
+  return name.length > 8 ? 'score__team score__team--wide' : 'score__team';
+}
 
 /** Turns once a minute. */
 function Countdown({ until }: { until: string }) {

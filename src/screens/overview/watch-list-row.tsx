@@ -1,8 +1,9 @@
 /** One collectible under watch: the whole row leads to its match, the bell to its line. */
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { PauseReason } from '#domain/threshold.ts';
 import { ChipPair } from '#src/components/chips.tsx';
-import { Price } from '#src/components/figures.tsx';
+import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Sparkline } from '#src/components/sparkline.tsx';
 import { ThresholdBar } from '#src/components/threshold-bar.tsx';
@@ -11,69 +12,89 @@ import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pausedWords } from '#src/copy/pauses.ts';
 import { categoryName, conditionVerbs } from '#src/copy/thresholds.ts';
 import type { Match } from '#store/api/types.ts';
+import { useLivePrice } from '../use-live-price.ts';
 import { ChangeIn24h } from './change-in-24h.tsx';
-import { isCrossed, isNear, type WatchRow } from './watch-rows.ts';
+import { isCrossed, isNear, standing, type WatchRow } from './watch-rows.ts';
 
-export function WatchListRow(props: {
-  readonly row: WatchRow;
+export interface WatchListRowProps {
+  /** As it was read; the row itself follows the stream. */
+  readonly item: WatchRow['item'];
+  readonly own: WatchRow['own'];
   readonly match: Match | undefined;
-  readonly onBell: () => void;
-}) {
-  const { row, match } = props;
+  readonly rowIndex: number;
+  readonly tabIndex: 0 | -1;
+  readonly onBell: (row: WatchRow) => void;
+}
+
+/** Drawn again only when its own price, line or place changes: the list may hold ten thousand. */
+export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps) {
+  const { match, tabIndex } = props;
+  const row = standing(useLivePrice(props.item), props.own);
   const { item, line } = row;
   const state = isCrossed(row) ? ' is-crossed' : isNear(row) ? ' is-near' : '';
   const name = `${item.matchName}, ${categoryName(item.category)}`;
   return (
-    <div className={`wrow${state}`} role="row">
-      <div className="wname w-n" role="cell">
+    <div className={`wrow${state}`} role="row" aria-rowindex={props.rowIndex}>
+      <div className="wname w-n" role="gridcell">
         <ChipPair home={match?.home ?? null} away={match?.away ?? null} />
         <div>
-          <Link to={`/dashboard/partidos/${item.matchId}?c=${item.id}`}>{item.matchName}</Link>
-          <span className="meta">{categoryName(item.category)}</span>
+          <Link to={`/dashboard/partidos/${item.matchId}?c=${item.id}`} tabIndex={tabIndex}>
+            {item.matchName}
+            <span className="vh">, {categoryName(item.category)}</span>
+          </Link>
+          <span className="meta" aria-hidden="true">
+            {categoryName(item.category)}
+          </span>
         </div>
       </div>
-      <div className="w-s" role="cell">
+      <div className="w-s" role="gridcell">
         <Sparkline values={item.spark ?? []} threshold={line?.cents ?? null} />
         <span className="vh">7 días</span>
       </div>
-      <div className="num w-p" role="cell">
+      <div className="num w-p" role="gridcell">
         {item.floorCents === null ? (
           <span className="meta">Nada en venta</span>
         ) : (
-          <Price {...priceParts(item.floorCents, item.currency)} />
+          <FlashingPrice cents={item.floorCents} {...priceParts(item.floorCents, item.currency)} />
         )}
       </div>
-      <div className="num w-c" role="cell">
+      <div className="num w-c" role="gridcell">
         <ChangeIn24h basisPoints={item.change24hBp} />
       </div>
-      <Distance row={row} onAdd={props.onBell} />
-      <div className="num w-l" role="cell">
+      <Distance row={row} tabIndex={tabIndex} onAdd={() => props.onBell(row)} />
+      <div className="num w-l" role="gridcell">
         {count(item.listings)}
       </div>
-      <div className="w-b" role="cell">
+      <div className="w-b" role="gridcell">
         <button
           type="button"
           className={isCrossed(row) ? 'iconbtn iconbtn--on' : 'iconbtn'}
+          tabIndex={tabIndex}
           aria-label={`${line === null ? copy.createThreshold : 'Editar umbral'} de ${name}`}
-          onClick={props.onBell}
+          onClick={() => props.onBell(row)}
         >
           <Icon name="alert" />
         </button>
       </div>
     </div>
   );
-}
+});
 
-function Distance({ row, onAdd }: { row: WatchRow; onAdd: () => void }) {
+function Distance(props: {
+  readonly row: WatchRow;
+  readonly tabIndex: 0 | -1;
+  readonly onAdd: () => void;
+}) {
+  const { row, tabIndex, onAdd } = props;
   const { item, line, pausedBy } = row;
   if (line === null || item.floorCents === null) {
     return (
-      <div className="dist" role="cell">
+      <div className="dist" role="gridcell">
         <span className="dist__say">
           {pausedBy !== null ? (
-            <Paused reason={pausedBy} />
+            <Paused reason={pausedBy} tabIndex={tabIndex} />
           ) : (
-            <button type="button" className="linkbtn hit" onClick={onAdd}>
+            <button type="button" className="linkbtn hit" tabIndex={tabIndex} onClick={onAdd}>
               {copy.putThreshold}
             </button>
           )}
@@ -97,10 +118,11 @@ function Distance({ row, onAdd }: { row: WatchRow; onAdd: () => void }) {
 }
 
 /** What the plan does not include leads to the plans. */
-function Paused({ reason }: { readonly reason: PauseReason }) {
+function Paused(props: { readonly reason: PauseReason; readonly tabIndex: 0 | -1 }) {
+  const { reason, tabIndex } = props;
   if (reason !== 'plan') return pausedWords[reason];
   return (
-    <Link className="linkbtn hit" to="/dashboard/plan">
+    <Link className="linkbtn hit" to="/dashboard/plan" tabIndex={tabIndex}>
       {pausedWords.plan}
     </Link>
   );

@@ -1,0 +1,65 @@
+/** The last alert as a ticket: what crossed, by how much, and the prices before it as a bar code. */
+import { Link } from 'react-router-dom';
+import { Barcode } from '#src/components/barcode.tsx';
+import { clockTime, priceParts, relativeTime } from '#src/copy/format.ts';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import type { AlertItem, Collectible } from '#store/api/types.ts';
+import { ChangeIn24h } from './change-in-24h.tsx';
+
+export function LastAlert(props: {
+  readonly alert: AlertItem;
+  /** What it is about, where it is still under watch. */
+  readonly item: Collectible | undefined;
+}) {
+  const { alert, item } = props;
+  const { figure, sign } = priceParts(alert.valueCents, alert.currency);
+  const [whole, cents] = figure.split(',');
+  const rule = { condition: alert.condition, value: alert.ruleValue, currency: alert.currency };
+  const prices = (item?.spark ?? []).filter((value) => value !== null);
+  return (
+    <div className="ticket-shadow">
+      <article className="ticket last">
+        <div className="last__top">
+          <p className="label">
+            Umbral cruzado · <time dateTime={alert.createdAt}>{clockTime(alert.createdAt)}</time>
+          </p>
+          <p>
+            <b>{alert.matchName}</b>
+            <br />
+            <span className="meta">
+              {categoryName(alert.category)} · {relativeTime(alert.createdAt)}
+            </span>
+          </p>
+          <p className="last__price fig">
+            {whole}
+            <small>
+              {cents === undefined ? '' : `,${cents}`} {sign}
+            </small>
+          </p>
+        </div>
+        <div className="perf" />
+        <div className="last__bot">
+          <p className="last__rule">
+            <span className="thrval">{ruleSentence(rule)}</span>
+            {item !== undefined && <ChangeIn24h basisPoints={item.change24hBp} />}
+          </p>
+          <Barcode values={prices} isPast={pastLine(alert)} />
+          <Link
+            className="btn btn--primary btn--block"
+            to={`/dashboard/partidos/${alert.matchId}?c=${alert.collectibleId}`}
+          >
+            {copy.seeChart}
+          </Link>
+        </div>
+      </article>
+    </div>
+  );
+}
+
+/** Only below and above are a line that prices stand on one side of. */
+function pastLine({ condition, ruleValue }: AlertItem): (cents: number) => boolean {
+  if (condition === 'below') return (cents) => cents <= ruleValue;
+  if (condition === 'above') return (cents) => cents >= ruleValue;
+  return () => false;
+}

@@ -1,0 +1,74 @@
+/** What the watched market did in 24 hours: how many fell and rose, and what is on offer. */
+import { count, money } from '#src/copy/format.ts';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { useGetStatsQuery } from '#store/api/monitoring-api.ts';
+import type { Collectible } from '#store/api/types.ts';
+
+export function MarketOfTheDay({ items }: { readonly items: readonly Collectible[] }) {
+  const { data: market } = useGetStatsQuery({});
+  const changes = items.map(({ change24hBp }) => change24hBp).filter((change) => change !== null);
+  const down = changes.filter((change) => change < 0).length;
+  const up = changes.filter((change) => change > 0).length;
+  const flat = changes.length - down - up;
+  const sales = market?.volumeSales24h.value ?? null;
+  return (
+    <section aria-labelledby="market-day">
+      <div className="sec-h">
+        <h2 className="title" id="market-day">
+          {copy.market}
+        </h2>
+      </div>
+      <div className="breadth" role="img" aria-label={copy.breadth(changes.length, down, up, flat)}>
+        <span className="d" style={{ flex: down }} />
+        <span className="f" style={{ flex: flat }} />
+        <span className="u" style={{ flex: up }} />
+      </div>
+      <p className="meta breadth__words" aria-hidden="true">
+        <span className="chg chg--down">
+          <Triangle path="M5 9.200.2.8h9.600z" />
+          {down} {copy.down}
+        </span>
+        <span>
+          {flat} {copy.flat}
+        </span>
+        <span className="chg chg--up">
+          <Triangle path="M5 .8 9.8 9.200H.2z" />
+          {up} {copy.up}
+        </span>
+      </p>
+      <dl className="kv">
+        <div>
+          <dt>{copy.sales}</dt>
+          <dd>{sales === null ? copy.noSales : count(sales)}</dd>
+        </div>
+        <div>
+          <dt>{copy.medianPrice}</dt>
+          <dd>{medianText(items)}</dd>
+        </div>
+        <div>
+          <dt>{copy.onSale}</dt>
+          <dd>{count(items.reduce((sum, { listings }) => sum + listings, 0))}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Triangle({ path }: { readonly path: string }) {
+  return (
+    <svg className="tri" viewBox="0 0 10 10" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** Of the lowest prices of what is watched; prices of several currencies have no middle. */
+function medianText(items: readonly Collectible[]): string {
+  const listed = items.filter(({ floorCents }) => floorCents !== null);
+  const currency = listed[0]?.currency;
+  const sorted = listed.map(({ floorCents }) => floorCents ?? 0).sort((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  if (currency === undefined || low === undefined || high === undefined) return '—';
+  if (listed.some((item) => item.currency !== currency)) return '—';
+  return money(Math.round((low + high) / 2), currency);
+}

@@ -1,0 +1,69 @@
+/** What is under watch, to the last page, and how it stands now: as read, and as the stream has told since. */
+import { useEffect, useMemo, useState } from 'react';
+import { withLivePrice } from '#store/api/live-price.ts';
+import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
+import { useGetConfigQuery, useGetMatchesQuery } from '#store/api/monitoring-api.ts';
+import type { Match } from '#store/api/types.ts';
+import { useGetWatchedInfiniteQuery } from '#store/api/watched-api.ts';
+import { useAppStore } from '#store/app-store.ts';
+import { standing, type WatchRow, watchRows } from './watch-rows.ts';
+
+/** Often enough for a headline; what one price does shows in its own row at once. */
+const lookEveryMs = 1_000;
+
+export function useWatched() {
+  const list = useGetWatchedInfiniteQuery();
+  const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
+  const { data: matches } = useGetMatchesQuery({ watched: 'true', limit: '500' });
+  const { data: settings } = useGetConfigQuery();
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  const read = useMemo(
+    () =>
+      data === undefined || settings === undefined
+        ? null
+        : watchRows(
+            data.pages.flatMap(({ items }) => items),
+            settings,
+          ),
+    [data, settings],
+  );
+  const matchOf = useMemo(
+    () => new Map<string, Match>(matches?.items.map((match) => [match.id, match])),
+    [matches],
+  );
+  return {
+    settings,
+    /** As they were read; null before the first answer. */
+    read,
+    matchOf,
+    error: isError ? (list.error?.message ?? null) : null,
+    retry: list.refetch,
+  };
+}
+
+/** The rows as they stood at the last look; not looked while it is held. */
+export function useStanding(
+  read: readonly WatchRow[] | null,
+  isHeld: () => boolean = never,
+): readonly WatchRow[] {
+  const store = useAppStore();
+  const [prices, setPrices] = useState(() => selectLivePrices(store.getState()));
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!isHeld()) setPrices(selectLivePrices(store.getState()));
+    }, lookEveryMs);
+    return () => clearInterval(timer);
+  }, [store, isHeld]);
+  return useMemo(
+    () =>
+      (read ?? []).map((row) => {
+        const item = withLivePrice(row.item, livePriceOf(prices, row.item.id));
+        return item === row.item ? row : standing(item, row.own);
+      }),
+    [read, prices],
+  );
+}
+
+const never = () => false;

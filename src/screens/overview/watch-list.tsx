@@ -1,0 +1,93 @@
+/** What is under watch, by nearness to the line: searched, filtered, of any length, each row following the stream. */
+import { useCallback, useMemo, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { RowGrid } from '#src/components/row-grid.tsx';
+import { Empty, Skeleton } from '#src/components/states.tsx';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
+import type { Match } from '#store/api/types.ts';
+import { useWatchSearch } from './use-watch-search.ts';
+import { useStanding } from './use-watched.ts';
+import { WatchListHead, WatchListTools } from './watch-list-head.tsx';
+import { WatchListRow } from './watch-list-row.tsx';
+import { arrange, type WatchRow } from './watch-rows.ts';
+
+const rowHeight = 65;
+
+export function WatchList(props: {
+  /** As they were read; null before that. */
+  readonly read: readonly WatchRow[] | null;
+  readonly matchOf: ReadonlyMap<string, Match>;
+  readonly thresholds: number;
+  readonly onBell: (row: WatchRow) => void;
+}) {
+  const { read, matchOf, onBell } = props;
+  const { view, set } = useWatchSearch();
+  const { search, filter, order } = view;
+  const place = useRef<HTMLDivElement>(null);
+  // Rows change places with their prices, but not under somebody's pointer or focus.
+  const isHeld = useCallback(() => place.current?.matches(':hover, :focus-within') ?? false, []);
+  const rows = useStanding(read, isHeld);
+  const shown = useMemo(
+    () => arrange(rows, { search, filter, order }),
+    [rows, search, filter, order],
+  );
+  return (
+    <>
+      <div className="sec-h">
+        <h2 className="title" id="watch-list">
+          {copy.listTitle}
+        </h2>
+        {rows.length > 0 && <WatchListTools view={view} onChange={set} />}
+      </div>
+      {read === null && <Skeleton rows={5} label={copy.loading} />}
+      {read?.length === 0 && (
+        <Empty
+          title={copy.emptyTitle}
+          action={
+            <Link className="btn btn--primary" to="/dashboard/partidos">
+              {copy.addMatch}
+            </Link>
+          }
+        >
+          {copy.empty}
+        </Empty>
+      )}
+      {rows.length > 0 && shown.length === 0 && <Empty title={copy.noneTitle}>{copy.none}</Empty>}
+      {shown.length > 0 && (
+        <div ref={place}>
+          <RowGrid
+            label={copy.listLabel}
+            className="watch"
+            head={<WatchListHead />}
+            count={shown.length}
+            total={shown.length}
+            rowHeight={rowHeight}
+            keyOf={(index) => shown[index]?.item.id ?? ''}
+            row={(index, { rowIndex, tabIndex }) => {
+              const row = shown[index];
+              return (
+                row && (
+                  <WatchListRow
+                    item={row.item}
+                    own={row.own}
+                    match={matchOf.get(row.item.matchId)}
+                    rowIndex={rowIndex}
+                    tabIndex={tabIndex}
+                    onBell={onBell}
+                  />
+                )
+              );
+            }}
+          />
+        </div>
+      )}
+      {props.thresholds > 0 && (
+        <p className="meta watch__all">
+          <Link className="hit" to="/dashboard/configuracion">
+            {copy.allThresholds(props.thresholds)}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
