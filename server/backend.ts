@@ -6,6 +6,7 @@ import { startChecks } from './alerts/checks.ts';
 import { sendTestMail } from './alerts/test-mail.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
+import { createIssuerCheck } from './auth/issuer-check.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
 import { settleBeforeErasure } from './billing/account-ends.ts';
 import { type Billing, createBilling } from './billing/billing.ts';
@@ -75,6 +76,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const hub = plays('api') ? startHub({ pool, config, log, market, closers }) : null;
 
     const billing = billingOf(options, pool, metrics);
+    const isStoodBy = createIssuerCheck({
+      origin: config.identity.origin,
+      apiKey: config.clientConfig.firebase.apiKey,
+      onAway: () => metrics.issuerAway.inc(),
+    });
     const app = await createApp({
       log,
       production: config.production,
@@ -83,6 +89,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       door: {
         pool,
         verifyToken: createTokenVerifier(config.identity),
+        isStoodBy,
         // A second first sight within seconds finds the mail already queued: nothing to tell anyone.
         sendConfirmation: async (client, user) => {
           await sendConfirmation(client, user, config);
@@ -105,7 +112,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             metrics,
             hub,
             marketNow: async () => (await readSource(pool))?.marketNow ?? null,
-            revoked: (sessions) => findRevoked(pool, sessions),
+            revoked: (sessions) => findRevoked({ db: pool, isStoodBy }, sessions),
             sendConfirmation: (client, user) => sendConfirmationAgain(client, user, config),
             sendTestMail: (client, user) => sendTestMail(client, user, config),
           })

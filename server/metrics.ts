@@ -25,6 +25,7 @@ export interface Metrics {
   readonly paymentRequestsRetried: Counter<'kind'>;
   readonly streamClients: Gauge;
   readonly streamDropped: Counter;
+  readonly issuerAway: Counter;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
 }
 
@@ -100,6 +101,10 @@ export function createMetrics(): Metrics {
       registers,
     }),
     streamDropped: counter('vigia_stream_dropped_total', 'Streams closed for reading too slowly.'),
+    issuerAway: counter(
+      'vigia_issuer_away_total',
+      'Sessions believed unasked, because the identity service did not answer.',
+    ),
     requestSeconds: new Histogram({
       name: 'vigia_request_seconds',
       help: 'Time to answer a request.',

@@ -5,9 +5,11 @@ import type pg from 'pg';
 import type { User } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
 import { type ConfirmationSender, userOf } from './current-user.ts';
+import type { IssuerCheck } from './issuer-check.ts';
 import type { Identity, TokenVerifier } from './verify-token.ts';
 
 export interface Session {
+  readonly token: string;
   readonly identity: Identity;
   readonly user: User;
 }
@@ -21,6 +23,7 @@ declare module 'fastify' {
 export interface Door {
   readonly pool: pg.Pool;
   readonly verifyToken: TokenVerifier;
+  readonly isStoodBy: IssuerCheck;
   readonly sendConfirmation: ConfirmationSender;
 }
 
@@ -48,22 +51,28 @@ export async function guard(app: FastifyInstance, door: Door): Promise<void> {
 
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
-    const identity = await identityOf(request, door).catch(async (refusal: unknown) => {
+    const { token, identity } = await identityOf(request, door).catch(async (refusal: unknown) => {
       await keepPace(byAddress, request);
       throw refusal;
     });
     const user = await userOf(door.pool, identity, door.sendConfirmation);
-    request.session = { identity, user };
+    request.session = { token, identity, user };
     await keepPace(byUser, request);
     if (user.estado === 'suspendido' && request.method !== 'GET' && request.method !== 'HEAD')
       throw new Refusal('rule_broken', 'Tu cuenta está suspendida: puedes mirar, no cambiar nada.');
   });
 }
 
-async function identityOf(request: FastifyRequest, door: Door): Promise<Identity> {
+async function identityOf(
+  request: FastifyRequest,
+  door: Door,
+): Promise<{ token: string; identity: Identity }> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new Refusal('unauthenticated');
-  return door.verifyToken(token);
+  const identity = await door.verifyToken(token);
+  if (!(await door.isStoodBy(token)))
+    throw new Refusal('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
+  return { token, identity };
 }
 
 /** The session of a guarded request. */

@@ -17,6 +17,7 @@ export interface StreamParts {
 
 export interface OpenSession {
   readonly uid: string;
+  readonly token: string;
   readonly authTime: Date;
 }
 
@@ -56,7 +57,7 @@ export const streamRoute =
       '/api/monitoring/stream',
       { schema: { querystring: streamQuery }, logLevel: 'warn' },
       async (request, reply) => {
-        const { identity, user } = sessionOf(request);
+        const { token, identity, user } = sessionOf(request);
         if (hub.countOf(user.uid) >= streamsPerUser)
           throw new Refusal('too_many_requests', 'Ya tienes tres pestañas en directo.', {
             retryAfterSeconds: 15,
@@ -82,7 +83,7 @@ export const streamRoute =
           offer: (bytes) => outlet.offer(bytes),
           end: () => response.end(),
         };
-        const session = { uid: user.uid, authTime: identity.authTime };
+        const session = { uid: user.uid, token, authTime: identity.authTime };
         open.set(session, { response, outlet });
         metrics.streamClients.set(open.size);
         const untilExpiryMs = identity.expiresAt.getTime() - Date.now();

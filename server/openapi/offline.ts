@@ -47,6 +47,7 @@ export async function describeApi(): Promise<OpenApi> {
       pool,
       sendConfirmation: async () => {},
       verifyToken: () => Promise.reject(new Error('nobody is asked')),
+      isStoodBy: async () => true,
     },
     health: { pool, version: '' },
     spa: {

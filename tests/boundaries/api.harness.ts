@@ -9,6 +9,7 @@ import pino from 'pino';
 import { alertActionRoutes } from '#server/alerts/actions-routes.ts';
 import { apiRoutes } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
+import type { IssuerCheck } from '#server/auth/issuer-check.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
 import { settleBeforeErasure } from '#server/billing/account-ends.ts';
 import { type Billing, createBilling } from '#server/billing/billing.ts';
@@ -21,6 +22,7 @@ import { createPool } from '#server/db/pool.ts';
 import { readSource } from '#server/db/source.ts';
 import { LiveHub } from '#server/live/hub.ts';
 import { findRevoked } from '#server/live/revoked.ts';
+import type { OpenSession } from '#server/live/stream-route.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { confirmationRoutes } from '#server/users/confirmation.ts';
 import { createProfileDocuments, type ProfileDocuments } from '#server/users/profile-documents.ts';
@@ -44,6 +46,8 @@ export interface TestApi {
   /** Mails the routes asked for, in order. */
   readonly mails: { kind: 'confirmation' | 'test'; uid: string }[];
   readonly hub: LiveHub;
+  /** Which of these live streams the next look would close. */
+  revoked(sessions: readonly OpenSession[]): Promise<readonly OpenSession[]>;
   /** null unless payments were asked for. */
   readonly billing: Billing | null;
   token(claims?: Claims): Promise<string>;
@@ -67,7 +71,10 @@ export interface Claims {
 export async function startTestApi({
   prepareDist = async () => {},
   payments,
+  // The people of most tests have no account at the issuer: their tokens are only signed by it.
+  isStoodBy = async () => true,
 }: {
+  readonly isStoodBy?: IssuerCheck;
   readonly prepareDist?: (distDir: string) => Promise<void>;
   readonly payments?: { readonly settings: StripeSettings; readonly clock: () => Date };
 } = {}): Promise<TestApi> {
@@ -109,6 +116,8 @@ export async function startTestApi({
     onGap: () => void hub.resync(),
     onFailure: () => {},
   });
+  const revoked = (sessions: readonly OpenSession[]) =>
+    findRevoked({ db: pool, isStoodBy }, sessions);
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const appOrigin = 'https://vigia.test';
   const billing = payments ? createBilling({ pool, appOrigin, log, metrics, ...payments }) : null;
@@ -121,6 +130,7 @@ export async function startTestApi({
       pool,
       sendConfirmation,
       verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
+      isStoodBy,
     },
     health: { pool, version: 'test' },
     spa: {
@@ -146,7 +156,7 @@ export async function startTestApi({
       hub,
       metrics,
       marketNow: async () => (await readSource(pool))?.marketNow ?? null,
-      revoked: (sessions) => findRevoked(pool, sessions),
+      revoked,
       sendConfirmation,
       sendTestMail: async (_client, user) => {
         mails.push({ kind: 'test', uid: user.uid });
@@ -184,6 +194,7 @@ export async function startTestApi({
 
   return {
     app,
+    revoked,
     pool,
     databaseUrl: database.url,
     documents,
