@@ -1,6 +1,6 @@
 /**
- * After the browser's half, the pages to read: each a copy of index.html that holds its text, with the styles and the
- * code of its screen named in its head. The server sends them (server/spa.ts); the app then takes them over.
+ * After the browser's half, the pages to read: each a copy of index.html that holds its text and names its styles, and
+ * asks for its code once it has been painted. The server sends them (server/prerendered.ts); the app takes them over.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -43,31 +43,61 @@ export async function buildApp(builder: ViteBuilder): Promise<void> {
   const folder = resolve(client.config.root, client.config.build.outDir);
   const index = await readFile(join(folder, 'index.html'), 'utf8');
   for (const [path, text] of await run(program.code, folder)) {
-    const page = index
-      .replace(/\s*<noscript>.*<\/noscript>/, '')
-      .replace('<div id="root">', (root) => root + text)
-      .replace('</head>', (end) => headOf(path, files, index) + end);
     await mkdir(join(folder, 'pages'), { recursive: true });
-    await writeFile(join(folder, pageFile(path)), page);
+    await writeFile(join(folder, pageFile(path)), pageOf(index, text, filesFor(path, files)));
   }
 }
 
-/** The styles stand in the way of the first paint; the code comes at the same time instead of after the app's. */
-function headOf(path: ReadingPath, files: Output, index: string): string {
+interface PageFiles {
+  readonly css: string;
+  /** Of the screen, with all that it imports. */
+  readonly code: readonly string[];
+}
+
+function filesFor(path: ReadingPath, files: Output): PageFiles {
   const css = files.find(
     (file) => file.type === 'asset' && file.originalFileNames.includes(styles),
   );
-  const screen = files.find(
-    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(screens[path]),
+  const chunks = files.filter((file) => file.type === 'chunk');
+  const code = new Set(
+    chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(screens[path])),
   );
-  if (css === undefined || screen?.type !== 'chunk')
-    throw new Error(`no styles or code of ${path}`);
-  const code = [screen.fileName, ...screen.imports].filter((name) => !index.includes(name));
-  return [
-    `  <link rel="stylesheet" crossorigin href="/${css.fileName}">`,
-    ...code.map((name) => `  <link rel="modulepreload" crossorigin href="/${name}">`),
-    '  ',
-  ].join('\n  ');
+  for (const { imports } of code)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) code.add(chunk);
+  if (css === undefined || code.size === 0) throw new Error(`no styles or code of ${path}`);
+  return { css: `/${css.fileName}`, code: [...code].map(({ fileName }) => `/${fileName}`) };
+}
+
+const appScript = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const preload = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+
+function pageOf(index: string, text: string, { css, code }: PageFiles): string {
+  const [, app] = appScript.exec(index) ?? [];
+  if (app === undefined) throw new Error('index.html starts no app');
+  const first = [...index.matchAll(preload)].flatMap(([, file]) => file ?? []);
+  const all = [...new Set([...first, app, ...code])];
+  return index
+    .replace(appScript, '')
+    .replaceAll(preload, '')
+    .replace(/\s*<noscript>.*<\/noscript>/, '')
+    .replace('</head>', (end) => `  <link rel="stylesheet" crossorigin href="${css}">\n  ${end}`)
+    .replace('<div id="root">', (root) => root + text)
+    .replace('</body>', (end) => `  ${startAfterPaint(app, all)}\n  ${end}`);
+}
+
+/** The text has the line for itself; its code is asked for once it has been painted, or at once where nobody looks. */
+function startAfterPaint(app: string, all: readonly string[]): string {
+  return `<script>
+      {
+        const start = () => {
+          for (const href of ${JSON.stringify(all)})
+            document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+          import('${app}');
+        };
+        if (document.hidden) start();
+        else requestAnimationFrame(() => setTimeout(start));
+      }
+    </script>`;
 }
 
 function filesOf(result: Awaited<ReturnType<ViteBuilder['build']>>): Output {

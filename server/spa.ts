@@ -62,7 +62,7 @@ export async function sendIndex(
       .send('La aplicación aún no está construida.');
   // Functions, because `$` in a replacement string has a meaning.
   const configured = html
-    .replace('<script>', () => `<script nonce="${reply.cspNonce.script}">`)
+    .replaceAll('<script>', () => `<script nonce="${reply.cspNonce.script}">`)
     .replace(/<head[^>]*>/i, (tag) => tag + head(settings, reply.cspNonce.style));
   const page = withPageHead(configured, path, settings.origin);
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);

@@ -19,6 +19,8 @@ import { timeToUsable } from './usable.ts';
 const rounds = Number(process.env.ROUNDS ?? 5);
 const paths = ['/login', '/support', '/terms', '/how-it-works'];
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+/** Asked for while a phone idles, so that its window opens within the tap; a bench may have no internet. */
+const googleLoader = 'https://apis.google.com/*';
 const usableForm = 'input[type="email"]';
 
 const executablePath = await findBrowser();
@@ -41,6 +43,7 @@ try {
     usable.login.push(await timeToUsable(browser, `${production.origin}/login`, usableForm));
   }
   const floorLcp = median((audits.get('floor') ?? []).map(({ lcp }) => lcp));
+  process.stdout.write(`${googleLoader} is answered with an empty script.\n`);
   process.stdout.write('page            perf  a11y  best   seo    FCP    LCP  / floor\n');
   for (const [name, found] of audits) {
     const scores = categories.map((id) => median(found.map(({ score }) => score[id])));
@@ -74,7 +77,7 @@ interface Audit {
 }
 
 async function auditOf(url: string, chromePath: string): Promise<Audit> {
-  const result = await audit(url, chromePath);
+  const result = await audit(url, chromePath, [googleLoader]);
   const scoreOf = (id: string) => Math.round((result.categories[id]?.score ?? 0) * 100);
   const weighted = Object.values(result.categories).flatMap(({ auditRefs }) => auditRefs);
   return {

@@ -13,4 +13,9 @@ export interface LighthouseResult {
     Record<string, { readonly score: number | null; readonly numericValue?: number }>
   >;
 }
-export function audit(url: string, chromePath: string): Promise<LighthouseResult>;
+/** @param emptyScripts addresses answered with an empty script instead of being asked for */
+export function audit(
+  url: string,
+  chromePath: string,
+  emptyScripts?: readonly string[],
+): Promise<LighthouseResult>;

@@ -1,9 +1,10 @@
 // Lighthouse as people run it: mobile, simulated slow 4G, a browser of its own for each visit.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
+import { answerEmpty } from './answer-empty.mjs';
 
 /** @returns {Promise<import('lighthouse').Result>} */
-export async function audit(url, chromePath) {
+export async function audit(url, chromePath, emptyScripts = []) {
   const chrome = await launch({
     chromePath,
     chromeFlags: [
@@ -14,7 +15,9 @@ export async function audit(url, chromePath) {
     ],
   });
   try {
+    const stop = await answerEmpty(chrome.port, emptyScripts);
     const result = await lighthouse(url, { port: chrome.port, logLevel: 'error', output: 'json' });
+    stop();
     return result.lhr;
   } finally {
     await chrome.kill();

@@ -1,0 +1,43 @@
+// Answers scripts that a machine without internet cannot fetch with empty ones, in every tab; all else goes its way.
+
+/**
+ * @param {number} port of a browser that is being debugged
+ * @param {readonly string[]} addresses as patterns, for instance `https://apis.google.com/*`
+ * @returns how to stop
+ */
+export async function answerEmpty(port, addresses) {
+  const { webSocketDebuggerUrl } = await (
+    await fetch(`http://127.0.0.1:${port}/json/version`)
+  ).json();
+  const socket = new WebSocket(webSocketDebuggerUrl);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  let last = 0;
+  const send = (method, params, sessionId) => {
+    last += 1;
+    socket.send(JSON.stringify({ id: last, method, params, sessionId }));
+  };
+  socket.onmessage = ({ data }) => {
+    const { method, params, sessionId } = JSON.parse(data);
+    if (method === 'Target.attachedToTarget' && params.targetInfo.type === 'page')
+      send(
+        'Fetch.enable',
+        { patterns: addresses.map((urlPattern) => ({ urlPattern })) },
+        params.sessionId,
+      );
+    if (method === 'Fetch.requestPaused')
+      send(
+        'Fetch.fulfillRequest',
+        {
+          requestId: params.requestId,
+          responseCode: 200,
+          responseHeaders: [{ name: 'content-type', value: 'text/javascript' }],
+        },
+        sessionId,
+      );
+  };
+  send('Target.setAutoAttach', { autoAttach: true, flatten: true, waitForDebuggerOnStart: false });
+  return () => socket.close();
+}
