@@ -66,12 +66,6 @@ for (let index = 0; index < readerProcesses; index += 1) {
 }
 const memoryOfReaders = process.memoryUsage().rss - memoryBefore;
 
-const turns: number[] = [];
-const flush = hub.flush.bind(hub);
-hub.flush = () => {
-  turns.push(Date.now());
-  flush();
-};
 let turn = 0;
 const publish = () => {
   const at = new Date().toISOString();
@@ -108,7 +102,6 @@ server.closeAllConnections();
 server.close();
 
 const fromPrice = seen.map(({ lateMs }) => lateMs).sort((a, b) => a - b);
-const fromTurn = seen.map(({ at, lateMs }) => at - turnAfter(at - lateMs)).sort((a, b) => a - b);
 const what = `live, ${readers.toLocaleString('en')} readers ${shape}, 1,000 prices/s`;
 const rate = Math.round((published * perPublication * 1_000) / elapsedMs);
 const note = `p50 ${at(fromPrice, 0.5)} ms, ${rate} prices/s published, ${seen.length} seen by sampled readers`;
@@ -117,13 +110,7 @@ report({
   unit: 'ms',
   ours: at(fromPrice, 0.99),
   goal: { most: shape === 'hot' ? 300 : 25 },
-  note: `${note}; told on a grid of 250 ms`,
-});
-report({
-  what: `${what}: turn to reader, p99`,
-  unit: 'ms',
-  ours: at(fromTurn, 0.99),
-  note: 'the same without waiting for the grid',
+  note: `${note}; a match told less than 250 ms ago waits for the rest of them`,
 });
 report({
   what: `${what}: server`,
@@ -136,11 +123,6 @@ report({
   unit: 'MB per 10k readers',
   ours: ((memoryOfReaders / readers) * 10_000) / 1e6,
 });
-
-/** When the hub told what was published at that instant. */
-function turnAfter(instant: number): number {
-  return turns.find((start) => start >= instant) ?? instant;
-}
 
 function at(sorted: readonly number[], share: number): number | null {
   return sorted[Math.floor(sorted.length * share)] ?? null;

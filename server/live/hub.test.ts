@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type PriceUpdate, pricesEvent } from '#contract/live-stream.ts';
 import { LiveHub, type Subscriber } from './hub.ts';
 
@@ -165,6 +165,62 @@ describe('a thousand readers who come back after a restart', () => {
     await Promise.all(readers.map((reader) => hub.join(reader, 'before.12')));
     expect(snapshots()).toBe(1);
     expect(readers.every((reader) => reader.prices().get('c1') === 7)).toBe(true);
+    hub.close();
+  });
+});
+
+describe('a price', () => {
+  const given = async (matches: ReadonlySet<string> | null) => {
+    vi.useFakeTimers();
+    const { hub, price } = rig();
+    const reader = new FakeReader('ana', matches);
+    reader.room = Number.POSITIVE_INFINITY;
+    await hub.join(reader, undefined);
+    const told = () => reader.events.map(({ data }) => pricesEvent.parse(JSON.parse(data)).items);
+    return { hub, price, told };
+  };
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ['its match', new Set(['m1'])],
+    ['every match', null],
+  ])(
+    'of a quiet match is told at once to who reads %s, of a busy one with what follows',
+    async (_who, matches) => {
+      const { hub, price, told } = await given(matches);
+      price(1, 100);
+      vi.advanceTimersByTime(1);
+      expect(told()).toMatchObject([[{ floorCents: 100 }]]);
+      for (const cents of [200, 300, 400]) price(1, cents);
+      price(4, 500);
+      vi.advanceTimersByTime(240);
+      expect(told()).toHaveLength(1);
+      vi.advanceTimersByTime(10);
+      expect(told().slice(1)).toMatchObject([[{ floorCents: 400 }, { floorCents: 500 }]]);
+      vi.advanceTimersByTime(10_000);
+      expect(told()).toHaveLength(2);
+      price(1, 600);
+      vi.advanceTimersByTime(1);
+      expect(told()).toHaveLength(3);
+      hub.close();
+    },
+  );
+
+  it('waits for one turn and no more, also for who reads every match', async () => {
+    const { hub, price, told } = await given(null);
+    // m1 has its turn, and with it those who read everything; m2 comes just after.
+    price(1, 100);
+    vi.advanceTimersByTime(100);
+    price(2, 200);
+    vi.advanceTimersByTime(100);
+    price(2, 300);
+    price(1, 400);
+    vi.advanceTimersByTime(51);
+    const cents = told()
+      .slice(1)
+      .flat()
+      .map(({ floorCents }) => floorCents);
+    expect(new Set(cents)).toEqual(new Set([300, 400]));
     hub.close();
   });
 });

@@ -1,14 +1,16 @@
 /**
- * The live stream's one ear per process: hears what was committed (channel `vigia_live`) and tells every reader four
- * times a second. Each match is written down once per turn, however many read it. A reader who cannot keep up, or
- * comes back, is given what it missed in its latest state: nothing is kept for it but the number it got to.
+ * The live stream's one ear per process: hears what was committed (channel `vigia_live`) and tells every reader. The
+ * first price of a quiet match is told at once, those of a busy one four times a second; so for those who read every
+ * match, taken together. Each match is written down once per turn, however many read it. A reader who cannot keep up,
+ * or comes back, is given what it missed in its latest state: nothing is kept for it but the number it got to.
  */
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
-import { Beat } from './beat.ts';
-import { type Frame, frame, framesOf, priceFrame } from './frames.ts';
+import { Cadence } from './cadence.ts';
+import { frame, framesOf, priceFrame } from './frames.ts';
 import { LatestPrices, type NumberedPrice } from './latest-prices.ts';
 import { type Notice, readNotice } from './notice.ts';
+import { Readership } from './readership.ts';
 import { RecentAlerts } from './recent-alerts.ts';
 
 /** Where a reader's events go; the hub never waits for it. */
@@ -42,7 +44,7 @@ interface Place {
   missedSource: boolean;
 }
 
-const turnMs = 250;
+const restMs = 250;
 const retryMs = 1_000;
 const alertLimits = { alerts: 10_000, bytes: 8_000_000 };
 /** How long after leaving a reader may come back and still find its alerts kept. */
@@ -55,8 +57,13 @@ export class LiveHub {
   readonly #lastSeen = new Map<string, number>();
   readonly #latest = new LatestPrices();
   readonly #alerts = new RecentAlerts(alertLimits);
-  readonly #beat = new Beat(turnMs, () => this.flush());
-  #waiting = new Map<string, PriceUpdate>();
+  readonly #readership = new Readership();
+  /** Turns of matches; null: of those who read every match. */
+  readonly #cadence = new Cadence<string | null>(restMs, (matchId) => this.#takeTurn(matchId));
+  /** By match, then by collectible: heard, and told to nobody yet. */
+  readonly #waiting = new Map<string, Map<string, PriceUpdate>>();
+  /** Told to those who read the match, and not yet to those who read every one. */
+  readonly #untold = new LatestPrices();
   #source: SourceEvent | null = null;
   /** The floors as they stood, in `#latest`; null until someone needs them. */
   #floors: Promise<void> | null = null;
@@ -81,8 +88,7 @@ export class LiveHub {
     }
     const { prices = [], source, alerts, ended } = notice;
     for (const [collectibleId, matchId, floorCents, observedAt] of prices)
-      this.#waiting.set(collectibleId, { collectibleId, matchId, floorCents, observedAt });
-    if (prices.length > 0) this.#beat.request();
+      this.#await({ collectibleId, matchId, floorCents, observedAt });
     if (source) this.#tellSource(source);
     if (ended) this.#end(new Set(ended));
     if (alerts) void this.#tellAlerts(alerts);
@@ -93,6 +99,7 @@ export class LiveHub {
     this.#epoch = newEpoch();
     this.#seq = 0;
     this.#latest.clear();
+    this.#untold.clear();
     this.#alerts.clear();
     this.#floors = null;
     this.#floorsKnown = false;
@@ -105,6 +112,7 @@ export class LiveHub {
     const { uid } = subscriber;
     const place: Place = { told: this.#seq, state: 'current', missedSource: false };
     this.#places.set(subscriber, place);
+    this.#readership.add(subscriber);
     this.#perUser.set(uid, this.countOf(uid) + 1);
     this.#lastSeen.set(uid, Number.POSITIVE_INFINITY);
     const source = this.#source ?? this.#sources.source();
@@ -120,6 +128,7 @@ export class LiveHub {
   leave(subscriber: Subscriber): void {
     const { uid } = subscriber;
     if (!this.#places.delete(subscriber)) return;
+    this.#readership.remove(subscriber);
     const left = this.countOf(uid) - 1;
     if (left > 0) {
       this.#perUser.set(uid, left);
@@ -154,48 +163,75 @@ export class LiveHub {
     place.state = 'current';
   }
 
-  /** Tells what waits now. */
+  /** Tells everybody what waits now. */
   flush(): void {
-    this.#beat.cancel();
-    if (this.#waiting.size === 0) return;
-    const frames = new Map<string, Frame>();
-    for (const [matchId, updates] of Map.groupBy(
-      this.#waiting.values(),
-      (update) => update.matchId,
-    ))
-      frames.set(matchId, priceFrame(updates.map(this.#number), this.#epoch));
-    this.#waiting = new Map();
-    const everything = Buffer.concat([...frames.values()].map(({ bytes }) => bytes));
-    this.#tell(({ matches }) => {
-      if (matches === null) return [everything];
-      return [...matches]
-        .flatMap((matchId) => frames.get(matchId) ?? [])
-        .sort(bySeq)
-        .map(bytesOf);
-    });
+    for (const matchId of [...this.#waiting.keys()]) {
+      this.#tellMatch(matchId);
+      this.#cadence.rest(matchId);
+    }
+    this.#tellWide();
   }
 
   close(): void {
     this.#closed = true;
-    this.#beat.cancel();
+    this.#cadence.close();
     this.#places.clear();
+  }
+
+  #await(update: PriceUpdate): void {
+    const { matchId, collectibleId } = update;
+    const waiting = this.#waiting.get(matchId);
+    if (waiting === undefined) this.#waiting.set(matchId, new Map([[collectibleId, update]]));
+    else waiting.set(collectibleId, update);
+    this.#cadence.request(matchId);
+  }
+
+  /** Those who read every match are told whatever waits by then, so that nothing waits for two turns. */
+  #takeTurn(matchId: string | null): void {
+    if (matchId === null) {
+      this.flush();
+      return;
+    }
+    this.#tellMatch(matchId);
+    if (this.#readership.wide.size > 0) this.#cadence.request(null);
+  }
+
+  #tellMatch(matchId: string): void {
+    const waiting = this.#waiting.get(matchId);
+    if (waiting === undefined) return;
+    this.#waiting.delete(matchId);
+    const prices = Array.from(waiting.values(), this.#number);
+    const readers = this.#readership.of(matchId);
+    if (readers.size === 0) return;
+    const { bytes } = priceFrame(prices, this.#epoch);
+    for (const reader of readers) this.#offer(reader, bytes);
+  }
+
+  #tellWide(): void {
+    const prices = this.#untold.after(0, null);
+    if (prices.length === 0) return;
+    this.#untold.clear();
+    const frames = [...framesOf(prices, [], this.#epoch)];
+    const bytes = Buffer.concat(frames.map((each) => each.bytes));
+    for (const reader of this.#readership.wide) this.#offer(reader, bytes);
   }
 
   readonly #number = (update: PriceUpdate): NumberedPrice => {
     this.#seq += 1;
     this.#latest.set(this.#seq, update);
+    if (this.#readership.wide.size > 0) this.#untold.set(this.#seq, update);
     return { seq: this.#seq, update };
   };
 
-  #tell(chunksFor: (subscriber: Subscriber) => readonly Buffer[]): void {
-    for (const [subscriber, place] of this.#places) {
-      if (place.state !== 'current') continue;
-      if (chunksFor(subscriber).every((bytes) => subscriber.offer(bytes))) {
-        place.told = this.#seq;
-      } else {
-        place.state = 'behind';
-        this.catchUp(subscriber);
-      }
+  /** The next thing for a reader that has been told all before it. */
+  #offer(subscriber: Subscriber, bytes: Buffer): void {
+    const place = this.#places.get(subscriber);
+    if (place?.state !== 'current') return;
+    if (subscriber.offer(bytes)) {
+      place.told = this.#seq;
+    } else {
+      place.state = 'behind';
+      this.catchUp(subscriber);
     }
   }
 
@@ -226,11 +262,23 @@ export class LiveHub {
         this.#seq += 1;
         const data = JSON.stringify(item);
         this.#alerts.push({ seq: this.#seq, uid, data });
-        const { bytes } = frame('alert', data, this.#epoch, this.#seq);
-        this.#tell((subscriber) => (subscriber.uid === uid ? [bytes] : []));
+        this.#tellOwner(uid, frame('alert', data, this.#epoch, this.#seq).bytes);
       }
     } catch (error) {
       this.#sources.onFailure(error);
+    }
+  }
+
+  #tellOwner(uid: string, bytes: Buffer): void {
+    for (const [subscriber, place] of this.#places) {
+      if (subscriber.uid !== uid || place.state !== 'current') continue;
+      if (subscriber.matches !== null) {
+        this.#offer(subscriber, bytes);
+      } else {
+        // Prices before it may still wait for the next turn of those who read every match.
+        place.state = 'behind';
+        this.catchUp(subscriber);
+      }
     }
   }
 
@@ -269,8 +317,6 @@ export class LiveHub {
   }
 }
 
-const bySeq = (a: Frame, b: Frame) => a.seq - b.seq;
-const bytesOf = ({ bytes }: Frame) => bytes;
 /** Without a number: a reader cut off after it still resumes where it was. */
 const sourceBytes = (source: SourceEvent) =>
   Buffer.from(`event: source\ndata: ${JSON.stringify(source)}\n\n`);

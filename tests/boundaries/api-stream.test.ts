@@ -76,8 +76,9 @@ describe('the live stream', () => {
     const all = await open();
     const narrow = await open({ query: '?matches=m2,m9' });
     expect(all.headers.get('content-type')).toContain('text/event-stream');
-    await notify({ prices: [price('c1', 'm1', 100), price('c3', 'm2', 300)] });
-    await notify({ prices: [price('c1', 'm1', 200)] });
+    await notify({
+      prices: [price('c1', 'm1', 100), price('c3', 'm2', 300), price('c1', 'm1', 200)],
+    });
     await vi.waitFor(() => expect(all.prices()).toEqual({ c1: 200, c3: 300 }));
     await vi.waitFor(() => expect(narrow.prices()).toEqual({ c3: 300 }));
     const said = all.events.flatMap(({ data }) => data.match(/"floorCents":100\b/g) ?? []);

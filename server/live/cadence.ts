@@ -1,0 +1,70 @@
+/**
+ * Gives each key its turn: at once when it has rested, else as soon as it has. It rests from its turn on, so that
+ * keys which are always busy take their turns one after the other, each at a time of its own.
+ */
+export class Cadence<Key> {
+  readonly #restMs: number;
+  readonly #turn: (key: Key) => void;
+  readonly #resting = new Map<Key, Rest>();
+  readonly #due = new Set<Key>();
+  #soon: NodeJS.Immediate | null = null;
+
+  constructor(restMs: number, turn: (key: Key) => void) {
+    this.#restMs = restMs;
+    this.#turn = turn;
+  }
+
+  /** Asks for a turn; asked again before it, it is the same one. */
+  request(key: Key): void {
+    const rest = this.#resting.get(key);
+    if (rest !== undefined) {
+      rest.wanted = true;
+      return;
+    }
+    this.#due.add(key);
+    // What is heard in one go is told in one go.
+    this.#soon ??= setImmediate(() => this.#takeTurns());
+  }
+
+  /** It has had a turn otherwise: it rests from now on, and whatever it was asked for is done. */
+  rest(key: Key): void {
+    this.#due.delete(key);
+    clearTimeout(this.#resting.get(key)?.timer);
+    const timer = setTimeout(() => this.#rested(key), this.#restMs);
+    this.#resting.set(key, { timer, wanted: false });
+  }
+
+  close(): void {
+    if (this.#soon !== null) clearImmediate(this.#soon);
+    this.#soon = null;
+    this.#due.clear();
+    for (const { timer } of this.#resting.values()) clearTimeout(timer);
+    this.#resting.clear();
+  }
+
+  #takeTurns(): void {
+    this.#soon = null;
+    for (const key of [...this.#due]) {
+      // Another's turn may have been this one's too.
+      if (!this.#due.has(key)) continue;
+      this.#takeTurn(key);
+    }
+  }
+
+  #takeTurn(key: Key): void {
+    this.#turn(key);
+    this.rest(key);
+  }
+
+  #rested(key: Key): void {
+    const wanted = this.#resting.get(key)?.wanted;
+    this.#resting.delete(key);
+    if (wanted) this.#takeTurn(key);
+  }
+}
+
+interface Rest {
+  readonly timer: NodeJS.Timeout;
+  /** Asked for meanwhile. */
+  wanted: boolean;
+}
