@@ -251,7 +251,7 @@ describe('one writer', () => {
     await ended(second);
     expect(await fencing()).toBe(before + 1);
     expect(await alerts()).toEqual(market.expected());
-  });
+  }, 120_000);
 
   test('a process among others goes by their pace, one that is alone by its own', async () => {
     const { start, pool } = await open({
@@ -271,7 +271,7 @@ describe('one writer', () => {
     const alone = await start();
     expect(await pace()).toEqual({ playing: true, speed: null });
     await ended(alone);
-  });
+  }, 120_000);
 
   test('a holder that was taken over writes nothing more', async () => {
     const { start, pool } = await open({
@@ -297,7 +297,7 @@ describe('one writer', () => {
       'select count(*)::integer as n, count(distinct observed_at)::integer as d from readings',
     );
     expect(rows).toEqual([{ n: 20, d: 20 }]);
-  });
+  }, 120_000);
 
   test('another file on the same data is refused in one sentence', async () => {
     const { start } = await open({ prices: csv(`${at(1)},a1,1000`), collectibles });
