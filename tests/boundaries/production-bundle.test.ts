@@ -1,0 +1,57 @@
+/** The workbench is in the QA build and in no other: neither its code, nor its libraries, nor its words reach production. */
+import { build, type Rolldown } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { benchWords } from '#src/dev/words.ts';
+
+interface Built {
+  readonly modules: readonly string[];
+  readonly text: string;
+}
+
+async function buildFor(mode: 'production' | 'qa'): Promise<Built> {
+  const result = await build({
+    mode,
+    logLevel: 'error',
+    build: { write: false, minify: false, emptyOutDir: false },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[];
+  const files = outputs.flatMap(({ output }) => output);
+  return {
+    modules: files.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : [])),
+    text: files.map((file) => (file.type === 'chunk' ? file.code : String(file.source))).join('\n'),
+  };
+}
+
+/** What gives the workbench away. */
+const signs = [benchWords.title, 'vigia-workbench', 'stately.ai/inspect', 'dg__box', 'wb__canvas'];
+const isOfWorkbench = (module: string) =>
+  /\/src\/dev\/|\/styles\/(workbench|diagram)\.css|\/elkjs\/|@statelyai|machines\/tracing\//.test(
+    module,
+  );
+
+describe('the production bundle', () => {
+  let production: Built;
+  let qa: Built;
+  beforeAll(async () => {
+    // Vite reads it; the build must not take the tests' for its own.
+    const { NODE_ENV } = process.env;
+    process.env.NODE_ENV = 'production';
+    production = await buildFor('production');
+    qa = await buildFor('qa');
+    process.env.NODE_ENV = NODE_ENV;
+  }, 120_000);
+
+  it('has nothing of the workbench, not even a library', () => {
+    expect(production.modules.length).toBeGreaterThan(100);
+    expect(production.modules.filter(isOfWorkbench)).toEqual([]);
+  });
+
+  it('has none of its words, addresses or styles', () => {
+    expect(signs.filter((sign) => production.text.includes(sign))).toEqual([]);
+  });
+
+  it('is not judged by signs that the QA build lacks', () => {
+    expect(signs.filter((sign) => !qa.text.includes(sign))).toEqual([]);
+    expect(qa.modules.some((module) => module.includes('/elkjs/'))).toBe(true);
+  });
+});
