@@ -1,0 +1,112 @@
+/** Asking for a link to choose a new password: asked once, told why not, and forgotten when it is left. */
+import { describe, expect, it } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { passwordResetMachine } from '#machines/password-reset.machine.ts';
+
+function start() {
+  const asked: { email: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  const told: string[] = [];
+  const actor = createActor(
+    passwordResetMachine.provide({
+      actors: {
+        sendReset: fromPromise<void, { email: string }>(
+          ({ input }) =>
+            new Promise((resolve, reject) => asked.push({ email: input.email, resolve, reject })),
+        ),
+      },
+      actions: { resetFailed: (_, { code }) => told.push(code) },
+    }),
+  ).start();
+  const send = (...types: ('OPEN' | 'CLOSE' | 'SUBMIT')[]) => {
+    for (const type of types) actor.send({ type });
+  };
+  const type = (email: string) => actor.send({ type: 'EDIT', email });
+  const answer = (error?: unknown) => {
+    const last = asked.at(-1);
+    if (error === undefined) last?.resolve();
+    else last?.reject(error);
+    return new Promise<void>((resolve) => setImmediate(resolve));
+  };
+  const now = () => [actor.getSnapshot().value, actor.getSnapshot().context] as const;
+  return { asked, told, send, type, answer, now };
+}
+const forgotten = { email: '', code: null };
+
+describe('asking', () => {
+  it('needs an address, and says so without asking anybody', () => {
+    const { asked, send, type, now } = start();
+    send('OPEN');
+    type('  ');
+    send('SUBMIT');
+    expect(now()).toEqual(['editing', { email: '  ', code: 'missing-email' }]);
+    expect(asked).toEqual([]);
+    type('a');
+    expect(now()).toEqual(['editing', { email: 'a', code: null }]);
+  });
+
+  it('is done once, without the spaces around the address', async () => {
+    const { asked, send, type, answer, now } = start();
+    send('OPEN');
+    type(' ana@correo.example ');
+    send('SUBMIT', 'SUBMIT');
+    expect([now()[0], asked.map(({ email }) => email)]).toEqual([
+      'sending',
+      ['ana@correo.example'],
+    ]);
+    await answer();
+    expect(now()[0]).toBe('sent');
+  });
+
+  it('may be done again after it was sent, for the same address or another', async () => {
+    const { asked, send, type, answer, now } = start();
+    send('OPEN');
+    type('ana@correo.example');
+    send('SUBMIT');
+    await answer();
+    send('SUBMIT');
+    expect([now()[0], asked.length]).toEqual(['sending', 2]);
+    await answer();
+    type('otra@correo.example');
+    expect(now()).toEqual(['editing', { email: 'otra@correo.example', code: null }]);
+  });
+
+  it('keeps the address and says why when it is refused', async () => {
+    const { told, send, type, answer, now } = start();
+    send('OPEN');
+    type('ana@correo.example');
+    send('SUBMIT');
+    await answer({ code: 'auth/user-not-found' });
+    expect(now()).toEqual([
+      'editing',
+      { email: 'ana@correo.example', code: 'auth/user-not-found' },
+    ]);
+    expect(told).toEqual(['auth/user-not-found']);
+    send('SUBMIT');
+    expect(now()[1].code).toBeNull();
+  });
+});
+
+describe('leaving', () => {
+  it('forgets message and address, and an answer that comes late', async () => {
+    const { send, type, answer, now } = start();
+    send('OPEN');
+    type('ana@correo.example');
+    send('CLOSE');
+    expect(now()).toEqual(['closed', forgotten]);
+    send('OPEN');
+    type('ana@correo.example');
+    send('SUBMIT', 'CLOSE');
+    await answer();
+    expect(now()).toEqual(['closed', forgotten]);
+  });
+
+  it('is possible once it was sent', async () => {
+    const { send, type, answer, now } = start();
+    send('OPEN');
+    type('ana@correo.example');
+    send('SUBMIT');
+    await answer();
+    send('CLOSE');
+    expect(now()).toEqual(['closed', forgotten]);
+  });
+});
