@@ -25,6 +25,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   hot: ['live/live.ts', 'hot'],
   latency: ['latency/latency.ts'],
   bundle: ['bundle/bundle.ts'],
+  dashboard: ['bundle/dashboard.ts'],
   load: ['load/load.ts'],
   ui: ['ui/ui.ts'],
 };

@@ -5,9 +5,9 @@
  *     npm run bench -- bundle
  */
 import { SourceMap } from 'node:module';
-import { gzipSync } from 'node:zlib';
-import { build, type Rolldown } from 'vite';
+import type { Rolldown } from 'vite';
 import { report } from '../report.ts';
+import { buildInMemory, gzipped, withImports } from './build.ts';
 
 const budgetBytes = 165_000;
 /** Rooms and screens that have no business in the first page. */
@@ -16,8 +16,13 @@ const forbidden = [
   /^src\/screens\/(?!login|error|splash|session-context|public-header)/,
 ];
 
-const output = await buildInMemory();
-const files = filesOfFirstPage(output);
+const chunks = await buildInMemory();
+const files = [
+  ...withImports(
+    chunks,
+    chunks.filter(({ isEntry }) => isEntry),
+  ),
+];
 const total = files.reduce((sum, file) => sum + gzipped(file), 0);
 const shares = sharesByOwner(files);
 
@@ -35,33 +40,6 @@ const intruders = [...modulesOf(files)].filter((id) => forbidden.some((rule) => 
 for (const id of intruders) process.stdout.write(`\nnot for the first page: ${id}\n`);
 if (total > budgetBytes) process.stdout.write(`\n${total - budgetBytes} bytes over the budget\n`);
 process.exitCode = total > budgetBytes || intruders.length > 0 ? 1 : 0;
-
-async function buildInMemory(): Promise<Rolldown.RolldownOutput> {
-  const result = await build({
-    logLevel: 'error',
-    build: { write: false, sourcemap: 'hidden' },
-  });
-  if (Array.isArray(result) || !('output' in result)) throw new Error('one build, one output');
-  return result;
-}
-
-/** The entry and what it imports before anything runs; dynamic imports come later. */
-function filesOfFirstPage({ output }: Rolldown.RolldownOutput): Rolldown.OutputChunk[] {
-  const chunks = output.filter((file) => file.type === 'chunk');
-  const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const found = new Set(chunks.filter(({ isEntry }) => isEntry));
-  for (const chunk of found) {
-    for (const name of chunk.imports) {
-      const next = named.get(name);
-      if (next !== undefined) found.add(next);
-    }
-  }
-  return [...found];
-}
-
-function gzipped({ code }: Rolldown.OutputChunk): number {
-  return gzipSync(code, { level: 9 }).length;
-}
 
 /** Each file's compressed bytes, shared out by whose source its minified characters come from. */
 function sharesByOwner(chunks: readonly Rolldown.OutputChunk[]): Map<string, number> {
