@@ -17,28 +17,37 @@ import { AlertExport } from './alert-export.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList } from './alert-list.tsx';
 import { UnsentBanner } from './unsent-banner.tsx';
-import { everything, isFiltered, toFilter, useAlertView } from './use-alert-view.ts';
+import {
+  type AlertView,
+  everything,
+  isFiltered,
+  toFilter,
+  useAlertView,
+} from './use-alert-view.ts';
 import { useDeliveryWatch } from './use-delivery-watch.ts';
+import { useKeptOpen } from './use-kept-open.ts';
 
 export function AlertsScreen() {
   const { view, set } = useAlertView();
   const filter = toFilter(view);
   const history = useGetAlertHistoryInfiniteQuery(filter);
   const { data, error } = history;
-  const alerts = data?.pages.flatMap(({ items }) => items) ?? [];
+  const found = data?.pages.flatMap(({ items }) => items) ?? [];
+  const alerts = useKeptOpen(found, view.open);
   const unread = data?.pages[0]?.unread ?? 0;
   const [markRead, { isLoading: marking }] = useMarkAlertsReadMutation();
   useDeliveryWatch(filter, data?.pages[0]?.items);
-  const opened = alerts.find(({ id }) => id === view.open);
+  const opened = found.find(({ id }) => id === view.open);
   const toBeRead = opened?.read === false ? opened.id : null;
   useEffect(() => {
     if (toBeRead !== null) void markRead({ read: true, ids: [toBeRead] });
   }, [toBeRead, markRead]);
   const toggle = ({ id }: AlertItem) => set({ open: view.open === id ? null : id });
+  const narrow = (part: Partial<AlertView>) => set({ open: null, ...part });
   return (
     <>
       <ConfirmEmailBanner />
-      <UnsentBanner onSee={() => set({ ...everything, kind: 'failed' })} />
+      <UnsentBanner onSee={() => narrow({ ...everything, kind: 'failed' })} />
       <div className="mast">
         <div>
           <p className="label">
@@ -59,7 +68,7 @@ export function AlertsScreen() {
           </Button>
         </div>
       </div>
-      <AlertFilters view={view} unread={unread} shown={alerts} onChange={set} />
+      <AlertFilters view={view} unread={unread} shown={alerts} onChange={narrow} />
       <section aria-label={copy.history} className="alist" aria-busy={history.isFetching}>
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
@@ -71,7 +80,7 @@ export function AlertsScreen() {
         )}
         {data !== undefined && alerts.length === 0 && (
           <NoAlerts
-            onClear={isFiltered(view) ? () => set(everything) : null}
+            onClear={isFiltered(view) ? () => narrow(everything) : null}
             title={view.kind === 'unread' ? copy.noneUnread : copy.noneFound}
           />
         )}

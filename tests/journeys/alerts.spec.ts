@@ -1,0 +1,151 @@
+/** The first hour of someone new, with one hand on a phone; and a paying collector's day among alerts. */
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { register } from '#tests/support/account.ts';
+import { crossAtOnce } from '#tests/support/crossings.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
+import { askApi, grantPlan, heldThresholds } from '#tests/support/settings-page.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+// What a plan does not include is refused on purpose.
+test.use({ expectedErrors: [/status of 402/] });
+
+const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
+const reasons = (page: Page) => page.getByRole('main').getByRole('button', { name: /^¿Por qué/ });
+
+test('the first hour on a phone, by touch, up to the limits of the plan', async ({ browser }) => {
+  const context = await browser.newContext({
+    locale: 'es-ES',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const bar = page.locator('.tabbar');
+  await register(page, vigia.origin, 'primera@correo.example');
+  await expect(page.getByText('Confirma tu correo.')).toBeVisible();
+
+  await bar.getByRole('link', { name: 'Partidos' }).tap();
+  for (let watched = 1; watched <= 3; watched += 1) {
+    await page
+      .getByRole('button', { name: /^Vigilar / })
+      .first()
+      .tap();
+    await expect(page.getByRole('button', { name: /^Dejar de vigilar / })).toHaveCount(watched);
+  }
+  await page
+    .getByRole('button', { name: /^Vigilar / })
+    .first()
+    .tap();
+  await expect(page.getByText('El plan Básico vigila hasta 3 partidos.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Dejar de vigilar / })).toHaveCount(3);
+
+  await page.locator('main a[href^="/dashboard/partidos/"]').first().tap();
+  await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().tap();
+  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
+  // Before anybody tries: what the plan does not include cannot be chosen, and where it is.
+  await expect(dialog.getByRole('option', { name: /mínimo/ })).toBeDisabled();
+  await expect(dialog.getByText(/llegan con Premium/)).toBeVisible();
+  await dialog.getByLabel('Condición').selectOption('above');
+  await dialog.getByRole('textbox', { name: 'Precio' }).fill('1');
+  await dialog.getByRole('button', { name: 'Guardar umbral' }).tap();
+  await expect(dialog).toBeHidden();
+
+  const toast = page.locator('.toast');
+  await expect(toast).toContainText('Un umbral cruzado');
+  await expect(bar.getByRole('link', { name: /Alertas/ })).toContainText('1 nuevas');
+  await toast.getByRole('button', { name: '¿Por qué me llegó?' }).tap();
+  await page.waitForURL(/\/dashboard\/alertas\?alerta=\d+$/);
+  await expect(page.getByText('Ya se cumplía cuando creaste el umbral.')).toBeVisible();
+  await expect(page.getByText('Espera a que confirmes tu correo').first()).toBeVisible();
+  // What was opened has been read.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todo leído');
+  await expect(bar.getByRole('link', { name: /Alertas/ })).not.toContainText('nuevas');
+  await expect(page.getByText(/Exportar el historial es de los planes Premium/)).toBeVisible();
+  await expect(page.getByText(/muestra 30 días de historial/)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await context.close();
+});
+
+test('a day among alerts: they arrive, are found, answered, silenced and taken along', async ({
+  page,
+}) => {
+  const email = 'coleccionista@correo.example';
+  const heading = page.getByRole('heading', { level: 1 });
+  await register(page, vigia.origin, email);
+  await confirmAddress(page, vigia.origin, email);
+  await grantPlan(vigia, email, 'premium');
+  await page.goto(`${vigia.origin}/dashboard/alertas`);
+  await expect(page.getByText('Aún no ha cruzado nada')).toBeVisible();
+
+  // They arrive while the empty list is looked at.
+  const names = ['uno', 'dos', 'tres'];
+  const [firstMatch = ''] = await crossAtOnce(page, names, { frecuencia: 15 });
+  await expect(heading).toHaveText('3 sin leer');
+  await expect(page).toHaveTitle('(3) Alertas · Vigía');
+  await expect(page.locator('p[role=status].vh')).toContainText(/cruzado/);
+  await expect(page.locator('.toast')).toHaveCount(1);
+  await expect(reasons(page)).toHaveCount(3);
+
+  // The mail leaves at the next check, and the list says so by itself.
+  await expect(page.getByText('Correo enviado')).toHaveCount(3, { timeout: 60_000 });
+  const alertMails = (await mailsTo(vigia.origin, email)).filter(({ text }) => /línea/.test(text));
+  expect(alertMails.length).toBeGreaterThan(0);
+
+  // The address holds the view.
+  await page.getByLabel('Partido').selectOption(firstMatch);
+  await expect(reasons(page)).toHaveCount(1);
+  await page.getByRole('button', { name: /^Sin leer/ }).click();
+  await expect(page).toHaveURL(/ver=sin-leer&?.*partido=|partido=.*ver=sin-leer/);
+  await page.reload();
+  await expect(reasons(page)).toHaveCount(1);
+  await expect(page.getByLabel('Partido')).toHaveValue(firstMatch);
+
+  // What is read stays where it is being read.
+  await reasons(page).click();
+  await expect(heading).toHaveText('2 sin leer');
+  await expect(page.getByText('1 intento').first()).toBeVisible();
+  await expect(page.getByText('Tu regla')).toBeVisible();
+  await expect(page.locator('.why')).toContainText(email);
+
+  await page.getByRole('button', { name: 'Silenciar 24' }).click();
+  await expect(page.getByText(/^En silencio hasta mañana a las/)).toBeVisible();
+  const heldWith = async (part: 'silenciadoHasta' | 'pausa') =>
+    Object.values(await heldThresholds(page)).filter((held) => held[part] !== null).length;
+  await expect.poll(() => heldWith('silenciadoHasta')).toBe(1);
+  await expect(page.getByRole('button', { name: 'Quitar el silencio' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pausar umbral' }).click();
+  await expect(page.getByText('Este umbral está en pausa.')).toBeVisible();
+  await expect.poll(() => heldWith('pausa')).toBe(1);
+  await page.getByRole('button', { name: 'Editar umbral' }).click();
+  await expect(page.getByRole('dialog', { name: 'Editar umbral' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Quitar filtros' }).click();
+  await page.getByRole('button', { name: 'Marcar todas como leídas' }).click();
+  await expect(heading).toHaveText('Todo leído');
+  await expect(page).toHaveTitle('Alertas · Vigía');
+  await page.getByRole('button', { name: /^Sin leer/ }).click();
+  await expect(page.getByText('No queda nada por leer')).toBeVisible();
+  await page.getByRole('button', { name: 'Con fallo' }).click();
+  await expect(page.getByText('Ninguna alerta es así')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Quitar filtros' }).last().click();
+
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar CSV' }).click(),
+  ]);
+  expect((await textOf(csv)).trim().split('\r\n')).toHaveLength(4);
+  const [json] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar JSON' }).click(),
+  ]);
+  const { items } = await askApi<{ items: object[] }>(page, '/api/users/alerts');
+  expect(JSON.parse(await textOf(json))).toEqual({ items });
+});
