@@ -1,27 +1,37 @@
-// Installs what the lock file asks for when it is not there yet. Runs on any Node from 20 on, before anything is installed.
+// Installs what a lock file asks for when it is not there yet: the product's, and with `--bench` the benches' peers'.
+// Runs on any Node from 20 on, before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = `${root}node_modules/.installed`;
-const wanted = createHash('sha256')
-  .update(readFileSync(`${root}package-lock.json`))
-  .update(`${process.platform}-${process.arch}`)
-  .digest('hex');
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
+ensureInstalled(root);
+if (process.argv.includes('--bench')) ensureInstalled(`${root}bench/peers/`);
 if (process.argv.includes('--browser')) await ensureBrowser();
 
-function install() {
+/** @param {string} folder that of the lock file */
+function ensureInstalled(folder) {
+  const stamp = `${folder}node_modules/.installed`;
+  const wanted = createHash('sha256')
+    .update(readFileSync(`${folder}package-lock.json`))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  install(folder);
+  writeFileSync(stamp, wanted);
+}
+
+/** @param {string} folder that of the lock file */
+function install(folder) {
   // stderr: the answer of a command such as the backtest is its standard output.
   process.stderr.write('Instalando dependencias (solo la primera vez o cuando cambian)…\n');
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)),
   );
-  const options = { cwd: root, env, stdio: ['ignore', 2, 2] };
+  const options = { cwd: folder, env, stdio: ['ignore', 2, 2] };
   // The npm that runs this script, so that the versions agree.
   const npm = process.env.npm_execpath;
   const { status } = npm
@@ -33,7 +43,6 @@ function install() {
     );
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
 }
 
 async function ensureBrowser() {

@@ -109,7 +109,7 @@ test.each([
   async (_name, silence) => {
     await firstReading();
     await until(async () => heard.includes('fresh'));
-    expect(market.source().state).toBe('fresh');
+    await until(async () => market.source().state === 'fresh');
     const before = await floors();
     const { usual } = server;
     server.usual = silence;
@@ -133,7 +133,7 @@ test('an unchanged market keeps a source fresh: 304 is an answer', async () => {
   const since = await readings();
   await until(async () => (await readings()) > since + 10);
   expect(server.requests.at(-1)?.headers['if-none-match']).toBeTruthy();
-  expect(market.source().state).toBe('fresh');
+  await until(async () => market.source().state === 'fresh');
   const { rows } = await rig.pool.query('select count(*)::integer as changes from price_changes');
   expect(rows).toEqual([{ changes: 2 }]);
 });
