@@ -37,14 +37,16 @@ export interface MachineState {
   readonly exit: readonly string[];
 }
 
-const nameOf = (named: unknown): string =>
-  typeof named === 'string'
-    ? named
-    : typeof named === 'object' && named !== null && 'type' in named
-      ? String(named.type)
-      : typeof named === 'function'
-        ? named.name
-        : '';
+/** A function's own name does not survive being built for a browser; XState's functions carry their `type`. */
+const nameOf = (named: unknown): string => {
+  if (typeof named === 'string') return named;
+  const isThing = (typeof named === 'object' && named !== null) || typeof named === 'function';
+  return isThing && 'type' in named ? String(named.type) : '';
+};
+
+/** Without what XState adds by itself to begin and end timers. */
+const namesOf = (actions: readonly unknown[]): string[] =>
+  actions.map(nameOf).filter((name) => !name.startsWith('xstate.'));
 
 const guardNameOf = (guard: unknown): string | null => (guard ? nameOf(guard) || 'guard' : null);
 
@@ -59,7 +61,7 @@ function describe(definition: Definition, branch: number): MachineTransition {
     branch,
     target: to,
     guard: guardNameOf(guard),
-    actions: actions.map(nameOf),
+    actions: namesOf(actions),
     delay: delay ?? null,
     description: description ?? null,
   };
@@ -100,8 +102,8 @@ export const statesOf = (machine: AnyStateMachine): MachineState[] =>
       tags: node.tags,
       description: node.description ?? null,
       invokes: node.invoke.map(({ id, src }) => ({ id, src: nameOf(src) })),
-      entry: node.entry.map(nameOf),
-      exit: node.exit.map(nameOf),
+      entry: namesOf(node.entry),
+      exit: namesOf(node.exit),
     }));
 
 /** Services asked as long as the machine lives. */
