@@ -6,6 +6,7 @@ import type { User } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
 import { type ConfirmationSender, userOf } from './current-user.ts';
 import type { IssuerCheck } from './issuer-check.ts';
+import { RequestCounts } from './request-counts.ts';
 import type { Identity, TokenVerifier } from './verify-token.ts';
 
 export interface Session {
@@ -32,7 +33,7 @@ const requestsPerMinute = 1_200;
 const badTokensPerMinute = 300;
 
 export async function guard(app: FastifyInstance, door: Door): Promise<void> {
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: RequestCounts });
   const byUser = app.createRateLimit({
     max: requestsPerMinute,
     timeWindow: '1 minute',

@@ -1,0 +1,98 @@
+/** What somebody may try who means harm: floods, hoards, floods of mail, and bodies made to choke on. Limits hold to the last request. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Claims, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+const requestsPerMinute = 1_200;
+const badTokensPerMinute = 300;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+});
+afterAll(() => api?.close());
+
+async function countOf(
+  requests: number,
+  send: () => Promise<{ statusCode: number; headers: Record<string, unknown> }>,
+): Promise<Record<number, number>> {
+  const answers = await Promise.all(Array.from({ length: requests }, send));
+  for (const { statusCode, headers } of answers)
+    if (statusCode === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  const byStatus = Object.groupBy(answers, ({ statusCode }) => statusCode);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, group = []]) => [status, group.length]),
+  );
+}
+const request = (authorization: string, address = '198.51.100.1') =>
+  api.app.inject({
+    url: '/api/auth/verify',
+    headers: { authorization },
+    remoteAddress: address,
+  });
+const bearer = async (as: Claims) => `Bearer ${await api.token(as)}`;
+
+describe('floods', () => {
+  it('of one person are cut at the same request, however many come at once and from where', async () => {
+    const flooder = await bearer({ uid: 'oleada' });
+    let sent = 0;
+    const counts = await countOf(requestsPerMinute + 100, () => {
+      sent += 1;
+      return request(flooder, `198.51.100.${sent % 250}`);
+    });
+    expect(counts).toEqual({ 200: requestsPerMinute, 429: 100 });
+    expect((await request(await bearer({ uid: 'otra' }))).statusCode).toBe(200);
+  });
+
+  it('of bad tokens are cut by address, and cost nobody else anything', async () => {
+    const counts = await countOf(badTokensPerMinute + 50, () =>
+      request('Bearer a.b.c', '203.0.113.9'),
+    );
+    expect(counts).toEqual({ 401: badTokensPerMinute, 429: 50 });
+    expect((await request('Bearer a.b.c', '203.0.113.10')).statusCode).toBe(401);
+    expect((await request(await bearer({ uid: 'vecina' }), '203.0.113.9')).statusCode).toBe(200);
+  });
+
+  it('of mails stop after a few, to whoever asked and nobody else', async () => {
+    const ask = async (uid: string, path: string, verified: boolean) =>
+      api.app.inject({
+        method: 'POST',
+        url: `/api/users/${path}`,
+        headers: { authorization: await bearer({ uid, verified }) },
+      });
+    const before = api.mails.length;
+    for (let time = 0; time < 30; time += 1) await ask('insiste', 'test-mail', true);
+    const sent = api.mails.slice(before);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThanOrEqual(5);
+    expect(new Set(sent.map(({ uid }) => uid))).toEqual(new Set(['insiste']));
+    const refused = await ask('sin-confirmar', 'test-mail', false);
+    expect(refused.json()).toMatchObject({ code: 'email_unconfirmed' });
+  });
+});
+
+describe('bodies', () => {
+  const put = async (payload: string) => {
+    const response = await api.app.inject({
+      method: 'PUT',
+      url: '/api/users/config',
+      headers: {
+        authorization: await bearer({ uid: 'cuerpos' }),
+        'content-type': 'application/json',
+      },
+      payload,
+    });
+    return { status: response.statusCode, code: response.json().code };
+  };
+  it.each([
+    ['too long to read', `{"partidos":["${'a'.repeat(1_100_000)}"]}`],
+    ['nested half a million deep', '['.repeat(500_000)],
+    ['nested and closed', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['that would poison prototypes', '{"__proto__":{"admin":true},"partidos":[]}'],
+    ['that would poison constructors', '{"constructor":{"prototype":{"admin":true}}}'],
+    ['of ten thousand unknown fields', JSON.stringify({ ...Array(10_000).fill(1) })],
+  ])('%s are refused, and leave everything as it was', async (_, payload) => {
+    expect(await put(payload)).toEqual({ status: 400, code: 'malformed' });
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+});
