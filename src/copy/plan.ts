@@ -73,6 +73,7 @@ export const receiptCopy = {
   paid: 'Último pago',
   tax: 'IVA incluido',
   next: 'Próximo cobro',
+  nextTry: 'Próximo intento',
   none: 'Ninguno',
   card: 'Tarjeta',
   cardEnding: (last4: string, month: number, year: number) =>
@@ -128,10 +129,12 @@ export const planRows: readonly { readonly name: string; readonly of: (plan: Pla
   },
   {
     name: 'Condiciones',
-    of: ({ matchTargets }) =>
-      matchTargets
-        ? 'Baja de, sube de, cambio %, mínimo de N días, el más barato de un partido'
-        : 'Baja de, sube de',
+    of: ({ name }) =>
+      ({
+        basico: 'Baja de, sube de',
+        premium: '+ cambio %, mínimo de N días, el más barato de un partido',
+        elite: 'Todas',
+      })[name],
   },
   {
     name: 'Historial visible',

@@ -144,4 +144,12 @@ export const planStates: readonly ScreenState[] = [
       await expect(page.getByText('No se ha podido cobrar.')).toBeVisible();
     },
   },
+  {
+    name: 'plan, an old payment looked at again',
+    path: '/dashboard/plan',
+    async reach(page) {
+      await backWith(page, { outcome: 'past', plan: 'premium', settled: true });
+      await expect(page.getByText('Ese pago ya está contado.')).toBeVisible();
+    },
+  },
 ];

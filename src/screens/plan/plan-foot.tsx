@@ -14,6 +14,9 @@ export interface PlanActions {
   readonly disabled: boolean;
 }
 
+/** Of the plan that runs: where the focus goes when another button for it has gone. */
+export const mineButton = 'plan-mine';
+
 export function PlanFoot({
   plan: { name, label },
   state,
@@ -24,12 +27,13 @@ export function PlanFoot({
   readonly actions: PlanActions;
 }) {
   const running = runningOf(state);
-  if (name === 'basico') return running && <BasicNote running={running} />;
+  if (name === 'basico') return running && !state.granted && <BasicNote running={running} />;
   if (running?.plan === name) {
     const isCancelled = running.status === 'cancelScheduled';
     // One button, so that the focus stays where it was pressed.
     return (
       <Button
+        id={mineButton}
         look="outline"
         working={actions.working === 'keep'}
         disabled={actions.disabled}

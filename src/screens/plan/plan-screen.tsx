@@ -9,6 +9,7 @@ import { PlanSheet } from './plan-sheet.tsx';
 import { PlansTable } from './plans-table.tsx';
 import { StandingBanner } from './standing-banner.tsx';
 import { useCardPage } from './use-card-page.ts';
+import { useKeep } from './use-keep.ts';
 import { useVisit } from './use-visit.ts';
 import { VisitBanner } from './visit-banner.tsx';
 
@@ -23,6 +24,7 @@ export function PlanScreen() {
   } = useGetBillingStateQuery(undefined, { refetchOnMountOrArgChange: true });
   const visit = useVisit();
   const cardPage = useCardPage();
+  const keeping = useKeep(visit.forget);
   const mine: Plan | null = state === undefined ? null : plans[state.plan];
   return (
     <>
@@ -57,13 +59,14 @@ export function PlanScreen() {
       )}
       {state !== undefined && (
         <>
-          <StandingBanner state={state} cardPage={cardPage} />
+          <StandingBanner state={state} cardPage={cardPage} keeping={keeping} />
           {profile !== undefined && (
             <PausedByPlan umbrales={profile.configuracion.umbrales} plan={state.plan} />
           )}
           <PlanSheet
             state={state}
             cardPage={cardPage}
+            keeping={keeping}
             isVisitPending={visit.isPending}
             onChanged={visit.forget}
           />

@@ -1,10 +1,8 @@
 /** The plans with what can be done about them, beside the period and its invoices. */
 import { useState } from 'react';
-import { changeCopy, planCopy as copy } from '#src/copy/plan.ts';
-import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
+import { planCopy as copy } from '#src/copy/plan.ts';
 import type { BillingState, PaidPlan } from '#store/api/types.ts';
 import { useSession } from '../session-context.ts';
-import { toProblem } from './api-problem.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { InvoiceList } from './invoice-list.tsx';
@@ -13,22 +11,24 @@ import { PlansTable } from './plans-table.tsx';
 import { ProblemBanner } from './problem-banner.tsx';
 import { Receipt } from './receipt.tsx';
 import type { CardPage } from './use-card-page.ts';
+import type { Keeping } from './use-keep.ts';
 
 export function PlanSheet({
   state,
   cardPage,
+  keeping,
   isVisitPending,
   onChanged,
 }: {
   readonly state: BillingState;
   readonly cardPage: CardPage;
+  readonly keeping: Keeping;
   readonly isVisitPending: boolean;
   /** What was told of the way back no longer holds. */
   readonly onChanged: () => void;
 }) {
   const { showToast } = useSession();
   const [asking, setAsking] = useState<PaidPlan | 'cancel' | null>(null);
-  const [keep, keeping] = useResumeSubscriptionMutation();
   const running = runningOf(state);
   // Neither of a cancelled nor of an unpaid period.
   const renews = !state.granted && (running === null || running.status === 'active');
@@ -43,14 +43,11 @@ export function PlanSheet({
     onMoveTo: (plan: PaidPlan) =>
       running === null ? void cardPage.subscribe(plan) : setAsking(plan),
     onCancel: () => setAsking('cancel'),
-    onKeep: async () => {
-      const { data } = await keep();
-      if (data !== undefined) done(changeCopy.kept);
-    },
-    working: keeping.isLoading ? ('keep' as const) : leavingFor,
+    onKeep: () => void keeping.keep(),
+    working: keeping.isWorking ? ('keep' as const) : leavingFor,
     // Whoever has a subscription cannot pay for another.
     disabled:
-      (isVisitPending && running === null) || cardPage.leavingFor !== null || keeping.isLoading,
+      (isVisitPending && running === null) || cardPage.leavingFor !== null || keeping.isWorking,
   };
   return (
     <div className={state.subscription === null ? 'planwrap planwrap--alone' : 'planwrap'}>
@@ -63,7 +60,7 @@ export function PlanSheet({
           foot={(plan) => <PlanFoot plan={plan} state={state} actions={actions} />}
         />
         <div className="plans__after">
-          <ProblemBanner problem={cardPage.problem ?? toProblem(keeping.error)} />
+          <ProblemBanner problem={cardPage.problem ?? keeping.problem} />
           {renews && <p className="meta">{copy.renews}</p>}
         </div>
       </section>

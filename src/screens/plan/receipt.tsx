@@ -44,7 +44,10 @@ export function Receipt({
                 </>
               )}
               {(nextCharge !== null || status !== 'pastDue') && (
-                <Fact name={copy.next} value={nextCharge === null ? copy.none : on(nextCharge)} />
+                <Fact
+                  name={status === 'pastDue' ? copy.nextTry : copy.next}
+                  value={nextCharge === null ? copy.none : on(nextCharge)}
+                />
               )}
               {card !== null && (
                 <Fact

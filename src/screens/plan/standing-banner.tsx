@@ -1,18 +1,21 @@
 /** How the subscription stands, when there is something to know or to do. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
-import { Icon } from '#src/components/icon.tsx';
+import { Icon, type IconName } from '#src/components/icon.tsx';
 import { clockTime, fullDate } from '#src/copy/format.ts';
 import { standingCopy as copy, planCopy } from '#src/copy/plan.ts';
 import type { BillingState, SubscriptionView } from '#store/api/types.ts';
+import { mineButton } from './plan-foot.tsx';
 import type { CardPage } from './use-card-page.ts';
+import type { Keeping } from './use-keep.ts';
 
 interface Props {
   readonly state: BillingState;
   readonly cardPage: CardPage;
+  readonly keeping: Keeping;
 }
 
-export function StandingBanner({ state, cardPage }: Props) {
+export function StandingBanner({ state, cardPage, keeping }: Props) {
   const { subscription, granted } = state;
   return (
     <>
@@ -24,7 +27,12 @@ export function StandingBanner({ state, cardPage }: Props) {
         </Note>
       )}
       {subscription !== null && (
-        <SubscriptionNote subscription={subscription} granted={granted} cardPage={cardPage} />
+        <SubscriptionNote
+          subscription={subscription}
+          granted={granted}
+          cardPage={cardPage}
+          keeping={keeping}
+        />
       )}
     </>
   );
@@ -34,10 +42,12 @@ function SubscriptionNote({
   subscription,
   granted,
   cardPage,
+  keeping,
 }: {
   readonly subscription: SubscriptionView;
   readonly granted: boolean;
   readonly cardPage: CardPage;
+  readonly keeping: Keeping;
 }) {
   const { label } = plans[subscription.plan];
   switch (subscription.status) {
@@ -47,7 +57,7 @@ function SubscriptionNote({
       return <Note title={copy.incompleteTitle}>{copy.incomplete(label)}</Note>;
     case 'cancelScheduled':
       return (
-        <Note title={copy.cancelledTitle}>
+        <Note icon="clock" title={copy.cancelledTitle} action={<KeepButton keeping={keeping} />}>
           {copy.cancelled(label, fullDate(subscription.endsAt ?? subscription.periodEnd))}
         </Note>
       );
@@ -76,20 +86,43 @@ function SubscriptionNote({
   }
 }
 
+/** On a phone the plan's own button is a long way down; elsewhere it is in sight, and one is enough. */
+function KeepButton({ keeping }: { readonly keeping: Keeping }) {
+  const onKeep = async () => {
+    if (await keeping.keep()) document.getElementById(mineButton)?.focus();
+  };
+  return (
+    <Button
+      className="btn--near"
+      look="outline"
+      small
+      working={keeping.isWorking}
+      onClick={() => void onKeep()}
+    >
+      {planCopy.keep}
+    </Button>
+  );
+}
+
 function Note({
+  icon = 'info',
   title,
+  action = null,
   children,
 }: {
+  readonly icon?: IconName;
   readonly title?: string;
+  readonly action?: React.ReactNode;
   readonly children: React.ReactNode;
 }) {
   return (
     <div className="banner" role="note">
-      <Icon name="info" />
+      <Icon name={icon} />
       <p>
         {title !== undefined && <b>{title} </b>}
         {children}
       </p>
+      {action}
     </div>
   );
 }

@@ -34,6 +34,10 @@ const cancelled = subscribed({
   nextCharge: null,
 });
 
+/** In the plan's column. The banner has one as well, seen on phones. */
+const keepButton = async () =>
+  within(await screen.findByRole('table')).findByRole('button', { name: 'Mantener suscripción' });
+
 describe('who pays', () => {
   it('sees the period, what comes next, the card and the invoices', async () => {
     const unpaid = { ...invoice, id: 'i2', number: 'V-2', status: 'open', url: null };
@@ -79,12 +83,12 @@ describe('who pays', () => {
     expect(dialog.getByText(/sigue activo hasta el 12 de diciembre de 2026/)).toBeVisible();
     expect(asked).not.toContain('POST billing/cancel');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirmar cancelación' }));
-    await button('Mantener suscripción');
+    await keepButton();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(await text(/Cancelación programada/)).toBeVisible();
     expect(screen.getByText('Ninguno')).toBeVisible();
     expect(screen.getByText('Desde el 12 dic')).toBeVisible();
-    await press('Mantener suscripción');
+    await userEvent.click(await keepButton());
     await button('Cancelar suscripción');
     expect(showToast).toHaveBeenLastCalledWith('Tu suscripción sigue adelante.', 'success');
     expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
@@ -109,13 +113,26 @@ describe('who pays', () => {
     await button('Cancelar suscripción');
   });
 
+  it('keeps it from the banner too, and goes on at the plan’s own button', async () => {
+    const asked = backend({
+      'GET billing/state': [cancelled],
+      'POST billing/resume': [subscribed()],
+    });
+    showPlan();
+    const note = within(await screen.findByRole('note'));
+    await userEvent.click(note.getByRole('button', { name: 'Mantener suscripción' }));
+    await waitFor(async () => expect(await button('Cancelar suscripción')).toHaveFocus());
+    expect(asked).toContain('POST billing/resume');
+    expect(screen.queryByRole('note')).not.toBeInTheDocument();
+  });
+
   it('reads why it could not be kept', async () => {
     backend({
       'GET billing/state': [cancelled],
       'POST billing/resume': [refusal(409, 'conflict', 'Tu suscripción ya ha terminado.')],
     });
     showPlan();
-    await press('Mantener suscripción');
+    await userEvent.click(await keepButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('Tu suscripción ya ha terminado.');
   });
 
@@ -133,7 +150,7 @@ describe('who pays', () => {
     await userEvent.tab();
     expect(dialog.getByRole('button', { name: 'Confirmar cancelación' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await button('Mantener suscripción');
+    await keepButton();
     expect(asked).toContain('POST billing/cancel');
   });
 });

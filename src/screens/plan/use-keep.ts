@@ -1,0 +1,29 @@
+/** Keeping a cancelled subscription, from its plan's column or from the banner. */
+import { changeCopy } from '#src/copy/plan.ts';
+import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
+import { useSession } from '../session-context.ts';
+import { type Problem, toProblem } from './api-problem.ts';
+
+export interface Keeping {
+  readonly isWorking: boolean;
+  readonly problem: Problem | null;
+  /** @returns whether it was kept */
+  keep(): Promise<boolean>;
+}
+
+/** @param onKept what was told of the way back no longer holds */
+export function useKeep(onKept: () => void): Keeping {
+  const { showToast } = useSession();
+  const [resume, { isLoading, error }] = useResumeSubscriptionMutation();
+  return {
+    isWorking: isLoading,
+    problem: toProblem(error),
+    async keep() {
+      const { data } = await resume();
+      if (data === undefined) return false;
+      onKept();
+      showToast(changeCopy.kept, 'success');
+      return true;
+    },
+  };
+}
