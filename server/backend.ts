@@ -111,6 +111,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             appOrigin: config.appOrigin,
             metrics,
             hub,
+            mostStreams: config.mostStreams,
             marketNow: async () => (await readSource(pool))?.marketNow ?? null,
             revoked: (sessions) => findRevoked({ db: pool, isStoodBy }, sessions),
             sendConfirmation: (client, user) => sendConfirmationAgain(client, user, config),

@@ -47,6 +47,13 @@ const environment = z.object({
     .min(2)
     .max(1_000)
     .default(20),
+  /** More readers at once are sent away for a moment, so that those who are in stay served. */
+  LIVE_STREAMS: z.coerce
+    .number('debe ser un número de lectores')
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(20_000),
   IDENTITY_PROJECT_ID: text,
   IDENTITY_API_KEY: text,
   IDENTITY_APP_ID: text.default('vigia'),
@@ -156,6 +163,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     appOrigin: given.APP_ORIGIN,
     databaseUrl: given.DATABASE_URL,
     databaseConnections: given.DATABASE_CONNECTIONS,
+    mostStreams: given.LIVE_STREAMS,
     logLevel: given.LOG_LEVEL,
     identity: {
       projectId: given.IDENTITY_PROJECT_ID,

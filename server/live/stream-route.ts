@@ -13,6 +13,8 @@ export interface StreamParts {
   readonly metrics: Pick<Metrics, 'streamClients' | 'streamDropped'>;
   /** Ends streams whose session was revoked meanwhile; resolves to the uids that must go. */
   readonly revoked: (sessions: readonly OpenSession[]) => Promise<readonly OpenSession[]>;
+  /** Readers of this process at once; none beyond. */
+  readonly mostStreams: number;
 }
 
 export interface OpenSession {
@@ -28,7 +30,7 @@ const beat = Buffer.from(':\n\n');
 const longestTimerMs = 2_147_483_647;
 
 export const streamRoute =
-  ({ hub, metrics, revoked }: StreamParts): FastifyPluginAsyncZod =>
+  ({ hub, metrics, revoked, mostStreams }: StreamParts): FastifyPluginAsyncZod =>
   async (app) => {
     const open = new Map<OpenSession, { response: ServerResponse; outlet: Outlet }>();
     const heartbeat = setInterval(() => {
@@ -62,6 +64,14 @@ export const streamRoute =
           throw new Refusal('too_many_requests', 'Ya tienes tres pestañas en directo.', {
             retryAfterSeconds: 15,
           });
+        if (open.size >= mostStreams)
+          throw new Refusal(
+            'unavailable',
+            'Hay demasiada gente mirando. Lo intentamos enseguida.',
+            {
+              retryAfterSeconds: 30,
+            },
+          );
         const { matches } = request.query;
         const lastEventId = request.headers['last-event-id'];
         const response = reply.raw;

@@ -74,6 +74,7 @@ export async function describeApi(): Promise<OpenApi> {
       appOrigin: nowhere,
       marketNow: async () => null,
       revoked: async () => [],
+      mostStreams: 0,
       sendConfirmation: async () => {},
       sendTestMail: async () => {},
     }),

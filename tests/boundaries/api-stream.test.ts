@@ -71,6 +71,29 @@ const notify = (payload: object) =>
   api.pool.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify(payload)]);
 const price = (id: string, match: string, cents: number | null) => [id, match, cents, at];
 
+describe('a full house', () => {
+  it('sends more readers away for a moment, and serves those who are in', async () => {
+    const small = await startTestApi({ mostStreams: 2 });
+    try {
+      const url = `${await small.app.listen({ port: 0, host: '127.0.0.1' })}/api/monitoring/stream`;
+      const enter = async (uid: string) =>
+        fetch(url, { headers: { authorization: `Bearer ${await small.token({ uid })}` } });
+      const inside = [await enter('una'), await enter('dos')];
+      expect(inside.map(({ status }) => status)).toEqual([200, 200]);
+      const refused = await enter('tres');
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+      for (const { body } of inside) await body?.cancel();
+      await vi.waitFor(async () => {
+        const next = await enter('tres');
+        await next.body?.cancel();
+        expect(next.status).toBe(200);
+      });
+    } finally {
+      await small.close();
+    }
+  });
+});
+
 describe('the live stream', () => {
   it('tells prices to everyone, latest first of each burst, narrowed by match', async () => {
     const all = await open();

@@ -73,7 +73,9 @@ export async function startTestApi({
   payments,
   // The people of most tests have no account at the issuer: their tokens are only signed by it.
   isStoodBy = async () => true,
+  mostStreams = 20_000,
 }: {
+  readonly mostStreams?: number;
   readonly isStoodBy?: IssuerCheck;
   readonly prepareDist?: (distDir: string) => Promise<void>;
   readonly payments?: { readonly settings: StripeSettings; readonly clock: () => Date };
@@ -157,6 +159,7 @@ export async function startTestApi({
       metrics,
       marketNow: async () => (await readSource(pool))?.marketNow ?? null,
       revoked,
+      mostStreams,
       sendConfirmation,
       sendTestMail: async (_client, user) => {
         mails.push({ kind: 'test', uid: user.uid });
