@@ -38,8 +38,9 @@ export function Diagram({
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
-            markerWidth="7"
-            markerHeight="7"
+            markerWidth="9"
+            markerHeight="9"
+            markerUnits="userSpaceOnUse"
             orient="auto"
           >
             <path d="M0 0.5 8 4 0 7.5z" />
@@ -61,10 +62,11 @@ export function Diagram({
 
 type Mark = 'plain' | 'latest' | 'covered' | 'missing';
 
+/** Of an arrow with several ways: one that was gone is enough; the lines of its label tell which. */
 function markOf(keys: readonly string[], { latest, covered }: DiagramMarks): Mark {
   if (keys.some((key) => latest.has(key))) return 'latest';
   if (covered === null) return 'plain';
-  return keys.every((key) => covered.has(key)) ? 'covered' : 'missing';
+  return keys.some((key) => covered.has(key)) ? 'covered' : 'missing';
 }
 
 function Box({ placed, marks }: { placed: PlacedBox; marks: DiagramMarks }) {

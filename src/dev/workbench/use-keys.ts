@@ -25,4 +25,5 @@ export function useKeys(keys: Keys, onDigit?: (digit: number) => void): void {
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
+  target instanceof HTMLElement &&
+  target.closest('input:not([type="checkbox"], [type="file"]), textarea, select') !== null;
