@@ -1,0 +1,116 @@
+/** The long lists: found, filtered and sorted by the address, walked by keyboard, followed live, and what they show without data. */
+import type { MatchDetail } from '#contract/monitoring.ts';
+import { register } from '#tests/support/account.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { bigMatch, startPriceStream } from '../../bench/ui/big-market.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+
+test.describe('matches', () => {
+  test.use({ expectedErrors: [/status of 503/] });
+
+  test('are found by team, stage and city, and the address brings the view back', async ({
+    page,
+  }) => {
+    await register(page, vigia.origin, 'partidos@correo.example');
+    await page.route('**/api/monitoring/matches?*', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
+    );
+    await page.goto(`${vigia.origin}/dashboard/partidos`);
+    await expect(page.getByText('Vuelve en un momento.')).toBeVisible();
+    await page.unroute('**/api/monitoring/matches?*');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+
+    const grid = page.getByRole('grid', { name: 'Partidos' });
+    const rows = grid.getByRole('row').filter({ has: page.getByRole('gridcell') });
+    await expect(rows.first()).toBeVisible();
+    const all = await rows.count();
+    await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1));
+
+    await page.getByLabel('Ciudad', { exact: true }).selectOption({ index: 1 });
+    const city = await page.getByLabel('Ciudad', { exact: true }).inputValue();
+    await expect.poll(() => rows.count()).toBeLessThan(all);
+    await page.getByLabel('Orden').selectOption('Nombre');
+    const name = (await rows.first().getByRole('link').textContent()) ?? '';
+    await page.getByLabel('Buscar por equipo, ciudad o fase').fill(name.split(' – ')[0] ?? '');
+    await expect(page).toHaveURL(/q=/);
+    await expect(rows.first().getByRole('link')).toHaveText(name);
+    const shown = await rows.count();
+
+    await page.reload();
+    await expect(page.getByLabel('Ciudad', { exact: true })).toHaveValue(city);
+    await expect(page.getByLabel('Orden')).toHaveValue('name');
+    await expect(rows).toHaveCount(shown);
+    await expect(rows.first().getByRole('link')).toHaveText(name);
+
+    await page.getByLabel('Buscar por equipo, ciudad o fase').fill('xyzzy');
+    await page.getByRole('button', { name: 'Quitar los filtros' }).click();
+    await expect(rows).toHaveCount(all);
+    await expect(page).not.toHaveURL(/q=|ciudad=/);
+  });
+});
+
+test('ten thousand collectibles stay a short page, walked by keyboard and followed live', async ({
+  page,
+}) => {
+  await register(page, vigia.origin, 'coleccion@correo.example');
+  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  const link = page.locator('main a[href^="/dashboard/partidos/"]').first();
+  const href = (await link.getAttribute('href')) ?? '';
+  let detail: MatchDetail | undefined;
+  await page.route('**/api/monitoring/match?*', async (route) => {
+    detail ??= bigMatch(((await (await route.fetch()).json()) as MatchDetail).match);
+    await route.fulfill({ json: detail });
+  });
+  const stream = await startPriceStream(href.split('/').at(-1) ?? '');
+  await page.route('**/api/monitoring/stream*', (route) =>
+    route.continue({ url: `${stream.origin}/stream` }),
+  );
+  try {
+    await page.goto(`${vigia.origin}${href}`);
+    const grid = page.getByRole('grid', { name: 'Coleccionables del partido' });
+    await expect(grid).toHaveAttribute('aria-rowcount', '10001');
+    await expect(grid.locator('.price.is-up, .price.is-down').first()).toBeVisible();
+    expect(await grid.getByRole('row').count()).toBeLessThan(100);
+
+    await grid.getByRole('button', { name: 'Categoría 1', exact: true }).first().focus();
+    const focused = grid.getByRole('row').filter({ has: page.locator(':focus') });
+    for (const [key, row] of [
+      ['ArrowDown', '3'],
+      ['ArrowUp', '2'],
+      ['End', '10001'],
+      ['ArrowDown', '10001'],
+      ['Home', '2'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(focused).toHaveAttribute('aria-rowindex', row);
+      await expect(focused).toBeInViewport();
+    }
+    await page.keyboard.press('PageDown');
+    await expect(focused).not.toHaveAttribute('aria-rowindex', '2');
+
+    await page.getByRole('columnheader', { name: 'En venta' }).getByRole('button').click();
+    await expect(page.getByRole('columnheader', { name: 'En venta' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await page.getByLabel('Buscar entre los coleccionables').fill('rara 9999');
+    await expect(page.getByText('0 de 10.000')).toBeVisible();
+    await page.getByLabel('Buscar entre los coleccionables').fill('bloque 9999');
+    await expect(grid).toHaveAttribute('aria-rowcount', '2');
+    await page.reload();
+    await expect(grid).toHaveAttribute('aria-rowcount', '2');
+    await expect(page).toHaveURL(/orden=oferta/);
+
+    await page.getByRole('button', { name: 'Qué mide cada cifra' }).click();
+    await expect(page.getByText('La mitad de los anuncios pide menos')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Otros partidos' })).toBeVisible();
+  } finally {
+    stream.stop();
+  }
+});
