@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/journey.ts';
 import { holdThreshold } from '#tests/support/settings-page.ts';
+import { alertStates } from './alert-states.ts';
 import { planStates } from './plan-states.ts';
 
 export interface ScreenState {
@@ -239,6 +240,7 @@ const signedInStates: readonly ScreenState[] = [
       await expect(dialog.getByLabel('Contraseña', { exact: true })).toBeVisible();
     },
   },
+  ...alertStates,
   ...planStates,
   {
     // Last of all: the other states are those of someone who watches nothing yet.

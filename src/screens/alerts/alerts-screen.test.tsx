@@ -1,0 +1,169 @@
+/** The alert history on a real store: its pages, what is read while it is read, and what it says when it cannot. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import type { AlertItem } from '#contract/alerts.ts';
+import { alertSample } from '#tests/support/alert-samples.ts';
+import {
+  preparePlanWorld,
+  profile,
+  refusal,
+  server,
+  showScreen,
+} from '#tests/support/plan-world.tsx';
+import { saveFile } from '../save-file.ts';
+import { AlertsScreen } from './alerts-screen.tsx';
+
+vi.mock('../save-file.ts', () => ({ saveFile: vi.fn() }));
+preparePlanWorld();
+
+const api = (path: string) => `https://vigia.example/api/users/${path}`;
+const reasons = () => screen.findAllByRole('button', { name: /^¿Por qué me llegó\?/ });
+/** Counted without their names: of many rows those take long to work out. */
+const rows = () => document.querySelectorAll('.al').length;
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+
+/** A backend that holds these alerts, newest first. @returns what it holds, and how it refuses */
+function holding(alerts: readonly AlertItem[], plan = 'premium') {
+  const held = { alerts: [...alerts], refuse: (_url: URL) => false, refusedChanges: 0 };
+  const unread = () => held.alerts.filter(({ read }) => !read).length;
+  server.use(
+    http.get(api('profile'), () => HttpResponse.json({ ...profile(), plan })),
+    http.get(api('notifications'), () =>
+      HttpResponse.json({ silencio: null, correo: 'activo', navegador: false }),
+    ),
+    http.get(api('config'), () =>
+      HttpResponse.json({
+        configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
+        version: 1,
+        estados: {},
+      }),
+    ),
+    http.get('https://vigia.example/api/monitoring/matches', () =>
+      HttpResponse.json({ items: [], nextCursor: null }),
+    ),
+    http.get(api('alerts'), ({ request }) => {
+      const url = new URL(request.url);
+      if (held.refuse(url)) return refusal(503, 'unavailable', 'Vuelve en un momento.');
+      const wanted = held.alerts.filter(
+        ({ read, delivery }) =>
+          (url.searchParams.get('unread') === null || !read) &&
+          (url.searchParams.get('failed') === null || delivery.state === 'failed'),
+      );
+      const from = Number(url.searchParams.get('cursor') ?? 0);
+      const next = from + Number(url.searchParams.get('limit'));
+      return HttpResponse.json({
+        items: wanted.slice(from, next),
+        nextCursor: next < wanted.length ? String(next) : null,
+        unread: unread(),
+      });
+    }),
+    http.patch(api('alerts'), async ({ request }) => {
+      if (held.refuse(new URL(request.url))) {
+        held.refusedChanges += 1;
+        return refusal(503, 'unavailable', 'Ahora no.');
+      }
+      const { ids } = (await request.json()) as { ids?: string[] };
+      held.alerts = held.alerts.map((alert) =>
+        ids === undefined || ids.includes(alert.id) ? { ...alert, read: true } : alert,
+      );
+      return HttpResponse.json({ unread: unread() });
+    }),
+  );
+  return held;
+}
+
+const many = (amount: number) =>
+  Array.from({ length: amount }, (_, at) => alertSample({ id: String(1_000 - at), read: true }));
+
+describe('a long history', () => {
+  it('is read page by page, and a page that fails leaves the others and can be asked for again', async () => {
+    const held = holding(many(120));
+    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    await waitFor(() => expect(rows()).toBe(50));
+    held.refuse = (url) => url.searchParams.has('cursor');
+    await userEvent.click(await screen.findByText('Ver más'));
+    expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
+    await waitFor(() => expect(rows()).toBe(50));
+    held.refuse = () => false;
+    await userEvent.click(screen.getByText('Reintentar'));
+    await waitFor(() => expect(rows()).toBe(100));
+    await userEvent.click(await screen.findByText('Ver más'));
+    await waitFor(() => expect(rows()).toBe(120));
+    expect(screen.queryByText('Ver más')).not.toBeInTheDocument();
+  });
+
+  it('leaves whole as JSON, however many pages it has', async () => {
+    const alerts = many(1_200);
+    holding(alerts);
+    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    await userEvent.click(await screen.findByText('Exportar JSON'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalled());
+    const [{ name, text }] = vi.mocked(saveFile).mock.calls[0] ?? [{ name: '', text: '{}' }];
+    expect([name, JSON.parse(text)]).toEqual(['alertas.json', { items: alerts }]);
+  });
+
+  it('is not offered as a file where the plan has none', async () => {
+    holding(many(1), 'basico');
+    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    expect(await screen.findByText(/Exportar el historial es de los planes/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Exportar/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('reading', () => {
+  it('an alert keeps it in a list of the unread, and its address', async () => {
+    const held = holding([alertSample({ id: '2' }), alertSample({ id: '1' })]);
+    const { address } = showScreen(<AlertsScreen />, '/dashboard/alertas?ver=sin-leer');
+    const [, older] = await reasons();
+    if (older === undefined) throw new Error('there are two');
+    await userEvent.click(older);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Una sin leer' })).toBeVisible();
+    await waitFor(() => expect(held.alerts.map(({ read }) => read)).toEqual([false, true]));
+    expect(address()).toBe('/dashboard/alertas?ver=sin-leer&alerta=1');
+    expect(screen.getByText('187,40 €', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText(/^Si sube a 185,40.€ y cruza otra vez$/)).toBeVisible();
+    expect(await reasons()).toHaveLength(2);
+    await press('Todas');
+    expect(address()).toBe('/dashboard/alertas');
+  });
+
+  it('that the server refuses to note leaves it unread', async () => {
+    const held = holding([alertSample()]);
+    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
+    held.refuse = () => true;
+    await press('Marcar todas como leídas');
+    await waitFor(() => expect(held.refusedChanges).toBe(1));
+    expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
+    expect(screen.getByText(', sin leer')).toBeInTheDocument();
+  });
+
+  it('tells of a mail that was given up, until its alert is read', async () => {
+    const failed = { state: 'failed', attempts: 9, sentAt: null } as const;
+    holding([alertSample({ id: '3' }), alertSample({ id: '2', delivery: failed })]);
+    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    const banner = (await screen.findByText('Un correo no ha llegado.')).closest('div');
+    if (banner === null) throw new Error('a banner');
+    await userEvent.click(within(banner).getByRole('button', { name: 'Ver cuál' }));
+    await waitFor(async () => expect(await reasons()).toHaveLength(1));
+    expect(screen.getByText('9 intentos')).toBeVisible();
+    await press(/^¿Por qué me llegó\?/);
+    await waitFor(() =>
+      expect(screen.queryByText('Un correo no ha llegado.')).not.toBeInTheDocument(),
+    );
+  });
+});
+
+it('says why it cannot be read, never that all has been read', async () => {
+  const held = holding([alertSample()]);
+  held.refuse = () => true;
+  showScreen(<AlertsScreen />, '/dashboard/alertas');
+  expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alertas');
+  held.refuse = () => false;
+  await press('Reintentar');
+  expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
+});

@@ -1,0 +1,105 @@
+/** The alerts in their states, and the dashboard without a network: the backend's answers written here. */
+import type { Page } from '@playwright/test';
+import type { AlertItem } from '#contract/alerts.ts';
+import { alertSample } from '#tests/support/alert-samples.ts';
+import { expect } from '#tests/support/journey.ts';
+import type { ScreenState } from './states.ts';
+
+const path = '/dashboard/alertas';
+const yesterday = '2026-11-20T22:48:00.000Z';
+
+const alerts: readonly AlertItem[] = [
+  alertSample({ id: '5' }),
+  alertSample({
+    id: '4',
+    matchName: 'México – Croacia',
+    condition: 'change',
+    ruleValue: 540,
+    delivery: { state: 'pending', attempts: 2, sentAt: null },
+  }),
+  alertSample({
+    id: '3',
+    matchName: 'Argentina – Japón',
+    condition: 'low',
+    ruleValue: 14,
+    createdAt: yesterday,
+    read: true,
+    delivery: { state: 'waiting', attempts: 0, sentAt: null },
+  }),
+  alertSample({
+    id: '2',
+    matchName: 'Portugal – Colombia',
+    createdAt: yesterday,
+    delivery: { state: 'failed', attempts: 9, sentAt: null },
+  }),
+];
+
+const answer = (page: Page, json: unknown, status = 200) =>
+  page.route('**/api/users/alerts?*', (route) => route.fulfill({ status, json }));
+
+async function holding(page: Page, items: readonly AlertItem[]): Promise<void> {
+  await answer(page, { items, nextCursor: 'mas', unread: items.length });
+  await page.reload();
+}
+
+const why = (page: Page) => page.getByRole('button', { name: /^¿Por qué me llegó\? España/ });
+
+export const alertStates: readonly ScreenState[] = [
+  {
+    name: 'alerts, each delivery, one open',
+    path,
+    async reach(page) {
+      await holding(page, alerts);
+      await why(page).click();
+      await expect(page.getByText('Cuándo vuelve a avisar')).toBeVisible();
+    },
+  },
+  {
+    name: 'alerts, none like that',
+    path: `${path}?ver=con-fallo&umbral=uno`,
+    async reach(page) {
+      await expect(page.getByText('Ninguna alerta es así')).toBeVisible();
+    },
+  },
+  {
+    name: 'alerts, not read',
+    path,
+    async reach(page) {
+      await answer(page, { error: 'Vuelve en un momento.', code: 'unavailable' }, 503);
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+    },
+  },
+  {
+    name: 'alerts, being read',
+    path,
+    async reach(page) {
+      await page.route('**/api/users/alerts?*', () => {});
+      await page.reload();
+      await expect(page.locator('.sk').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard, an alert arriving',
+    path,
+    async reach(page) {
+      await page.route('**/api/monitoring/stream*', (route) =>
+        route.fulfill({
+          contentType: 'text/event-stream',
+          body: `event: alert\ndata: ${JSON.stringify(alertSample())}\n\n`,
+        }),
+      );
+      await page.reload();
+      await expect(page.locator('.toast')).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard, out of reach',
+    path,
+    async reach(page) {
+      await expect(page.getByRole('heading', { level: 1, name: 'Todo leído' })).toBeVisible();
+      await page.context().setOffline(true);
+      await expect(page.getByText('Sin conexión.')).toBeVisible();
+    },
+  },
+];
