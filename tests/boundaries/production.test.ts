@@ -1,0 +1,125 @@
+/** The server as production runs it: no doubles, no tokens of theirs, every header, and every fault of its configuration at once. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type RunningProduction, startProduction, startServer } from '#tests/support/production.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+let keys: SigningKeys;
+let keyServer: FastifyInstance;
+let server: RunningProduction;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vigia-production-'));
+  keys = await loadSigningKeys(dataDir);
+  keyServer = Fastify();
+  keyServer.get('/keys', async () => keys.jwks);
+  const keysUrl = await keyServer.listen({ port: 0, host: '127.0.0.1' });
+  database = await createTestDatabase();
+  // Even told to trust the double's keys, it believes only what is issued for its own project.
+  server = await startProduction({
+    databaseUrl: database.url,
+    more: { IDENTITY_JWKS_URL: `${keysUrl}/keys`, ROLE: 'api' },
+  });
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+  await keyServer?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const tokenFor = (projectId: string, issuerOf = projectId) => {
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT({
+    sub: 'ana',
+    aud: projectId,
+    iss: `https://securetoken.google.com/${issuerOf}`,
+    iat: now,
+    auth_time: now,
+    exp: now + 3_600,
+    email: 'ana@example.test',
+    email_verified: true,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
+    .sign(keys.privateKey);
+};
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.origin + path, { headers, redirect: 'manual' });
+
+describe('production', () => {
+  it.each([
+    ['the doubles’ project', 'vigia-local', 'vigia-local'],
+    ['the doubles’ project under our issuer', 'vigia-local', 'vigia-produccion'],
+    ['our project under another issuer', 'vigia-produccion', 'vigia-local'],
+  ])('refuses tokens for %s', async (_, project, issuer) => {
+    const authorization = `Bearer ${await tokenFor(project, issuer)}`;
+    expect((await ask('/api/auth/verify', { authorization })).status).toBe(401);
+  });
+
+  it('serves none of the doubles', async () => {
+    const paths = [
+      '/__local/correo',
+      '/__local/mercado',
+      '/__local/pagos',
+      '/emulator/auth/handler',
+      '/identitytoolkit.googleapis.com/v1/accounts:lookup',
+      '/v1/projects/vigia-local/databases/(default)/documents/users/ana',
+      '/api/v1.0/email/send',
+      '/dev/machines.js',
+    ];
+    for (const path of paths) expect([path, (await ask(path)).status]).toEqual([path, 404]);
+  });
+
+  it.each(['/', '/login', '/api/auth/verify', '/health', '/assets/none.js', '/metrics'])(
+    'sends its headers with %s',
+    async (path) => {
+      const { headers } = await ask(path);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self' https://apis.google.com 'nonce-",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types default gapi#gapi goog#html',
+        'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
+        "frame-src 'self' https://vigia-produccion.firebaseapp.com",
+      ])
+        expect(policy).toContain(rule);
+      expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|localhost|127\.0/);
+    },
+  );
+
+  it('gives metrics to nobody who comes through a proxy without the token', async () => {
+    expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.5' })).status).toBe(404);
+  });
+
+  it('names every fault of its configuration at once, and starts nothing', async () => {
+    const child = startServer({
+      NODE_ENV: 'production',
+      PORT: '99999',
+      SMTP_URL: 'http://x',
+      LINK_SECRET: 'corta',
+    });
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'SMTP_URL', 'LINK_SECRET', 'DATABASE_URL', 'IDENTITY_PROJECT_ID'])
+      expect(said).toContain(`  ${name}: `);
+    expect(said).not.toMatch(/\bat \S+ \(|corta/);
+  });
+});
