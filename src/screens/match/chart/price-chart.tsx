@@ -32,11 +32,15 @@ export function PriceChart(props: PriceChartProps) {
   const { series, currency, lines } = props;
   const chart = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  const { scale, ticks } = useMemo(() => {
+  const { scale, ticks, heights } = useMemo(() => {
     const known = series.steps.flatMap(({ cents }) => (cents === null ? [] : [cents]));
     const values = lines.map(({ umbral }) => umbral.valor);
     const fitting = scaleFor(known.length > 0 ? known : [...values, 100], values);
-    return { scale: fitting, ticks: ticksFor(fitting) };
+    return {
+      scale: fitting,
+      ticks: ticksFor(fitting),
+      heights: values.map((cents) => heightOf(fitting, cents)),
+    };
   }, [series, lines]);
   const span = Math.max(series.until - series.from, 1);
   const inView = props.mails.filter(({ observedAt }) => Date.parse(observedAt) >= series.from);
@@ -44,16 +48,18 @@ export function PriceChart(props: PriceChartProps) {
     <>
       <div className="chart chart--live" ref={chart}>
         <PricePlot series={series} scale={scale} ticks={ticks} />
-        {ticks.map((cents) => (
-          <span
-            key={cents}
-            className="ylab"
-            aria-hidden="true"
-            style={{ top: `${heightOf(scale, cents) * 100}%` }}
-          >
-            {thresholdMoney(cents, currency)}
-          </span>
-        ))}
+        {ticks
+          .filter((cents) => heights.every((height) => isApart(height, heightOf(scale, cents))))
+          .map((cents) => (
+            <span
+              key={cents}
+              className="ylab"
+              aria-hidden="true"
+              style={{ top: `${heightOf(scale, cents) * 100}%` }}
+            >
+              {thresholdMoney(cents, currency)}
+            </span>
+          ))}
         {inView.map((mail) => (
           <span
             key={mail.id}
@@ -99,6 +105,9 @@ export function PriceChart(props: PriceChartProps) {
     </>
   );
 }
+
+/** A line's own price covers a label this near to it, as a share of the height. */
+const isApart = (height: number, other: number) => Math.abs(height - other) > 0.08;
 
 const labelCount = 5;
 

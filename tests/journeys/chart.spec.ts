@@ -1,0 +1,191 @@
+/** The chart of a match: read at any instant, its lines moved by mouse, finger and keys, and by two tabs at once. */
+import type { Locator, Page } from '@playwright/test';
+import { register } from '#tests/support/account.ts';
+import { centsOf, drawLines, gripOf, lineName } from '#tests/support/chart-page.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { heldThresholds } from '#tests/support/settings-page.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+// A conflict, a chunk that does not come: answers the browser writes to its console.
+test.use({ expectedErrors: [/status of 409|ERR_FAILED/] });
+
+let people = 0;
+async function arrive(page: Page) {
+  await register(page, vigia.origin, `grafica-${++people}@correo.example`);
+  const drawn = await drawLines(page);
+  await page.goto(`${vigia.origin}${drawn.path}`);
+  const line = page.getByRole('slider', { name: lineName });
+  await expect(line).toBeVisible();
+  return { ...drawn, line };
+}
+
+/** By one key, and saved. */
+async function move(line: Locator, key: string): Promise<void> {
+  await line.press(key);
+  await line.press('Enter');
+}
+
+const heldPrice = async (page: Page) => (await heldThresholds(page)).linea?.valor;
+
+test('a line is moved by mouse and by keys, taken back, typed, and tried before it is saved', async ({
+  page,
+}) => {
+  const { line, valor } = await arrive(page);
+  const grip = await gripOf(page, line);
+  await page.mouse.move(grip.x, grip.y);
+  await page.mouse.down();
+  await page.mouse.move(grip.x, grip.y + grip.tenth / 2, { steps: 4 });
+  await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
+  expect(await heldPrice(page)).toBe(valor);
+  await page.mouse.up();
+  await expect(page.getByText(/^Línea en /)).toBeVisible();
+  const dragged = await centsOf(line);
+  expect(dragged).toBeLessThan(valor);
+  await expect.poll(() => heldPrice(page)).toBe(dragged);
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expect.poll(() => heldPrice(page)).toBe(valor);
+  await expect(line).toHaveAttribute('aria-valuenow', String(valor / 100));
+
+  await line.focus();
+  await page.keyboard.press('ArrowUp');
+  const step = (await centsOf(line)) - valor;
+  expect(step).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  expect(await centsOf(line)).toBe(valor);
+  await page.keyboard.press('PageDown');
+  const byKeys = await centsOf(line);
+  expect(byKeys).toBeLessThan(valor - 5 * step);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => heldPrice(page)).toBe(byKeys);
+
+  // Entered without being moved, the line opens the form, where its price is typed.
+  await line.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Editar umbral' });
+  await expect(form.getByText(/abría saltado/)).toBeVisible();
+  await form.getByRole('textbox', { name: 'Precio' }).fill('1');
+  await expect(form.getByText('No habría saltado en 30 días')).toBeVisible();
+  await form.getByRole('button', { name: 'Enviar correo de prueba' }).click();
+  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(form).toBeHidden();
+  await expect.poll(() => heldPrice(page)).toBe(100);
+});
+
+test('a chart that did not come is asked for again, and read by keys and as a table', async ({
+  page,
+}) => {
+  await page.route('**/assets/price-chart-*.js', (route) => route.abort(), { times: 1 });
+  await register(page, vigia.origin, `grafica-${++people}@correo.example`);
+  const { path } = await drawLines(page);
+  await page.goto(`${vigia.origin}${path}`);
+  await expect(page.getByText('No se ha podido cargar la gráfica.')).toBeVisible();
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+
+  const readout = page.getByRole('slider', { name: /^Precio mínimo de .* en el tiempo$/ });
+  await readout.focus();
+  const now = await readout.getAttribute('aria-valuetext');
+  await page.keyboard.press('ArrowLeft');
+  await expect(readout).not.toHaveAttribute('aria-valuetext', now ?? '');
+  await page.keyboard.press('Home');
+  await expect(readout).toHaveAttribute('aria-valuenow', '0');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(readout).not.toHaveAttribute('aria-valuenow', '100');
+  await page.getByRole('button', { name: 'Ver como tabla' }).click();
+  const rows = page.getByRole('region', { name: 'Historial de precio' }).getByRole('row');
+  await expect(rows.first()).toHaveText(/Cuándo/);
+  expect(await rows.count()).toBeGreaterThan(2);
+});
+
+test('two devices: different lines are joined; of the same one the other’s is shown and nothing is lost', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const { line, path, valor } = await arrive(page);
+  await expect(page.getByText(/^Vigilando/)).toHaveCount(2);
+  const elsewhere = await browser.newContext({
+    storageState: await context.storageState({ indexedDB: true }),
+    locale: 'es-ES',
+  });
+  const other = await elsewhere.newPage();
+  await other.goto(`${vigia.origin}${path}`);
+  const otherLine = other.getByRole('slider', { name: lineName });
+  await expect(other.getByText(/^Vigilando/)).toHaveCount(2);
+  await expect(otherLine).toBeVisible();
+
+  await move(line, 'ArrowDown');
+  await expect.poll(() => heldPrice(page)).toBeLessThan(valor);
+  const first = await heldPrice(page);
+  await other.getByRole('switch', { name: /sube de/ }).click();
+  await expect.poll(async () => (await heldThresholds(page)).lejos?.pausa).toBe('usuario');
+  expect(await heldPrice(page)).toBe(first);
+  await expect(otherLine).toHaveAttribute('aria-valuenow', String((first ?? 0) / 100));
+
+  await move(otherLine, 'PageDown');
+  await expect.poll(() => heldPrice(page)).toBeLessThan(first ?? 0);
+  const second = (await heldPrice(page)) ?? 0;
+  await move(line, 'ArrowUp');
+  const banner = page.getByRole('alert').filter({ hasText: 'Otra pestaña' });
+  await expect(banner).toContainText(`cambió este umbral antes: ahora es «baja de ${second / 100}`);
+  await expect(banner).toContainText(`Lo tuyo, «baja de ${valor / 100}`);
+  await expect(line).toHaveAttribute('aria-valuenow', String(second / 100));
+  expect(await heldPrice(page)).toBe(second);
+  await banner.getByRole('button', { name: 'Guardar lo mío' }).click();
+  await expect.poll(() => heldPrice(page)).toBe(valor);
+  await expect(banner).toBeHidden();
+
+  await otherLine.press('Enter');
+  const form = other.getByRole('dialog', { name: 'Editar umbral' });
+  const price = form.getByRole('textbox', { name: 'Precio' });
+  await price.fill('1');
+  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(form.getByRole('alert')).toContainText('Otra pestaña cambió este umbral antes');
+  await expect(price).toHaveValue('1');
+  await form.getByRole('button', { name: /^Usar «baja de/ }).click();
+  await expect(price).toHaveValue(String(valor / 100));
+  await price.fill('1');
+  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(form).toBeHidden();
+  await expect.poll(() => heldPrice(page)).toBe(100);
+  await elsewhere.close();
+});
+
+const phone = test.extend({
+  context: async ({ browser }, use) => {
+    const context = await browser.newContext({
+      locale: 'es-ES',
+      timezoneId: 'Europe/Madrid',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await use(context);
+    await context.close();
+  },
+});
+
+phone('on a phone a line is moved by a finger, and the price read by another', async ({ page }) => {
+  const { line, valor } = await arrive(page);
+  const grip = await gripOf(page, line);
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: grip.x, y }],
+    });
+  await touch('touchStart', grip.y);
+  for (const share of [0.1, 0.3, 0.5]) await touch('touchMove', grip.y + share * grip.tenth);
+  await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
+  await touch('touchEnd', grip.y);
+  await expect.poll(() => heldPrice(page)).toBeLessThan(valor);
+
+  const readout = page.getByRole('slider', { name: /^Precio mínimo de .* en el tiempo$/ });
+  const now = await readout.getAttribute('aria-valuetext');
+  await readout.tap({ position: { x: 20, y: 20 } });
+  await expect(readout).not.toHaveAttribute('aria-valuetext', now ?? '');
+  await expect(page.locator('.readout')).toBeVisible();
+});
