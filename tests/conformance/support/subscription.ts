@@ -1,4 +1,5 @@
 /** A person who pays for Premium, with the payment provider's double. */
+import type { Page } from '@playwright/test';
 import * as z from 'zod';
 import { press } from './actions.ts';
 import * as people from './people.ts';
@@ -8,19 +9,17 @@ import { expect } from './world.ts';
 const mailbox = z.object({ items: z.array(z.object({ text: z.string() })) });
 
 /** Follows the link of the mail that asks for it. */
-const confirmAddress =
-  (email: string): Step =>
-  async ({ page, vigia }) => {
-    const address = `${vigia.origin}/__local/buzon.json?to=${encodeURIComponent(email)}`;
-    const link = async () => {
-      const { items } = mailbox.parse(await (await fetch(address)).json());
-      return items.map(({ text }) => /https?:\S*confirmar\S*/.exec(text)?.[0]).find(Boolean) ?? '';
-    };
-    await expect.poll(link).not.toBe('');
-    await page.goto(await link());
-    await page.getByRole('button', { name: /confirmar/i }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(/confirmado/i);
+export async function confirmAddress(page: Page, origin: string, email: string): Promise<void> {
+  const address = `${origin}/__local/buzon.json?to=${encodeURIComponent(email)}`;
+  const link = async () => {
+    const { items } = mailbox.parse(await (await fetch(address)).json());
+    return items.map(({ text }) => /https?:\S*confirmar\S*/.exec(text)?.[0]).find(Boolean) ?? '';
   };
+  await expect.poll(link).not.toBe('');
+  await page.goto(await link());
+  await page.getByRole('button', { name: /confirmar/i }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/confirmado/i);
+}
 
 /** Registers, confirms the address and pays; ends on the plan screen. */
 export const buyPremium: Step = async (world) => {
@@ -28,7 +27,7 @@ export const buyPremium: Step = async (world) => {
   const person = people.newcomer();
   await people.register(page, vigia.origin, person);
   await page.waitForURL('**/dashboard');
-  await confirmAddress(person.email)(world);
+  await confirmAddress(page, vigia.origin, person.email);
   await page.goto(`${vigia.origin}/dashboard/plan`);
   await press('Pasar a Premium')(world);
   await page.getByLabel('Número de tarjeta').fill('4242 4242 4242 4242');

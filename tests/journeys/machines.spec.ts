@@ -1,0 +1,87 @@
+/**
+ * The paths generated from the machines, walked in the real application: forced answers of the services at the network,
+ * time by the page's clock, and after every step what a person must see.
+ */
+import * as people from '#tests/conformance/support/people.ts';
+import { confirmAddress } from '#tests/conformance/support/subscription.ts';
+import { authSessionOnScreen } from '#tests/machines/browser/auth-session.ts';
+import { contactModalOnScreen } from '#tests/machines/browser/contact-modal.ts';
+import { onboardingOnScreen } from '#tests/machines/browser/onboarding.ts';
+import { openOtherTab, type Stored, storedPerson } from '#tests/machines/browser/other-tab.ts';
+import { passwordResetOnScreen } from '#tests/machines/browser/password-reset.ts';
+import { recordTraces } from '#tests/machines/browser/record-traces.ts';
+import { subscriptionOnScreen } from '#tests/machines/browser/subscription.ts';
+import { walk } from '#tests/machines/browser/walk.ts';
+import { register } from '#tests/support/account.ts';
+import { test } from '#tests/support/journey.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+// Refusals made on purpose, which the browser writes to its console.
+test.use({ expectedErrors: [/Failed to load resource/], actionTimeout: 10_000 });
+
+let stopRecording: () => Promise<void>;
+test.beforeEach(async ({ context }, { title }) => {
+  stopRecording = await recordTraces(context, vigia.origin, title);
+});
+test.afterEach(() => stopRecording());
+
+test('recovery of a password', async ({ page }) => {
+  await walk(passwordResetOnScreen(page, vigia.origin));
+});
+
+test('writing to support', async ({ page }) => {
+  await page.clock.install();
+  await register(page, vigia.origin, 'contacto@correo.example');
+  await walk(contactModalOnScreen(page, vigia.origin));
+});
+
+test('the first steps, and a subscription', async ({ page }) => {
+  const email = 'pasos@correo.example';
+  await register(page, vigia.origin, email);
+  await confirmAddress(page, vigia.origin, email);
+  await walk(onboardingOnScreen(page, vigia.origin));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await walk(subscriptionOnScreen(page, vigia.origin));
+});
+
+test('the session', async ({ browser, context }) => {
+  const email = 'ana@correo.example';
+  const otherTab = await openOtherTab(context, vigia.origin);
+  const elsewhere = await browser.newContext();
+  const page = await elsewhere.newPage();
+  await register(page, vigia.origin, email);
+  const ana = await storedPerson(page);
+  const anaRenewed = await renewed(ana);
+  await people.chooseSignOut(page);
+  await register(page, vigia.origin, 'bea@correo.example');
+  const bea = await storedPerson(page);
+  await elsewhere.close();
+  const cast = { origin: vigia.origin, otherTab, ana, anaRenewed, bea, email };
+  await walk(authSessionOnScreen(context, cast));
+});
+
+/** The same person with a token issued later. */
+async function renewed(person: Stored): Promise<Stored> {
+  const { stsTokenManager } = person.user;
+  const answer = await fetch(
+    `${vigia.origin}/securetoken.googleapis.com/v1/token?key=clave-local`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'refresh_token',
+        refresh_token: stsTokenManager.refreshToken,
+      }),
+    },
+  );
+  const { id_token: accessToken } = (await answer.json()) as { id_token: string };
+  return {
+    ...person,
+    user: { ...person.user, stsTokenManager: { ...stsTokenManager, accessToken } },
+  };
+}

@@ -1,0 +1,260 @@
+/** The session, in a browser that other tabs share: a second page plays them. */
+import type { BrowserContext, Page, Route } from '@playwright/test';
+import type { AnyMachineSnapshot } from 'xstate';
+import { openWindow } from '#tests/conformance/support/google.ts';
+import * as people from '#tests/conformance/support/people.ts';
+import { googleRefusal } from '#tests/conformance/support/refusals.ts';
+import { expect } from '#tests/support/journey.ts';
+import { authSession } from '../models/auth-session.ts';
+import { openGate } from './gate.ts';
+import { breakForgetting, mendForgetting, type OtherTab, type Stored } from './other-tab.ts';
+import type { Hands, Moment, OnScreen } from './walk.ts';
+
+const minute = 60_000;
+const toastOf = {
+  register: '¡Cuenta creada exitosamente!',
+  password: '¡Inicio de sesión exitoso!',
+  google: /¡(Cuenta creada|Inicio de sesión) con Google exitos[oa](mente)?!/,
+  'sign-out': 'Sesión cerrada exitosamente',
+} as const;
+const failureOf = {
+  password: 'Contraseña incorrecta',
+  'sign-out': 'Error al cerrar sesión',
+} as const;
+
+interface Cast {
+  readonly origin: string;
+  readonly otherTab: OtherTab;
+  /** Ana as the SDK stores her, twice with different tokens, and Bea. */
+  readonly ana: Stored;
+  readonly anaRenewed: Stored;
+  readonly bea: Stored;
+  readonly email: string;
+}
+
+export const authSessionOnScreen = (context: BrowserContext, cast: Cast): OnScreen => {
+  let page: Page | null = null;
+  return {
+    model: authSession,
+    unreachable: {
+      'authSession.signingIn --SIGN_OUT[0]--> authSession.signingOut':
+        'nothing to sign out with is shown before one is in',
+      'authSession.signingIn.credentials --SIGN_IN_WITH_GOOGLE[0]--> authSession.signingIn.credentials':
+        'the button waits while Google’s window is open',
+      'authSession.signedIn.renewing --xstate.after.untilExpiry.authSession.signedIn.renewing[0]--> authSession.signingOut':
+        'the SDK gives a request up long before a token expires; tests/machines/auth-session.test.ts',
+      'authSession.signedIn --SDK.SESSION[none]--> ·':
+        'the SDK announces a token only when it is another',
+      'authSession.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
+        'a late answer about an older token; tests/machines/one-renewal.test.ts',
+    },
+    isPossible,
+    async begin() {
+      await page?.close();
+      await cast.otherTab.signIn(cast.ana);
+      page = await context.newPage();
+      return begin(page, cast);
+    },
+  };
+};
+
+/** Who may be found when: the second page can only play what another tab could do. */
+function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
+  const { session, credentials } = snapshot.context;
+  const isIn = snapshot.hasTag('authenticated');
+  const isFirstOfAna = session?.uid === 'ana' && session.token === 'token-1';
+  switch (sample) {
+    case 'a session is found':
+      return !isIn || session?.uid === 'bea';
+    case 'a newer token is found':
+    case 'the first token is refused':
+      return isIn && isFirstOfAna;
+    case 'somebody else is found':
+      return isIn && isFirstOfAna;
+    case 'sign in with Google':
+      return snapshot.value === 'signedOut';
+    case 'sign out':
+      return isIn;
+    case 'untilExpiry':
+      return false;
+    case 'credentials refused':
+      return credentials?.method === 'password';
+    default:
+      return true;
+  }
+}
+
+const isTimed = (snapshot: AnyMachineSnapshot): boolean =>
+  snapshot.matches('checking') ||
+  snapshot.matches({ signingIn: 'pausing' }) ||
+  snapshot.matches({ signedIn: { renewing: 'waitingForNetwork' } });
+
+async function begin(page: Page, cast: Cast): Promise<Hands> {
+  const { origin, otherTab } = cast;
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  const lookups = await openGate(page, '**/accounts:lookup?*');
+  const credentials = await openGate(page, /\/accounts:(signInWithPassword|signUp)\?/);
+  const profiles = await openGate(page, /\/documents:(batchGet|commit)/);
+  const tokens = await openGate(page, '**/securetoken.googleapis.com/**');
+  await tokens.open();
+  await page.goto(`${origin}/dashboard`);
+  const now = () => page.evaluate(() => Date.now());
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  let google: Page | null = null;
+
+  const storedToken = () => page.evaluate(() => localStorage.getItem('authToken'));
+  const tokenIsGone = () => expect.poll(storedToken).toBeNull();
+  const wake = () =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event('online'));
+    });
+  /** The SDK forgets at once: whether it can must be settled before it is asked to. */
+  const prepareLeaving = async ({ next }: Moment) => {
+    if (next === 'sign-out failed') await breakForgetting(page);
+  };
+  const renewing = (act: (moment: Moment) => Promise<void>) => async (moment: Moment) => {
+    await tokens.close();
+    await act(moment);
+  };
+  const holdProfiles = (act: (moment: Moment) => Promise<void>) => async (moment: Moment) => {
+    await profiles.close();
+    await act(moment);
+  };
+
+  const does: Record<string, (moment: Moment) => Promise<void>> = {
+    'a session is found': holdProfiles(async ({ before }) => {
+      if (before.matches('checking')) await lookups.open();
+      else await otherTab.signIn(cast.ana, await now());
+    }),
+    'a newer token is found': async () => otherTab.signIn(cast.anaRenewed, await now()),
+    'somebody else is found': holdProfiles(async () => otherTab.signIn(cast.bea, await now())),
+    'nobody is found': async ({ before }) => {
+      if (!before.matches('checking')) return otherTab.forget();
+      await lookups.answer((route) => route.fulfill(googleRefusal('USER_NOT_FOUND')));
+      await lookups.open();
+    },
+    'sign in': async () => {
+      await tokens.open();
+      await goTo('Inicia sesión', 'Iniciar sesión');
+      await people.signIn(page, cast.email, people.password);
+    },
+    'sign in with Google': holdProfiles(async () => {
+      await goTo('Inicia sesión', 'Iniciar sesión');
+      google = await openWindow(page);
+    }),
+    register: async () => {
+      await tokens.open();
+      await goTo('Regístrate', 'Crear cuenta');
+      await people.fillRegistration(page, people.newcomer());
+      await people.submitRegistration(page);
+    },
+    'sign out': async (moment) => {
+      await prepareLeaving(moment);
+      await people.chooseSignOut(page);
+    },
+    'credentials accepted': holdProfiles(async ({ before }) => {
+      if (before.context.credentials?.method !== 'google' || google === null) {
+        return credentials.answer((route) => route.continue());
+      }
+      await google.getByRole('textbox', { name: 'Correo' }).fill(people.newEmail());
+      await google.getByRole('textbox', { name: 'Nombre' }).fill('Greta');
+      await google.getByRole('button', { name: 'Continuar' }).click();
+    }),
+    'credentials refused': () =>
+      credentials.answer((route) => route.fulfill(googleRefusal('INVALID_PASSWORD'))),
+    'the first token is refused': renewing(async () => {
+      const refuse = (route: Route) =>
+        route.fulfill({ status: 401, json: { error: 'Este token no vale.' } });
+      await page.route(/\/api\/(monitoring\/matches|users\/alerts)/, refuse, { times: 1 });
+      const elsewhere = page.url().endsWith('/partidos') ? 'Alertas' : 'Partidos';
+      await page.getByRole('link', { name: elsewhere }).first().click();
+    }),
+    'wake early': wake,
+    'wake late': renewing(async ({ before }) => {
+      // Date moves, timers do not: the computer slept.
+      if (before.matches({ signedIn: 'fresh' })) {
+        await page.clock.setSystemTime((await now()) + 50 * minute);
+      }
+      await wake();
+    }),
+    'another tab signs out': async () => {
+      await otherTab.announceSignOut();
+      await tokenIsGone();
+      await otherTab.forget();
+    },
+    'token renewed': () => tokens.answer((route) => route.continue()),
+    'no network': () => tokens.answer((route) => route.abort('internetdisconnected')),
+    'renewal refused': async (moment) => {
+      await prepareLeaving(moment);
+      // One of the refusals after which the SDK does not sign out by itself.
+      await tokens.answer((route) => route.fulfill(googleRefusal('INVALID_REFRESH_TOKEN')));
+    },
+    'signed out': async () => {},
+    'sign-out failed': async ({ before }) => {
+      await expect(
+        page.getByText(before.context.reason === 'user' ? failureOf['sign-out'] : /./).first(),
+      ).toBeVisible();
+      await mendForgetting(page);
+      // The SDK has let go of the person in its memory; what other tabs keep brings it back.
+      if (before.context.reason === 'user') await otherTab.touch();
+      else await otherTab.forget();
+    },
+    slowCheck: () => page.clock.runFor(10_000),
+    postSignupDelay: () => page.clock.runFor(1_000),
+    refreshDelay: renewing(() => page.clock.fastForward(50 * minute)),
+    // No longer than it takes: the SDK, too, counts how long it waits for an answer.
+    retryDelay: renewing(({ before }) =>
+      page.clock.runFor(5_000 * 2 ** (before.context.offlineAttempts - 1)),
+    ),
+  };
+  for (const name of ['profile read', 'profile there']) does[name] = () => profiles.open();
+  for (const name of ['profile unreachable', 'profile not made']) {
+    does[name] = () =>
+      profiles.answer((route) =>
+        route.fulfill({ status: 403, json: { error: { code: 403, status: 'PERMISSION_DENIED' } } }),
+      );
+  }
+
+  /** The other of the two forms is a link away. Toasts of before are gone first, so that the next one is seen to be new. */
+  async function goTo(link: string, submit: string): Promise<void> {
+    await page.clock.runFor(5_000);
+    if (!(await button(submit).isVisible())) await page.getByRole('link', { name: link }).click();
+  }
+
+  return {
+    does,
+    async sees(snapshot) {
+      if (snapshot.value === 'signingOut') return;
+      // What looks alike is told apart by who is being asked.
+      if (snapshot.matches('restoring') || snapshot.matches({ signingIn: 'profile' })) {
+        await profiles.asked();
+      }
+      if (snapshot.matches({ signedIn: { renewing: 'refreshing' } })) await tokens.asked();
+      // React shows what it has just fetched a moment later; not where a moment would count.
+      if (!isTimed(snapshot)) await page.clock.runFor(400);
+      if (snapshot.hasTag('authenticated')) {
+        await expect(button('Cuenta')).toBeVisible();
+        await expect.poll(storedToken).not.toBeNull();
+      } else if (snapshot.hasTag('unknown')) {
+        await expect(page.getByRole('status').first()).toContainText(
+          snapshot.hasTag('slow') ? 'Está tardando más de lo normal.' : 'Comprobando tu sesión',
+        );
+      } else {
+        const submit = page.getByRole('button', { name: /^(Iniciar sesión|Crear cuenta)$/ });
+        await expect(submit).toBeEnabled({ enabled: !snapshot.hasTag('busy') });
+        if (snapshot.value === 'signedOut') await tokenIsGone();
+      }
+    },
+    tells: {
+      operationSucceeded: ({ operation }: { operation: keyof typeof toastOf }) =>
+        expect(page.getByText(toastOf[operation]).last()).toBeVisible(),
+      operationFailed: ({ operation }: { operation: keyof typeof failureOf }) =>
+        expect(page.getByText(failureOf[operation]).last()).toBeVisible(),
+      sessionEnded: async ({ reason }: { reason: string | null }) => {
+        if (reason !== 'refresh-failed') return;
+        await expect(page.getByText('Token expirado y no se pudo renovar').last()).toBeVisible();
+      },
+    },
+  };
+}

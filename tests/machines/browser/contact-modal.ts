@@ -1,0 +1,83 @@
+/** The contact form of /support, while someone is signed in. */
+import type { Page } from '@playwright/test';
+import * as contact from '#tests/conformance/support/contact-form.ts';
+import { expect } from '#tests/support/journey.ts';
+import { contactModal } from '../models/contact-modal.ts';
+import { openGate } from './gate.ts';
+import type { Hands, OnScreen } from './walk.ts';
+
+const sentence = {
+  sent: '¡Mensaje enviado correctamente! Te responderemos pronto.',
+  failed: 'Error al enviar el mensaje. Inténtalo de nuevo.',
+  missing: 'Escribe tu mensaje',
+};
+const written = {
+  'Nombre *': 'Lucía Prado',
+  'Correo electrónico *': 'lucia@correo.example',
+  'Asunto *': 'No llega el aviso',
+  'Mensaje *': 'Desde el martes.',
+};
+
+/** @param page of someone signed in, with the clock installed */
+export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
+  model: contactModal,
+  unreachable: {
+    'contactModal.sent --OPEN[0]--> contactModal.open':
+      'the open modal covers the buttons that open it',
+  },
+  isPossible: (snapshot, sample) =>
+    // After too many no service is asked: the refusal comes before anything can be seen of the sending.
+    sample !== 'too many messages' && !(sample === 'open' && snapshot.hasTag('open')),
+  async begin(): Promise<Hands> {
+    const service = await openGate(page, contact.mailService);
+    await page.goto(`${origin}/support`);
+    await expect(page.getByRole('button', { name: 'Contactar soporte' }).first()).toBeVisible();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    const world = { page };
+    const dialog = contact.dialog(world);
+    const told = (text: string) =>
+      expect(page.locator('.notistack-SnackbarContainer').getByText(text).last()).toBeVisible();
+    return {
+      does: {
+        open: () => page.getByRole('button', { name: 'Contactar soporte' }).first().click(),
+        close: () => contact.button(world, 'Cancelar').click(),
+        'write a message': async () => {
+          for (const [label, text] of Object.entries(written)) {
+            await contact.field(world, label).fill(text);
+          }
+        },
+        'empty a field': () => contact.field(world, 'Mensaje *').fill(' '),
+        submit: () => contact.button(world, 'Enviar mensaje').click(),
+        // What another tab's sign-out sends.
+        'somebody signs out': () =>
+          page.evaluate(() => new BroadcastChannel('vigia-session').postMessage('signed-out')),
+        'the message has gone': () => service.answer((route) => route.fulfill({ body: 'OK' })),
+        'the message has not gone': () =>
+          service.answer((route) => route.fulfill({ status: 429, body: 'No' })),
+        autoClose: () => page.clock.runFor(3_000),
+        sendPatience: () => page.clock.runFor(30_000),
+      },
+      async sees(snapshot) {
+        if (!snapshot.hasTag('open')) return expect(dialog).toBeHidden();
+        const { isChecked, failure, draft } = snapshot.context;
+        const isBusy = snapshot.hasTag('busy');
+        await expect(contact.button(world, isBusy ? 'Enviando...' : 'Enviar mensaje')).toBeEnabled({
+          enabled: !isBusy,
+        });
+        await expect(contact.field(world, 'Mensaje *')).toHaveValue(draft.message);
+        const shown = {
+          [sentence.sent]: snapshot.value === 'sent',
+          [sentence.failed]: failure !== null,
+          [sentence.missing]: isChecked && draft.message.trim() === '',
+        };
+        for (const [text, visible] of Object.entries(shown)) {
+          await expect(dialog.getByText(text, { exact: true })).toBeVisible({ visible });
+        }
+      },
+      tells: {
+        tellSent: () => told(sentence.sent),
+        tellFailed: () => told(sentence.failed),
+      },
+    };
+  },
+});

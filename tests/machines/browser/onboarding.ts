@@ -1,0 +1,114 @@
+/** The first steps, on /onboarding, of someone whose address is confirmed. */
+import type { Page } from '@playwright/test';
+import { expect } from '#tests/support/journey.ts';
+import { onboarding } from '../models/onboarding.ts';
+import { openGate } from './gate.ts';
+import type { Hands, OnScreen } from './walk.ts';
+
+interface Input {
+  readonly matchId: string | null;
+  readonly hasThreshold: boolean;
+}
+const titles = [
+  ['choosingMatch', 'Elige un partido'],
+  ['drawingLine', 'Marca tu línea'],
+  ['testingMail', 'Comprueba que te llega'],
+] as const;
+
+/** @param page of someone signed in */
+export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
+  model: onboarding,
+  unreachable: {
+    'onboarding.testingMail --BACK[none]--> ·':
+      'without a match there is no button to go back with',
+  },
+  isPossible: (snapshot, sample) => {
+    // Going back is not offered while the mail or the end is on its way to the server.
+    if (sample !== 'go back') return true;
+    return snapshot.context.matchId !== null;
+  },
+  async begin(input: Input): Promise<Hands> {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await answerAs(page, input);
+    const mail = await openGate(page, '**/api/users/test-mail');
+    const end = await openGate(
+      page,
+      '**/api/users/profile',
+      (route) => route.request().method() === 'PATCH',
+    );
+    await page.goto(`${origin}/onboarding`);
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    return {
+      does: {
+        'choose a match': () =>
+          button(/^(Vigilar|Seguir con este): /)
+            .first()
+            .click(),
+        'draw the line': async () => {
+          await page.getByRole('textbox', { name: 'Precio' }).fill('12');
+          await button('Guardar umbral').click();
+        },
+        'go back': () => page.getByRole('main').getByRole('button', { name: 'Volver' }).click(),
+        'send the mail': () => button(/^(Enviar correo de prueba|Enviar otra vez)$/).click(),
+        'the mail came': () => button('Me ha llegado').click(),
+        'the mail is queued': () =>
+          mail.answer((route) =>
+            route.fulfill({ status: 202, json: { queued: true, to: 'ana@correo.example' } }),
+          ),
+        'the mail is refused': () =>
+          mail.answer((route) => route.fulfill({ status: 429, json: { error: 'spent' } })),
+        'the end is kept': () => end.answer((route) => route.continue()),
+        'the end is not kept': () =>
+          end.answer((route) => route.fulfill({ status: 503, json: { error: 'offline' } })),
+      },
+      async sees(snapshot) {
+        if (snapshot.status === 'done') {
+          await page.waitForURL('**/dashboard');
+          return expect(page.getByText('Todo listo').last()).toBeVisible();
+        }
+        const [, title] = titles.find(([state]) => snapshot.matches(state)) ?? [];
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+        if (!snapshot.matches('testingMail')) return;
+        const isSent = snapshot.matches({ testingMail: 'sent' });
+        const send = button(isSent ? 'Enviar otra vez' : 'Enviar correo de prueba');
+        await expect(send).toBeEnabled({ enabled: !snapshot.hasTag('busy') });
+        await expect(button('Me ha llegado')).toBeVisible({ visible: isSent });
+        const { problem } = snapshot.context;
+        await expect(page.getByText(problem ?? /^(spent|offline)$/, { exact: true })).toBeVisible({
+          visible: problem !== null,
+        });
+      },
+    };
+  },
+});
+
+/** Takes away from the server's answers what the machine is to begin without. */
+async function answerAs(page: Page, { matchId, hasThreshold }: Input): Promise<void> {
+  let isFirst = true;
+  await page.route('**/api/users/config', async (route) => {
+    if (route.request().method() !== 'GET' || !isFirst) return route.fallback();
+    isFirst = false;
+    const answer = await route.fetch();
+    const body = await answer.json();
+    const { partidos, umbrales } = body.configuracion;
+    await route.fulfill({
+      response: answer,
+      json: {
+        ...body,
+        configuracion: {
+          ...body.configuracion,
+          partidos: matchId === null ? [] : partidos,
+          umbrales: hasThreshold ? umbrales : {},
+        },
+      },
+    });
+  });
+  await page.route('**/api/users/profile', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), onboardingCompletado: false },
+    });
+  });
+}

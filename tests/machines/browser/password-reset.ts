@@ -1,0 +1,55 @@
+/** The recovery of a password, on /login. */
+import type { Page } from '@playwright/test';
+import { googleRefusal } from '#tests/conformance/support/refusals.ts';
+import { expect } from '#tests/support/journey.ts';
+import { passwordReset } from '../models/password-reset.ts';
+import { openGate } from './gate.ts';
+import type { Hands, OnScreen } from './walk.ts';
+
+export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => ({
+  model: passwordReset,
+  unreachable: {},
+  async begin(): Promise<Hands> {
+    const service = await openGate(page, '**/accounts:sendOobCode?*');
+    await page.goto(`${origin}/login`);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const address = page.getByLabel('Correo electrónico');
+    return {
+      does: {
+        open: () => button('¿Olvidaste tu contraseña?').click(),
+        close: () => button('Volver').click(),
+        // The same address again would be no edit.
+        'type an address': async () => {
+          await address.fill('');
+          await address.fill('ana@correo.example');
+        },
+        'empty the field': () => address.fill(''),
+        submit: () => button('Enviar enlace').click(),
+        'the mail is sent': () =>
+          service.answer((route) => route.fulfill({ json: { email: 'ana@correo.example' } })),
+        'the address is unknown': () =>
+          service.answer((route) => route.fulfill(googleRefusal('EMAIL_NOT_FOUND'))),
+      },
+      async sees({ value, context }) {
+        if (value === 'closed') return expect(button('Iniciar sesión')).toBeVisible();
+        await expect(button('Enviar enlace')).toBeEnabled({ enabled: value !== 'sending' });
+        await expect(address).toHaveValue(context.email.trim());
+        const sentences = {
+          'Por favor ingresa tu correo electrónico': context.code === 'missing-email',
+          'Error al enviar el correo. Verifica que el email sea correcto.':
+            context.code === 'auth/user-not-found',
+          '¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.': value === 'sent',
+        };
+        for (const [sentence, visible] of Object.entries(sentences)) {
+          await expect(page.getByText(sentence, { exact: true })).toBeVisible({ visible });
+        }
+      },
+      tells: {
+        resetFailed: () =>
+          expect(
+            page.getByText('No existe una cuenta con este correo electrónico').last(),
+          ).toBeVisible(),
+      },
+    };
+  },
+});

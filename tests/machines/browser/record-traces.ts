@@ -1,0 +1,48 @@
+/**
+ * Records what the machines of a browser's tabs go through, as the workbench hears it: for a build made for QA, whose
+ * pages tell it. `RECORD_TRACES=<folder>` makes the machines' journeys leave their traces there.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+import { type Trace, trace as traceFile } from '#contract/trace.ts';
+
+interface Told {
+  readonly kind: string;
+  readonly tab: string;
+  readonly actor: string;
+  readonly trace?: Trace;
+  readonly steps?: Trace['steps'];
+}
+
+/** @returns how to end the recording and write what was recorded */
+export async function recordTraces(
+  context: BrowserContext,
+  origin: string,
+  title: string,
+): Promise<() => Promise<void>> {
+  const folder = process.env.RECORD_TRACES;
+  if (folder === undefined) return async () => {};
+  const page = await context.newPage();
+  await page.goto(`${origin}/health`);
+  await page.evaluate(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    new BroadcastChannel('vigia-workbench').onmessage = ({ data }) => heard.push(data);
+  });
+  return async () => {
+    const heard = await page.evaluate(() => (window as unknown as { heard: Told[] }).heard);
+    const traces = new Map<string, Trace>();
+    for (const { kind, tab, actor, trace, steps } of heard) {
+      const key = `${tab} ${actor}`;
+      if (kind === 'started' && trace !== undefined) traces.set(key, trace);
+      if (kind === 'stepped') traces.get(key)?.steps.push(...(steps ?? []));
+    }
+    for (const [index, trace] of [...traces.values()].entries()) {
+      const titled = traceFile.parse({ ...trace, title: `${title}: ${trace.machine}` });
+      const file = `${trace.machine}-${title.replaceAll(/\W+/g, '-')}-${index}.trace.json`;
+      writeFileSync(join(folder, file), `${JSON.stringify(titled, null, 2)}\n`);
+    }
+    await page.close();
+  };
+}

@@ -1,0 +1,94 @@
+/** A subscription, on the plan screen, with the payment provider's double. */
+import type { Page } from '@playwright/test';
+import type { AnyMachineSnapshot } from 'xstate';
+import * as z from 'zod';
+import { expect } from '#tests/support/journey.ts';
+import { subscription } from '../models/subscription.ts';
+import type { Hands, OnScreen } from './walk.ts';
+
+const notOnScreen = 'order and time are the server’s: tests/faults/billing.test.ts';
+/** For one look; looked at again until it is so. */
+const timeout = 3_000;
+/** What can be done next, by a person or their bank. */
+const possible: Readonly<Record<string, readonly string[]>> = {
+  none: ['it is paid'],
+  active: ['it is cancelled for the end of the period', 'the renewal is owed'],
+  cancelScheduled: ['it is paid'],
+  pastDue: ['it is over'],
+};
+const banners = {
+  cancelScheduled: 'Cancelación programada.',
+  pastDue: 'No hemos podido cobrar tu plan.',
+  ended: 'Tu suscripción ha terminado.',
+} as const;
+const customers = z.object({ customers: z.array(z.object({ id: z.string() })) });
+
+/** @param page of someone signed in whose address is confirmed, the only one who pays */
+export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
+  model: subscription,
+  unreachable: {
+    'subscription.incomplete': 'the card page keeps whose card was refused',
+    'subscription --PROVIDER.READ[0]--> ·': notOnScreen,
+    'subscription --PROVIDER.READ[1]--> subscription.incomplete':
+      'the card page keeps whose card was refused',
+    'subscription.cancelScheduled --TIME.PASSED[0]--> subscription.ended': notOnScreen,
+    'subscription.cancelScheduled --TIME.PASSED[none]--> ·': notOnScreen,
+    'subscription.pastDue --TIME.PASSED[0]--> subscription.ended': notOnScreen,
+    'subscription.pastDue --TIME.PASSED[none]--> ·': notOnScreen,
+  },
+  isPossible: ({ value }: AnyMachineSnapshot, sample) =>
+    possible[String(value)]?.includes(sample) ?? false,
+  async begin(): Promise<Hands> {
+    await page.goto(`${origin}/dashboard/plan`);
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    const double = async (path: string, order?: object) => {
+      const answer = await fetch(`${origin}/__local/pagos${path}`, {
+        ...(order && {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(order),
+        }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer.json();
+    };
+    return {
+      does: {
+        'it is paid': async ({ before }) => {
+          if (before.value === 'cancelScheduled') return button('Mantener suscripción').click();
+          await button('Pasar a Premium').click();
+          await page.getByLabel('Número de tarjeta').fill('4242 4242 4242 4242');
+          await button(/^Pagar/).click();
+        },
+        'it is cancelled for the end of the period': async () => {
+          await button('Cancelar suscripción').click();
+          await button('Confirmar cancelación').click();
+        },
+        'the renewal is owed': async () => {
+          const [customer] = customers.parse(await double('.json')).customers;
+          await double(`/clientes/${customer?.id}`, { outcome: 'decline' });
+          await double('/reloj', { months: 1, days: 1 });
+        },
+        'it is over': async () => {
+          await button('Cancelar suscripción').click();
+          await button('Confirmar cancelación').click();
+        },
+      },
+      async sees(snapshot) {
+        const plan = snapshot.hasTag('paid') ? /Premium.*Tu plan/ : /Básico.*Tu plan/;
+        const looksRight = async () => {
+          await expect(page.getByRole('columnheader', { name: plan })).toBeVisible({ timeout });
+          for (const [state, text] of Object.entries(banners)) {
+            const visible = snapshot.value === state;
+            await expect(page.getByText(text)).toBeVisible({ visible, timeout });
+          }
+        };
+        // What happened at the bank reaches the server by itself, and the page when it is opened.
+        await expect(async () => {
+          if (snapshot.value === 'pastDue') await page.reload();
+          await looksRight();
+        }).toPass({ timeout: 30_000 });
+      },
+    };
+  },
+});
