@@ -93,9 +93,20 @@ const [example] = rows;
 if (example === undefined) throw new Error('no mail was written');
 const queue = await openQueue(rig.url, example.html);
 const theirs = { mailed: [] as number[], batch: [] as number[], single: [] as number[] };
+const postman = createPostman(mail, { concurrency });
+const deliver = (id: string) => postman.deliver({ ...example, id });
+/** No queue and no database: more mails a second than this nobody sends from here. */
+const ceiling: number[] = [];
+for (let round = 0; round <= rounds; round += 1) {
+  const began = performance.now();
+  let next = 0;
+  const sendOn = async () => {
+    for (; next < users; next += 1) await deliver(`ceiling-${round}-${next}`);
+  };
+  await Promise.all(Array.from({ length: concurrency }, sendOn));
+  if (round > 0) ceiling.push((users * 1_000) / (performance.now() - began));
+}
 if (queue !== null) {
-  const postman = createPostman(mail, { concurrency });
-  const deliver = (id: string) => postman.deliver({ ...example, id });
   const nothing = async () => {};
   const drained = async (atMost: number, handle: (id: string) => Promise<void>) => {
     while ((await queue.work(atMost, handle)) > 0) {}
@@ -123,9 +134,9 @@ if (queue !== null) {
     theirs.batch.push(batch);
     theirs.single.push(single);
   }
-  postman.close();
   await queue.close();
 }
+postman.close();
 await rig.close();
 relay.disconnect();
 
@@ -144,3 +155,12 @@ for (const [shape, ours] of Object.entries(shapes))
       theirs: { name, value: found.length === 0 ? null : median(found) },
       goal: { least: 3 },
     });
+report({
+  what: 'mail sent and nothing else: the ceiling with one alert a mail',
+  unit: 'mails/s',
+  ours: median(ceiling),
+  theirs: {
+    name: 'pg-boss, same SMTP',
+    value: theirs.mailed.length === 0 ? null : median(theirs.mailed),
+  },
+});

@@ -94,12 +94,12 @@ export async function renewLease(
   );
 }
 
-/** The relay has it: true whoever says so, and whatever a later attempt is about to do. */
-export async function markSent(db: Database, id: string): Promise<void> {
+/** The relay has them: true whoever says so, and whatever a later attempt is about to do. */
+export async function markSent(db: Database, ids: readonly string[]): Promise<void> {
   await db.query(
     `update outbox set state = 'sent', sent_at = coalesce(sent_at, now()), last_error = null
-     where id = $1`,
-    [id],
+     where id = any($1)`,
+    [ids],
   );
 }
 

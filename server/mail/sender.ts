@@ -16,6 +16,7 @@ import {
 import type { Metrics } from '../metrics.ts';
 import { Bell } from '../monitoring/bell.ts';
 import { createPostman, UnusableAddress } from './postman.ts';
+import { WriteTogether } from './write-together.ts';
 
 const concurrency = 5;
 /** A new mail rings; should the ring be lost, this is how late we notice. */
@@ -51,6 +52,7 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
   const postman = createPostman(config.mail, { concurrency });
   const stop = new AbortController();
   const inHand = new Map<ClaimedMail, Promise<void>>();
+  const sent = new WriteTogether<string>((ids) => markSent(pool, ids));
   const bell = new Bell();
   const ring = () => bell.ring();
   const ear = keepListening({
@@ -68,7 +70,7 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
       return giveBack(mail, error);
     }
     metrics.mailsSent.inc({ kind: mail.kind });
-    await untilWritten(() => markSent(pool, mail.id));
+    await untilWritten(() => sent.add(mail.id));
   }
 
   async function giveBack(mail: ClaimedMail, error: unknown): Promise<void> {
