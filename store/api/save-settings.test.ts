@@ -1,0 +1,113 @@
+/** A change of the settings is seen at once, taken back when refused, and joined with another tab's. */
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { ConfiguracionInput, Settings } from '#contract/users.ts';
+import { preparePlanWorld, refusal, server } from '#tests/support/plan-world.tsx';
+import { createAppStore } from '../app-store.ts';
+import { monitoringApi } from './monitoring-api.ts';
+import { type SettingsChange, saveSettings } from './save-settings.ts';
+import type { Umbral } from './types.ts';
+
+preparePlanWorld();
+
+const address = 'https://vigia.example/api/users/config';
+const line = (valor: number): Umbral => ({
+  objetivo: { tipo: 'coleccionable', id: 'c1' },
+  condicion: 'por_debajo',
+  valor,
+  moneda: 'EUR',
+  banda: 300,
+  pausa: null,
+  silenciadoHasta: null,
+  version: 1,
+  creadoEn: '2026-01-01T00:00:00.000Z',
+});
+const settings = (umbrales: Record<string, Umbral>, version = 1): Settings => ({
+  configuracion: { partidos: [], umbrales, frecuencia: 60 },
+  version,
+  estados: {},
+});
+const setPrice =
+  (id: string, valor: number): SettingsChange =>
+  (current) => {
+    const umbral = current.umbrales[id];
+    if (umbral === undefined) return current;
+    return { ...current, umbrales: { ...current.umbrales, [id]: { ...umbral, valor } } };
+  };
+
+/** The server's settings, and what a PUT against another version than theirs answers. */
+async function world(held: Settings) {
+  const now = { held };
+  const sent: ConfiguracionInput[] = [];
+  server.use(
+    http.get(address, () => HttpResponse.json(now.held)),
+    http.put(address, async ({ request }) => {
+      const body = (await request.json()) as ConfiguracionInput;
+      if (request.headers.get('if-match') !== `"${now.held.version}"`)
+        return refusal(409, 'conflict', 'Cambió.');
+      sent.push(body);
+      const umbrales = body.umbrales as Record<string, Umbral>;
+      now.held = settings(umbrales, now.held.version + 1);
+      return HttpResponse.json(now.held);
+    }),
+  );
+  const store = createAppStore({
+    session: {
+      usableToken: async () => 'token',
+      rejectToken: () => {},
+      onSessionEnded: () => () => {},
+    },
+  });
+  await store.dispatch(monitoringApi.endpoints.getConfig.initiate());
+  const shown = (id: string) =>
+    monitoringApi.endpoints.getConfig.select()(store.getState()).data?.configuracion.umbrales[id]
+      ?.valor;
+  return { now, sent, store, shown };
+}
+
+it('is seen before the server answers, and kept', async () => {
+  const { store, shown, now } = await world(settings({ a: line(18_000) }));
+  const saving = saveSettings(store, setPrice('a', 17_000));
+  expect(shown('a')).toBe(17_000);
+  expect(await saving).toBeNull();
+  expect([shown('a'), now.held.version]).toEqual([17_000, 2]);
+});
+
+it('is taken back when the server refuses, with its sentence', async () => {
+  const { store, shown } = await world(settings({ a: line(18_000) }));
+  server.use(http.put(address, () => refusal(402, 'plan_limit', 'No cabe.')));
+  const saving = saveSettings(store, setPrice('a', 17_000));
+  expect(shown('a')).toBe(17_000);
+  expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.' });
+  expect(shown('a')).toBe(18_000);
+});
+
+it('is joined with what another tab saved of another threshold', async () => {
+  const { store, shown, now, sent } = await world(settings({ a: line(18_000), b: line(9_000) }));
+  now.held = settings({ a: line(18_000), b: line(8_000) }, 2);
+  expect(await saveSettings(store, setPrice('a', 17_000))).toBeNull();
+  expect(sent).toHaveLength(1);
+  expect([shown('a'), shown('b')]).toEqual([17_000, 8_000]);
+});
+
+it('saves nothing over what another tab saved of the same threshold, and says both', async () => {
+  const { store, shown, now, sent } = await world(settings({ a: line(18_000) }));
+  now.held = settings({ a: line(16_000) }, 2);
+  const problem = await saveSettings(store, setPrice('a', 17_000));
+  expect(problem).toMatchObject({
+    code: 'conflict',
+    conflicts: [{ of: 'umbral', id: 'a', mine: { valor: 17_000 }, theirs: { valor: 16_000 } }],
+  });
+  expect(sent).toEqual([]);
+  expect(shown('a')).toBe(16_000);
+  // Told of it, the person decides.
+  expect(await saveSettings(store, setPrice('a', 17_000))).toBeNull();
+  expect(now.held.configuracion.umbrales.a?.valor).toBe(17_000);
+});
+
+it('compares with what the person saw, even when the tab has read the other’s change meanwhile', async () => {
+  const { store } = await world(settings({ a: line(16_000) }, 2));
+  const { version: _version, creadoEn: _creadoEn, ...seen } = line(18_000);
+  const problem = await saveSettings(store, setPrice('a', 17_000), { id: 'a', umbral: seen });
+  expect(problem?.code).toBe('conflict');
+});
