@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/journey.ts';
 import { holdThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
+import { listStates } from './list-states.ts';
 import { planStates } from './plan-states.ts';
 
 export interface ScreenState {
@@ -241,6 +242,7 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   ...alertStates,
+  ...listStates,
   ...planStates,
   {
     // Last of all: the other states are those of someone who watches nothing yet.

@@ -1,0 +1,55 @@
+/** What the long lists can be brought to: full, searched, found empty, not read. */
+import type { Page } from '@playwright/test';
+import { expect } from '#tests/support/journey.ts';
+import type { ScreenState } from './states.ts';
+
+const matches = '/dashboard/partidos';
+
+/** A match with words added to its address. */
+async function openMatch(page: Page, words: string): Promise<void> {
+  await page.locator('main a[href^="/dashboard/partidos/"]').first().click();
+  await page.waitForURL('**/dashboard/partidos/*');
+  await page.goto(`${page.url()}?${words}`);
+}
+
+export const listStates: readonly ScreenState[] = [
+  {
+    name: 'overview, the whole market under watch',
+    path: '/dashboard',
+    async reach(page) {
+      await page.route('**/api/monitoring/raw?*', (route) =>
+        route.continue({ url: route.request().url().replace('watched=true&', '') }),
+      );
+      await page.reload();
+      await expect(page.getByRole('grid', { name: 'Coleccionables en vigilancia' })).toBeVisible();
+    },
+  },
+  {
+    name: 'matches, not read',
+    path: matches,
+    async reach(page) {
+      await page.route('**/api/monitoring/matches?*', (route) =>
+        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
+      );
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+    },
+  },
+  {
+    name: 'match, sorted and explained',
+    path: matches,
+    async reach(page) {
+      await openMatch(page, 'venta=1&orden=-precio');
+      await page.getByRole('button', { name: 'Qué mide cada cifra' }).click();
+      await expect(page.getByRole('grid')).toBeVisible();
+    },
+  },
+  {
+    name: 'match, no collectible found',
+    path: matches,
+    async reach(page) {
+      await openMatch(page, 'q=xyzzy');
+      await expect(page.getByText('Ningún coleccionable coincide')).toBeVisible();
+    },
+  },
+];
