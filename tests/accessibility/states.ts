@@ -4,6 +4,7 @@ import { expect } from '#tests/support/journey.ts';
 import { holdThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
 import { listStates } from './list-states.ts';
+import { matchStates } from './match-states.ts';
 import { planStates } from './plan-states.ts';
 
 export interface ScreenState {
@@ -245,7 +246,7 @@ const signedInStates: readonly ScreenState[] = [
   ...listStates,
   ...planStates,
   {
-    // Last of all: the other states are those of someone who watches nothing yet.
+    // From here on; the states before are those of someone who watches nothing yet.
     name: 'settings, a threshold paused',
     path: '/dashboard/configuracion',
     async reach(page) {
@@ -256,6 +257,7 @@ const signedInStates: readonly ScreenState[] = [
       await expect(page.getByText('En pausa')).toBeVisible();
     },
   },
+  ...matchStates,
 ];
 
 export const screenStates: readonly ScreenState[] = [
