@@ -393,6 +393,33 @@ export function stripeScenarios(target: StripeTarget): void {
       expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
     });
 
+    it('lists what happened since, by kind and instant', async () => {
+      const since = Math.floor(Date.now() / 1_000) - 3_600;
+      const { customer, subscription } = await subscribe();
+      const types = ['customer.subscription.created', 'invoice.paid'];
+      const idsOf = (event: Stripe.Event) => {
+        const object = event.data.object as { id: string; customer?: unknown };
+        return object.customer === customer ? [[event.type, object.id]] : [];
+      };
+      const told = async () => {
+        const listed: Stripe.Event[] = [];
+        for await (const event of stripe.events.list({
+          types,
+          created: { gte: since },
+          limit: 100,
+        }))
+          listed.push(event);
+        return listed.flatMap(idsOf).toSorted();
+      };
+      // The hosted service takes a moment to list them.
+      await expect.poll(told, { timeout: target.timeoutMs / 2 }).toEqual([
+        ['customer.subscription.created', subscription.id],
+        ['invoice.paid', subscription.latest_invoice],
+      ]);
+      const before = await stripe.events.list({ types, created: { lt: since - 864_000 } });
+      expect(before.data.flatMap(idsOf)).toEqual([]);
+    });
+
     it('ends at once when told so', async () => {
       const { customer, subscription } = await subscribe();
       expect((await stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled');
