@@ -4,10 +4,24 @@ import type { Condition } from '#domain/threshold.ts';
 import { capitalised, clockTime, fullDate, longDate, money } from './format.ts';
 import { ruleSentence, ruleValue } from './thresholds.ts';
 
+/** From one on: small counts are words in a headline. */
+const numbers = [
+  undefined,
+  'Una',
+  'Dos',
+  'Tres',
+  'Cuatro',
+  'Cinco',
+  'Seis',
+  'Siete',
+  'Ocho',
+  'Nueve',
+] as const;
+
 export const alertsCopy = {
   title: 'Alertas',
   unreadTitle: (unread: number): string =>
-    unread === 0 ? 'Todo leído' : unread === 1 ? 'Una sin leer' : `${unread} sin leer`,
+    unread === 0 ? 'Todo leído' : `${numbers[unread] ?? unread} sin leer`,
   checks: (every: string) => `Comprobación cada ${every}`,
   quiet: (from: string, to: string) => `silencio de ${from} a ${to}`,
   markAll: 'Marcar todas como leídas',

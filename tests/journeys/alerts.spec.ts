@@ -87,7 +87,7 @@ test('a day among alerts: they arrive, are found, answered, silenced and taken a
   // They arrive while the empty list is looked at.
   const names = ['uno', 'dos', 'tres'];
   const [firstMatch = ''] = await crossAtOnce(page, names, { frecuencia: 15 });
-  await expect(heading).toHaveText('3 sin leer');
+  await expect(heading).toHaveText('Tres sin leer');
   await expect(page).toHaveTitle('(3) Alertas · Vigía');
   await expect(page.locator('p[role=status].vh')).toContainText(/cruzado/);
   await expect(page.locator('.toast')).toHaveCount(1);
@@ -109,7 +109,7 @@ test('a day among alerts: they arrive, are found, answered, silenced and taken a
 
   // What is read stays where it is being read.
   await reasons(page).click();
-  await expect(heading).toHaveText('2 sin leer');
+  await expect(heading).toHaveText('Dos sin leer');
   await expect(page.getByText('1 intento').first()).toBeVisible();
   await expect(page.getByText('Tu regla')).toBeVisible();
   await expect(page.locator('.why')).toContainText(email);

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { alertsCopy } from '#src/copy/alerts.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 
@@ -85,7 +86,9 @@ test('a real market crosses the line, and the mail is in the mailbox', async ({ 
   expect(alerts.map(({ episode }) => episode)).toEqual(predicted.map((_alert, index) => index + 1));
 
   await page.goto(`${origin}/dashboard/alertas`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${predicted.length} sin leer`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    alertsCopy.unreadTitle(predicted.length),
+  );
   const seen = await page.evaluate(async () => {
     const answer = await fetch('/api/users/alerts?limit=500', {
       headers: { authorization: `Bearer ${localStorage.getItem('authToken')}` },

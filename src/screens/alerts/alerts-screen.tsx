@@ -1,5 +1,4 @@
 /** /dashboard/alertas: everything that has crossed a line, newest first, and why each one came. */
-import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -26,6 +25,7 @@ import {
 } from './use-alert-view.ts';
 import { useDeliveryWatch } from './use-delivery-watch.ts';
 import { useKeptOpen } from './use-kept-open.ts';
+import { useMarkOpened } from './use-mark-opened.ts';
 
 export function AlertsScreen() {
   const { view, set } = useAlertView();
@@ -37,11 +37,7 @@ export function AlertsScreen() {
   const unread = data?.pages[0]?.unread ?? 0;
   const [markRead, { isLoading: marking }] = useMarkAlertsReadMutation();
   useDeliveryWatch(filter, data?.pages[0]?.items);
-  const opened = found.find(({ id }) => id === view.open);
-  const toBeRead = opened?.read === false ? opened.id : null;
-  useEffect(() => {
-    if (toBeRead !== null) void markRead({ read: true, ids: [toBeRead] });
-  }, [toBeRead, markRead]);
+  useMarkOpened(found.find(({ id }) => id === view.open));
   const toggle = ({ id }: AlertItem) => set({ open: view.open === id ? null : id });
   const narrow = (part: Partial<AlertView>) => set({ open: null, ...part });
   return (
