@@ -1,10 +1,13 @@
 /** A market that goes on listing new things: they are taken in, watched and told of while everything runs. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMetrics } from '#server/metrics.ts';
 import type { Market } from '#server/monitoring/market.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import { ListingServer, listing } from '#tests/boundaries/marketplaces/listing-server.ts';
 import { createRig, type Rig, type RigThreshold, until } from './market-rig.ts';
+
+// A busy machine may take long over what is no matter of time here.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** The rig's files stay empty: this market is asked over HTTP. */
 const noFiles = { prices: '', collectibles: '' };

@@ -1,6 +1,6 @@
 /** Shards that change hands with all their thresholds: whoever takes them goes on with everything else meanwhile. */
 import type pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createClient, type Database } from '#server/db/pool.ts';
 import { takeShards } from '#server/db/workers.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -9,6 +9,9 @@ import { joinSource } from '#server/monitoring/membership.ts';
 import { loadMemories } from '#server/monitoring/memory.ts';
 import { eraseAccount } from '#server/users/erase-account.ts';
 import { createRig, ended, owner, type Rig, type RigThreshold, until } from './market-rig.ts';
+
+// A busy machine may take long over what is no matter of time here.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 const matches = 12;

@@ -1,6 +1,6 @@
 /** A live source that lies or falls silent, up to the alerts: nothing false is fired, and silence is told as such. */
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Market } from '#server/monitoring/market.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import {
@@ -10,6 +10,9 @@ import {
   send,
 } from '#tests/boundaries/marketplaces/listing-server.ts';
 import { createRig, type Rig, type RigThreshold, until } from './market-rig.ts';
+
+// A busy machine may take long over what is no matter of time here.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** The rig's files stay empty: this market is asked over HTTP. */
 const noFiles = { prices: '', collectibles: '' };
