@@ -50,6 +50,8 @@ test('the first steps, and a subscription', async ({ page }) => {
 });
 
 test('the session', async ({ browser, context }) => {
+  // Some seventy steps: seconds alone, minutes on a crowded machine.
+  test.setTimeout(400_000);
   const email = 'ana@correo.example';
   const otherTab = await openOtherTab(context, vigia.origin);
   const elsewhere = await browser.newContext();

@@ -7,6 +7,7 @@ export interface Verdict {
   readonly name: string;
   readonly kind: MutationKind;
   readonly byTrace: boolean;
+  /** Asked only when no trace noticed. */
   readonly byPath: boolean;
   /** Asked only when neither of the others noticed. */
   readonly byTest: boolean;
@@ -21,8 +22,8 @@ export function mutationPage(verdicts: readonly Verdict[]): { page: string; aliv
 
 \`npm run mutation\` breaks the machines on purpose, one thing at a time: every transition is removed and led
 elsewhere, every guard negated, every delay doubled and halved. A mutant is noticed when a recorded trace
-diverges on it (\`tests/traces\`), when the paths generated from the mutant itself fail or no longer reach
-everything (\`tests/machines/paths.test.ts\`), or, for what is left, when the machine's own tests fail. Fingerprints
+diverges on it (\`tests/traces\`); if none does, when the paths generated from the mutant itself fail or no longer
+reach everything (\`tests/machines/paths.test.ts\`); if they do not, when the machine's own tests fail. Fingerprints
 and pages, which follow every change, do not count.
 
 ${table('machine', verdicts, ({ machine }) => machine)}
@@ -59,7 +60,7 @@ function table(
     return `| ${cells.join(' | ')} |`;
   };
   return [
-    `| ${title} | mutants | by traces | by paths | by tests alone | equivalent | noticed |`,
+    `| ${title} | mutants | by traces | else by paths | else by tests | equivalent | noticed |`,
     '| --- | --: | --: | --: | --: | --: | --: |',
     ...[...Map.groupBy(verdicts, groupOf)].map(([name, group]) => row(name, group)),
     row('all', verdicts),
