@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** The workbench's clock rings in order and on time, whoever moves it. */
 import { describe, expect, it } from 'vitest';
 import { createSteeredClock } from './steered-clock.ts';

@@ -101,7 +101,7 @@ export function SendPanel({ machine, actor, bench }: SendPanelProps) {
 }
 
 /** What comes from outside: services and the clock speak for themselves. */
-const sendableEvents = (machine: AnyStateMachine): string[] => [
+export const sendableEvents = (machine: AnyStateMachine): string[] => [
   ...new Set(
     transitionsOf(machine)
       .map(({ event }) => event)

@@ -1,0 +1,94 @@
+// @vitest-environment node
+/** Every machine is drawn whole, and can be read: no label lies on another, on a state or on a foreign arrow. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { machinesById } from '#machines/tracing/catalogue.ts';
+import { statesOf, transitionsOf } from '#machines/tracing/structure.ts';
+import { graphOf } from './graph.ts';
+import { type Drawing, layOut, type Place, type Point } from './layout.ts';
+
+const overlap = (one: Place, other: Place): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+/** The pieces of a path as thin boxes: all its lines are upright or level. */
+const piecesOf = (path: readonly Point[]): Place[] =>
+  path.slice(1).map((end, index) => {
+    const start = path[index] ?? end;
+    return {
+      x: Math.min(start.x, end.x),
+      y: Math.min(start.y, end.y),
+      width: Math.abs(start.x - end.x),
+      height: Math.abs(start.y - end.y),
+    };
+  });
+
+/** Pairs of a label and what it lies on. */
+function collisionsOf({ boxes, arrows }: Drawing): string[] {
+  const leaves = boxes.filter(({ box }) => box.children.length === 0);
+  return arrows.flatMap(({ arrow, label }) => {
+    const others = arrows.filter((other) => other.arrow !== arrow);
+    return [
+      ...others.filter((other) => overlap(label, other.label)).map((other) => other.arrow.id),
+      ...leaves.filter((leaf) => overlap(label, leaf)).map(({ box }) => box.id),
+      ...others
+        .filter((other) => piecesOf(other.path).some((piece) => overlap(label, piece)))
+        .map((other) => `arrow ${other.arrow.id}`),
+    ].map((crossed) => `${arrow.id} × ${crossed}`);
+  });
+}
+
+describe.each([...machinesById])('the picture of %s', (_id, machine) => {
+  let drawing: Drawing;
+  beforeAll(async () => {
+    drawing = await layOut(graphOf(machine));
+  });
+
+  it('has every state and every transition', () => {
+    const { boxes, arrows } = drawing;
+    const drawn = new Set(boxes.map(({ box }) => box.id));
+    expect(statesOf(machine).filter(({ id }) => !drawn.has(id))).toEqual([]);
+    const lines = [
+      ...arrows.flatMap(({ arrow }) => arrow.lines),
+      ...boxes.flatMap(({ box }) => box.inner),
+    ].map(({ transition }) => transition.key);
+    expect(lines.sort()).toEqual(
+      transitionsOf(machine)
+        .map(({ key }) => key)
+        .sort(),
+    );
+  });
+
+  it('has no label on another label, on a state, or under a foreign arrow', () => {
+    expect(collisionsOf(drawing)).toEqual([]);
+  });
+
+  it('has its inner states inside', () => {
+    const { boxes } = drawing;
+    const places = new Map(boxes.map((placed) => [placed.box.id, placed]));
+    for (const { box, x, y, width, height } of boxes) {
+      for (const { id } of box.children) {
+        const inner = places.get(id);
+        expect(inner, id).toBeDefined();
+        if (inner === undefined) continue;
+        expect(inner.x >= x && inner.x + inner.width <= x + width, id).toBe(true);
+        expect(inner.y >= y && inner.y + inner.height <= y + height, id).toBe(true);
+      }
+    }
+  });
+});
+
+it('a label out of its place is noticed', async () => {
+  const drawing = await layOut(graphOf(contactModalMachine));
+  const [leaf] = drawing.boxes.filter(({ box }) => box.children.length === 0);
+  const arrows = drawing.arrows.map((arrow, index) =>
+    index === 0 && leaf !== undefined
+      ? { ...arrow, label: { ...arrow.label, x: leaf.x, y: leaf.y } }
+      : arrow,
+  );
+  expect(collisionsOf({ ...drawing, arrows })).toContain(
+    `${drawing.arrows[0]?.arrow.id} × ${leaf?.box.id}`,
+  );
+});

@@ -1,0 +1,131 @@
+// @vitest-environment node
+/** The app's end of the line: it tells everything but secrets, and does what its own workbench asks, no one else's. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
+import { contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { type FromApp, openBenchLine } from '../channel.ts';
+import { createProbe } from './probe.ts';
+import { createSteeredClock } from './steered-clock.ts';
+
+const session: Session = {
+  uid: 'uid-plantado',
+  email: 'ana.secreta@example.com',
+  emailVerified: true,
+  displayName: null,
+  token: 'token-plantado',
+  issuedAt: 0,
+  expiresAt: 3_600_000,
+  ageMs: 0,
+};
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+function start() {
+  const told: FromApp[] = [];
+  const line = openBenchLine((message) => told.push(message));
+  const restart = vi.fn();
+  const clock = createSteeredClock({
+    now: () => 0,
+    setTimeout: () => null,
+    clearTimeout: () => {},
+  });
+  const probe = createProbe({ tab: 'this-tab', clock, restart });
+  closers.push(probe.close, line.close);
+  const kinds = () => told.map(({ kind }) => kind);
+  return { told, kinds, line, probe, restart, clock };
+}
+
+describe('the probe', () => {
+  it('tells start, steps and end of every machine, and no secret', async () => {
+    const { told, kinds, probe } = start();
+    const actor = createActor(authSessionMachine, probe.surroundings).start();
+    actor.send({ type: 'SDK.SESSION', session });
+    actor.stop();
+    await vi.waitFor(() => expect(kinds()).toContain('stopped'));
+    expect(kinds().filter((kind) => kind !== 'clock')).toEqual(['started', 'stepped', 'stopped']);
+    const text = JSON.stringify(told);
+    expect(text).toContain('<token-1>');
+    for (const secret of [session.uid, session.email, session.token])
+      expect(text.includes(secret), secret).toBe(false);
+  });
+
+  it('understands its own aliases, and sends what they stand for', async () => {
+    const { told, line, probe } = start();
+    const actor = createActor(authSessionMachine, probe.surroundings).start();
+    actor.send({ type: 'SDK.SESSION', session });
+    await vi.waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(2));
+    const event = { type: 'TOKEN.REJECTED', token: '<token-1>', at: 0 };
+    line.say({ kind: 'send', tab: 'this-tab', actor: 'authSession-1', event });
+    await vi.waitFor(() => expect(actor.getSnapshot().matches({ signedIn: 'fresh' })).toBe(false));
+    actor.stop();
+  });
+
+  it('leaves alone what another tab is asked', async () => {
+    const { line, probe, restart, clock, told } = start();
+    const actor = createActor(contactModalMachine, probe.surroundings).start();
+    const event = { type: 'OPEN' };
+    line.say({ kind: 'send', tab: 'other-tab', actor: 'contactModal-1', event });
+    line.say({ kind: 'advance', tab: 'other-tab', ms: 1_000 });
+    line.say({ kind: 'restart', tab: 'other-tab' });
+    line.say({ kind: 'advance', tab: 'this-tab', ms: 5 });
+    await vi.waitFor(() => expect(clock.now()).toBe(5));
+    expect([actor.getSnapshot().value, restart.mock.calls]).toEqual(['closed', []]);
+    line.say({ kind: 'restart', tab: 'this-tab' });
+    await vi.waitFor(() => expect(restart).toHaveBeenCalledOnce());
+    await vi.waitFor(() =>
+      expect(told.at(-1)).toMatchObject({ kind: 'clock', clock: { aheadMs: 5 } }),
+    );
+  });
+
+  it('tells a workbench opened later everything so far', async () => {
+    const { told, probe } = start();
+    const actor = createActor(contactModalMachine, probe.surroundings).start();
+    actor.send({ type: 'OPEN' });
+    await vi.waitFor(() => expect(told.some(({ kind }) => kind === 'stepped')).toBe(true));
+    const later: FromApp[] = [];
+    const line = openBenchLine((message) => later.push(message));
+    closers.push(line.close);
+    line.say({ kind: 'who' });
+    await vi.waitFor(() =>
+      expect(later[0]).toMatchObject({ kind: 'started', trace: { steps: [{ value: 'open' }] } }),
+    );
+  });
+
+  it('drops what is none of its messages', async () => {
+    const { line, clock } = start();
+    line.say({ kind: 'advance', tab: 'this-tab', ms: -1 });
+    line.say({ kind: 'explode', tab: 'this-tab' } as never);
+    line.say({ kind: 'advance', tab: 'this-tab', ms: 7 });
+    await vi.waitFor(() => expect(clock.now()).toBe(7));
+  });
+
+  it('takes a machine that React starts twice for two, both from their beginning', async () => {
+    const { told, probe } = start();
+    const once = { input: undefined, ...probe.surroundings };
+    const actor = createActor(contactModalMachine, once).start();
+    const { actorRef, rootId } = { actorRef: actor, rootId: actor.sessionId };
+    probe.surroundings.inspect({
+      type: '@xstate.event',
+      actorRef,
+      rootId,
+      sourceRef: undefined,
+      event: { type: 'xstate.init', input: undefined },
+    });
+    probe.surroundings.inspect({
+      type: '@xstate.snapshot',
+      actorRef,
+      rootId,
+      event: { type: 'xstate.init', input: undefined },
+      snapshot: actor.getSnapshot(),
+    });
+    await vi.waitFor(() => expect(told.filter(({ kind }) => kind === 'started')).toHaveLength(2));
+    const [first, second] = told.filter((message) => message.kind === 'started');
+    expect(second?.actor).not.toBe(first?.actor);
+    expect(second?.trace.initial).toEqual(first?.trace.initial);
+  });
+});

@@ -1,0 +1,43 @@
+// @vitest-environment node
+/** What the workbench proposes to send may be sent, whatever the machine holds. */
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { machinesById } from '#machines/tracing/catalogue.ts';
+import { plain } from '#machines/tracing/plain.ts';
+import { sampleOf } from './event-samples.ts';
+import { sendableEvents } from './send-panel.tsx';
+
+describe.each([...machinesById])('the events of %s', (id, machine) => {
+  const input = { jitter: 0, matchId: null, hasThreshold: false };
+  const { context } = createActor(machine, { input }).getSnapshot();
+  const events = sendableEvents(machine);
+
+  it('are those that come from outside', () => {
+    expect(events.length).toBeGreaterThan(0);
+    expect(events.filter((event) => event === '' || event.startsWith('xstate.'))).toEqual([]);
+  });
+
+  it.each(events)('%s is proposed as it may be sent', (event) => {
+    const { schema, propose } = sampleOf(id, event);
+    const proposed = propose({ context: plain(context), at: 1_000 });
+    expect(schema.safeParse(proposed)).toEqual({ success: true, data: proposed });
+    expect(schema.safeParse({ ...proposed, stray: 1 }).success).toBe(false);
+  });
+});
+
+describe('a proposal', () => {
+  it('names the session held by its aliases', () => {
+    const session = {
+      uid: '<uid-1>',
+      email: 'correo-1@alias.invalid',
+      emailVerified: true,
+      displayName: null,
+      token: '<token-3>',
+      issuedAt: 1,
+      expiresAt: 2,
+      ageMs: 0,
+    };
+    const { propose } = sampleOf('authSession', 'TOKEN.REJECTED');
+    expect(propose({ context: { session }, at: 9 })).toEqual({ token: '<token-3>', at: 9 });
+  });
+});
