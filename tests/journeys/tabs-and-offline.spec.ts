@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia.stop());
 // Cut off on purpose.
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED/] });
+test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|did not arrive/] });
 
 declare global {
   interface Window {
@@ -180,4 +180,18 @@ test('the network goes and comes back: nothing seen is lost, nothing is promised
   // Nothing was kept to be sent later.
   await expect(name).toHaveValue('lucia');
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('a screen that does not arrive says so in its place, and is asked for again', async ({
+  page,
+}) => {
+  const code = '**/assets/plan-screen-*.js';
+  await page.route(code, (route) => route.abort());
+  await register(page, vigia.origin, 'cobertura@correo.example');
+  const sections = page.getByRole('navigation', { name: 'Secciones' }).first();
+  await sections.getByRole('link', { name: 'Plan' }).click();
+  await expect(page.getByText('Esta pantalla no ha llegado.')).toBeVisible();
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
 });
