@@ -111,3 +111,10 @@ it('compares with what the person saw, even when the tab has read the other’s 
   const problem = await saveSettings(store, setPrice('a', 17_000), { id: 'a', umbral: seen });
   expect(problem?.code).toBe('conflict');
 });
+
+it('ends with the last of two changes made at once', async () => {
+  const { store, shown, now } = await world(settings({ a: line(18_000) }));
+  const both = [17_000, 16_000].map((valor) => saveSettings(store, setPrice('a', valor)));
+  expect(await Promise.all(both)).toEqual([null, null]);
+  expect([shown('a'), now.held.configuracion.umbrales.a?.valor]).toEqual([16_000, 16_000]);
+});

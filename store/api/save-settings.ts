@@ -25,14 +25,36 @@ export interface SettingsProblem extends ApiError {
 /** Another tab may be first again and again, but not for ever. */
 const maxAttempts = 4;
 
+/** The change on its way, by store: two at once would overtake each other. */
+const onItsWay = new WeakMap<AppStore, Promise<void>>();
+
 /**
+ * One after another: a switch pressed twice ends where it was pressed last.
  * @param seen the threshold as it was when the person began to change it, possibly long ago
  * @returns null once saved
  */
-export async function saveSettings(
+export function saveSettings(
   store: AppStore,
   change: SettingsChange,
   seen?: SeenThreshold,
+): Promise<SettingsProblem | null> {
+  const before = onItsWay.get(store);
+  const saving =
+    before === undefined
+      ? saveNow(store, change, seen)
+      : before.then(() => saveNow(store, change, seen));
+  const leave = () => {
+    if (onItsWay.get(store) === settled) onItsWay.delete(store);
+  };
+  const settled = saving.then(leave, leave);
+  onItsWay.set(store, settled);
+  return saving;
+}
+
+async function saveNow(
+  store: AppStore,
+  change: SettingsChange,
+  seen: SeenThreshold | undefined,
 ): Promise<SettingsProblem | null> {
   let held = monitoringApi.endpoints.getConfig.select()(store.getState()).data;
   if (held === undefined) return failure(notRead);

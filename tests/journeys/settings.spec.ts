@@ -143,10 +143,12 @@ test('a threshold is edited, silenced, paused, deleted and brought back', async 
 
   await list.getByRole('button', { name: /^Borrar/ }).click();
   await expect(list.getByText('Aún no has marcado ninguna línea')).toBeVisible();
-  expect(await heldThresholds(page)).toEqual({});
+  await expect.poll(() => heldThresholds(page)).toEqual({});
   await page.getByRole('button', { name: 'Deshacer' }).click();
   await expect(list.getByText('1 de 5')).toBeVisible();
-  expect((await heldThresholds(page))['umbral-1']).toMatchObject({ valor: 200 });
+  await expect
+    .poll(async () => (await heldThresholds(page))['umbral-1'])
+    .toMatchObject({ valor: 200 });
 });
 
 test('what another device changed first is shown before one’s own change', async ({ page }) => {

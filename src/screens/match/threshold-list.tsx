@@ -50,7 +50,6 @@ export function ThresholdList(props: {
             target={targetName(umbral, props.collectibles)}
             status={edit.settings?.estados[id]}
             valueCents={valueInForce(umbral, props.collectibles)}
-            disabled={edit.saving}
             onEdit={() => props.onEdit({ id, umbral })}
             onPause={(paused) => setPaused(id, paused)}
           />
@@ -67,7 +66,6 @@ interface ThresholdCardProps {
   readonly status: ThresholdStatus | undefined;
   /** The value in force of what it watches. */
   readonly valueCents: number | null;
-  readonly disabled: boolean;
   readonly onEdit: () => void;
   readonly onPause: (paused: boolean) => void;
 }
@@ -110,7 +108,7 @@ function ThresholdCard(props: ThresholdCardProps) {
         role="switch"
         aria-checked={isActive}
         checked={isActive}
-        disabled={props.disabled || umbral.pausa === 'inicio'}
+        disabled={umbral.pausa === 'inicio'}
         aria-label={`Avisar si ${props.target} ${sentence}`}
         onChange={(event) => props.onPause(!event.target.checked)}
       />

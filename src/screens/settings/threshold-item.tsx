@@ -11,8 +11,6 @@ export interface ThresholdItemProps {
   readonly umbral: Umbral;
   readonly name: NamedThreshold;
   readonly status: ThresholdStatus | undefined;
-  /** Another change is on its way. */
-  readonly saving: boolean;
   readonly onPause: (paused: boolean) => void;
   readonly onSnooze: (snoozed: boolean) => void;
   readonly onEdit: () => void;
@@ -54,16 +52,13 @@ export function ThresholdItem(props: ThresholdItemProps) {
           checked={isActive}
           disabled={isClosed}
           aria-label={`${copy.active}: ${spoken}`}
-          onChange={(event) => {
-            if (!props.saving) props.onPause(!event.target.checked);
-          }}
+          onChange={(event) => props.onPause(!event.target.checked)}
         />
         <Tool
           label={`${isSilent ? copy.unsnooze : copy.snooze}: ${spoken}`}
           pressed={isSilent}
           disabled={!isActive}
           onUse={() => props.onSnooze(!isSilent)}
-          saving={props.saving}
         >
           <ToolIcon name="clock" />
         </Tool>
@@ -71,11 +66,10 @@ export function ThresholdItem(props: ThresholdItemProps) {
           label={`${copy.edit} ${spoken}`}
           disabled={name.matchId === null}
           onUse={props.onEdit}
-          saving={props.saving}
         >
           <ToolIcon name="edit" />
         </Tool>
-        <Tool label={`${copy.remove} ${spoken}`} saving={props.saving} onUse={props.onRemove}>
+        <Tool label={`${copy.remove} ${spoken}`} onUse={props.onRemove}>
           <ToolIcon name="trash" />
         </Tool>
       </div>
@@ -87,7 +81,6 @@ function Tool(props: {
   readonly label: string;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
-  readonly saving: boolean;
   readonly onUse: () => void;
   readonly children: ReactNode;
 }) {
@@ -98,9 +91,7 @@ function Tool(props: {
       aria-label={props.label}
       title={props.label.split(':')[0]}
       disabled={props.disabled}
-      onClick={() => {
-        if (!props.saving) props.onUse();
-      }}
+      onClick={props.onUse}
     >
       {props.children}
     </button>

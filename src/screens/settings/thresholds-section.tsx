@@ -103,7 +103,6 @@ function ThresholdRows({ settings }: { settings: Settings }) {
               umbral={umbral}
               name={name}
               status={settings.estados[id]}
-              saving={edit.saving}
               onPause={(paused) => set(id, { pausa: paused ? 'usuario' : null })}
               onSnooze={(snoozed) =>
                 set(id, {
