@@ -15,7 +15,7 @@ import { CollectibleRow, type Editing } from './collectible-row.tsx';
 import { type CollectibleSearch, findable, findCollectibles } from './find-collectibles.ts';
 import { useCollectibleSearch } from './use-collectible-search.ts';
 
-const rowHeight = 57;
+const rowHeight = 56;
 /** Fewer are seen at a glance. */
 const searchedFrom = 9;
 

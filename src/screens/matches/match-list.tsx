@@ -6,7 +6,7 @@ import type { Match } from '#store/api/types.ts';
 import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
 import { MatchRow } from './match-row.tsx';
 
-const rowHeight = 69;
+const rowHeight = 68;
 
 export function MatchList(props: {
   readonly matches: readonly Match[];

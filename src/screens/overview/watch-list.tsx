@@ -11,7 +11,7 @@ import { WatchListHead, WatchListTools } from './watch-list-head.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
 import { arrange, type WatchRow } from './watch-rows.ts';
 
-const rowHeight = 65;
+const rowHeight = 64;
 
 export function WatchList(props: {
   /** As they were read; null before that. */
