@@ -10,6 +10,8 @@ import { report } from '../report.ts';
 import { buildInMemory, gzipped, withImports } from './build.ts';
 
 const budgetBytes = 165_000;
+/** Asked for as soon as the app runs: the form shows before it is there, but nobody can sign in. */
+const identityModule = 'src/services/firebase.ts';
 /** Rooms and screens that have no business in the first page. */
 const forbidden = [
   /^store\//,
@@ -20,7 +22,9 @@ const chunks = await buildInMemory();
 const files = [
   ...withImports(
     chunks,
-    chunks.filter(({ isEntry }) => isEntry),
+    chunks.filter(
+      ({ isEntry, facadeModuleId }) => isEntry || facadeModuleId?.endsWith(identityModule),
+    ),
   ),
 ];
 const total = files.reduce((sum, file) => sum + gzipped(file), 0);

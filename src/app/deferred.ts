@@ -24,9 +24,12 @@ export function whenIdle(tasks: readonly (() => Promise<unknown>)[]): void {
   const run = () => {
     for (const task of tasks) task().catch(() => {});
   };
-  // The first frames belong to the screen; Safari has no idle callback.
-  setTimeout(() => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3_000 });
-    else run();
-  }, afterFirstFramesMs);
+  // The page and its first frames belong to the screen; Safari has no idle callback.
+  const waitForIdle = () =>
+    setTimeout(() => {
+      if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3_000 });
+      else run();
+    }, afterFirstFramesMs);
+  if (document.readyState === 'complete') waitForIdle();
+  else window.addEventListener('load', waitForIdle, { once: true });
 }

@@ -1,10 +1,10 @@
 /** The person's own sign-in as screens may use it: what it changes, the session hears before the screen goes on. */
 import type { OwnSignIn } from '#src/screens/session-context.ts';
-import type { IdentityService } from '#src/services/firebase.ts';
+import type { Identity } from './identity.ts';
 import type { SessionActor } from './session-port.ts';
 
 export async function createOwnSignIn(
-  identity: IdentityService,
+  identity: Identity,
   session: SessionActor,
 ): Promise<OwnSignIn> {
   const account = await identity.ownAccount();

@@ -4,19 +4,19 @@ import type { ClientConfig } from '#contract/client-config.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { MachineSurroundings, ShowToast } from '#src/screens/session-context.ts';
-import type { IdentityService } from '#src/services/firebase.ts';
 import type { ProfileDocuments } from '#src/services/profile-documents.ts';
 import type { ContactActor } from './contact.ts';
 import { deferred } from './deferred.ts';
 import { announceToPeers, listenToPeers } from './effects/peers.ts';
 import { onWake } from './effects/wake.ts';
+import type { Identity } from './identity.ts';
 import type { Memory } from './memory.ts';
 import type { Notifier } from './notifier.ts';
 import { mirrorToken } from './token-mirror.ts';
 
 export interface RuntimeParts {
   readonly config: ClientConfig;
-  readonly identity: IdentityService;
+  readonly identity: Identity;
   readonly documents: ProfileDocuments;
   readonly notifier: Notifier;
   readonly showToast: ShowToast;
@@ -104,7 +104,7 @@ export function createRuntime({
 }
 
 /** One tab refreshes at a time; the others find the new token when their turn comes. */
-async function refreshOnce(identity: IdentityService, _held: Session): Promise<Session> {
+async function refreshOnce(identity: Identity, _held: Session): Promise<Session> {
   if (!('locks' in navigator)) return identity.refresh();
   return navigator.locks.request('vigia-token', () => identity.refresh());
 }

@@ -6,10 +6,10 @@ import type { ClientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { applyStoredTheme } from '#src/components/theme-switch.tsx';
 import type { MachineSurroundings, ShowToast } from '#src/screens/session-context.ts';
-import { createIdentityService } from '#src/services/firebase.ts';
 import { App } from './app.tsx';
 import { deferred } from './deferred.ts';
 import { repeatEarlyPress } from './early-press.ts';
+import { createIdentity } from './identity.ts';
 import { fetchAhead, fetchesBelow } from './later.tsx';
 import { lookAhead } from './look-ahead.ts';
 import { createNotifier } from './notifier.ts';
@@ -23,14 +23,14 @@ export function startApp(surroundings: MachineSurroundings): void {
   // Asked for before any text needs it, but after the code: a preload in the page would keep a slow phone's form waiting.
   void document.fonts.load('1em "Archivo Vigia"');
   const config = readConfig();
-  const identity = createIdentityService(config);
+  const identity = createIdentity(config);
   const toaster = deferred(() => import('./toaster.tsx'));
   const showToast: ShowToast = (...toast) => {
     void toaster().then((arrived) => arrived.showToast(...toast));
   };
   const documents = deferred(async () => {
     const { createProfileDocuments } = await import('#src/services/profile-documents.ts');
-    return createProfileDocuments(identity.app, config);
+    return createProfileDocuments(await identity.app(), config);
   });
   const runtime = createRuntime({
     config,
@@ -56,13 +56,16 @@ export function startApp(surroundings: MachineSurroundings): void {
       </SessionProvider>
     </StrictMode>
   );
-  if (root.firstChild === null) createRoot(root).render(app);
-  // A page that came with its text is read as it is until its code is here, and then taken over.
-  else
+  if (root.firstChild === null) {
+    createRoot(root).render(app);
+    repeatEarlyPress();
+  } else {
+    // A page that came with its text is read as it is until its code is here, and then taken over.
     void screen.then(() => {
       hydrateRoot(root, app);
       repeatEarlyPress();
     });
+  }
   lookAhead(runtime.session, [
     { when: ['public', 'authenticated'], fetch: [toaster] },
     { when: ['public'], fetch: [documents, identity.prepareGoogle] },

@@ -33,6 +33,8 @@ export function createGoogleWindow(): GoogleWindow {
   return {
     resolver: PatientResolver,
     async prepare(auth) {
+      // The SDK makes its resolver on the way to the first answer.
+      await auth.authStateReady();
       if (isNeededEarly) await made?._initialize(auth);
     },
   };

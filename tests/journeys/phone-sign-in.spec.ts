@@ -1,4 +1,4 @@
-/** On a phone Google's code is fetched for the window, never in front of the form (src/services/google-window.ts). */
+/** Nobody waits for identity code to see the form: neither Google's (src/services/google-window.ts) nor the SDK (src/app/identity.ts). */
 import { devices } from '@playwright/test';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -33,4 +33,28 @@ test('a computer leaves Google alone until it is asked for', async ({ page }) =>
   // The documents' code comes in the same idle moment as Google's would.
   await expect.poll(() => asked.some((path) => /profile-documents/.test(path))).toBe(true);
   expect(asked.filter((path) => path.startsWith('/emulator/auth/iframe'))).toEqual([]);
+});
+
+test('the form does not wait for the identity SDK either, but whoever fills it in early is let in', async ({
+  page,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/firebase-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${vigia.origin}/login`);
+  await expect(page.getByLabel('Correo electrónico')).toBeEnabled();
+  await page.getByRole('link', { name: 'Regístrate' }).click();
+  await page.getByLabel('Nombre de usuario').fill('madrugadora');
+  await page.getByLabel('Correo electrónico').fill('madrugadora@correo.example');
+  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await expect(page.getByRole('button', { name: 'Crear cuenta' })).toBeDisabled();
+  release();
+  await page.waitForURL('**/dashboard');
 });
