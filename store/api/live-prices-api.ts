@@ -1,6 +1,6 @@
 /**
  * What the stream has told of each collectible, apart from the lists as they were read: a change touches the cells that
- * show it, never a list. Kept in buckets, because a change copies the record it is in: of a few dozen prices, not of ten
+ * show it, never a list. Kept in buckets, because a change copies the record it is in: of a few prices, not of ten
  * thousand.
  */
 import type { RootState } from '../app-store.ts';
@@ -12,7 +12,8 @@ import type { ApiExtra } from './reauth-base-query.ts';
 /** By bucket, then by collectible. */
 export type LivePrices = Record<string, LivePrice>[];
 
-const bucketCount = 128;
+/** A telling of the stream is some hundreds of prices: with few buckets it would copy them all. */
+const bucketCount = 1_024;
 
 const livePricesApi = monitoringApi.injectEndpoints({
   endpoints: (build) => ({
