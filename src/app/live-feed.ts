@@ -130,7 +130,8 @@ function followWatch(store: AppStore, actor: ActorRefFrom<typeof liveFeedMachine
   const select = monitoringApi.endpoints.getNotifications.select();
   let leave: (() => void) | null = null;
   const follow = () => {
-    const wanted = noticePermission() === 'granted' && select(store.getState()).data?.navegador;
+    // The browser is asked last: that takes longer than the store, and this runs at every change.
+    const wanted = select(store.getState()).data?.navegador && noticePermission() === 'granted';
     if (wanted && leave === null) {
       leave = standWatch(() => {
         store.dispatch(watchChanged(true));
