@@ -19,6 +19,20 @@ export function deferred<Part>(load: () => Promise<Part>): () => Promise<Part> {
   };
 }
 
+/** Runs once something is on the screen, or at once where nobody looks. */
+export function afterFirstPaint(task: () => void): void {
+  if (document.hidden) {
+    task();
+    return;
+  }
+  const observer = new PerformanceObserver((painted) => {
+    if (painted.getEntriesByName('first-contentful-paint').length === 0) return;
+    observer.disconnect();
+    task();
+  });
+  observer.observe({ type: 'paint', buffered: true });
+}
+
 /** Runs when the page has been shown and has nothing better to do; what fails here is asked for again when it is needed. */
 export function whenIdle(tasks: readonly (() => Promise<unknown>)[]): void {
   const run = () => {

@@ -4,7 +4,7 @@
  */
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { IdentityService } from '#src/services/firebase.ts';
-import { deferred } from './deferred.ts';
+import { afterFirstPaint, deferred } from './deferred.ts';
 
 export type Identity = Omit<IdentityService, 'app'> & {
   app(): Promise<IdentityService['app']>;
@@ -37,7 +37,9 @@ export function createIdentity(config: ClientConfig): Identity {
         });
       };
       // What fails here is fetched again when somebody signs in.
-      fetched().catch(() => {});
+      const fetch = () => void fetched().catch(() => {});
+      if (isTold) afterFirstPaint(fetch);
+      else fetch();
       return () => {
         begin = () => {};
         stop();
