@@ -194,6 +194,8 @@ describe('two workers and two API processes', () => {
     const killedMs = await replacementMs(all, alive);
     expect(killedMs).toBeLessThan(replacedWithinMs);
 
+    // Held while another comes, so that there is something left to read when it has.
+    await sendOrder(all.databaseUrl, { action: 'pause' });
     const third = await all.start('worker');
     await holds(all, third, shardCount / 2);
     await sendOrder(all.databaseUrl, { action: 'play' });
