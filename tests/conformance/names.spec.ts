@@ -57,7 +57,7 @@ const asNewcomer =
   };
 
 const firstMatch = ({ page }: { readonly page: Page }) =>
-  page.getByRole('list').locator('a[href^="/dashboard/partidos/"]').first();
+  page.getByRole('grid').locator('a[href^="/dashboard/partidos/"]').first();
 
 const inMatch: Step = async (world) => {
   await asNewcomer('/dashboard/partidos')(world);

@@ -7,7 +7,9 @@ import { alert, at, status, text, toast } from './support/seen.ts';
 import { expect, test } from './support/world.ts';
 
 // Refusals, broken connections and code that does not arrive, provoked on purpose.
-test.use({ expectedErrors: [/Failed to load resource|dynamically imported module/] });
+test.use({
+  expectedErrors: [/Failed to load resource|dynamically imported module|no accents here/],
+});
 
 const logout: readonly Row[] = [
   {
@@ -95,9 +97,15 @@ const contactForm: readonly Row[] = [
 const routing: readonly Row[] = [
   {
     what: 'default error page, with a way back',
-    route: '/terms',
-    // The code of the screen does not arrive.
-    given: ({ page }) => page.route('**/assets/terms-screen-*.js', (route) => route.abort()),
+    route: '/support',
+    // A browser that cannot fold accents: the screen fails as it looks for the words.
+    given: ({ page }) =>
+      page.addInitScript(() => {
+        String.prototype.normalize = () => {
+          throw new Error('no accents here');
+        };
+      }),
+    provoke: ({ page }) => page.getByRole('searchbox').fill('umbral'),
     expect: async ({ page }) => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         'Unexpected Application Error!',

@@ -1,18 +1,14 @@
-/** Lets the demo market go and holds it again, through the tool a person would use (/__local/mercado). */
+/** Moves the demo market on, through the tool a person would use (/__local/mercado). */
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import { until } from './until.ts';
 
-export async function playUntilCrossing(origin: string): Promise<void> {
-  await command(origin, { action: 'speed', factor: 'max' });
-  await command(origin, { action: 'play' });
+/** One reading at a time: at full speed the price would be back over the line before it is looked at. */
+export async function stepUntilCrossing(origin: string): Promise<void> {
   await until('a price crosses a line', async () => {
+    await command(origin, { action: 'step' });
     const { alerts, mails } = (await state(origin)).pending;
     return alerts + mails > 0 || null;
   });
-}
-
-export async function pauseMarket(origin: string): Promise<void> {
-  await command(origin, { action: 'pause' });
 }
 
 async function state(origin: string): Promise<MarketState> {

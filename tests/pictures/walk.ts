@@ -4,7 +4,7 @@
  */
 import type { Locator, Page, Response } from '@playwright/test';
 import { crossingMail, openConfirmation } from './mailbox.ts';
-import { pauseMarket, playUntilCrossing } from './market.ts';
+import { stepUntilCrossing } from './market.ts';
 
 /** In the order of the page's steps. */
 export const pictureNames = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
@@ -34,8 +34,7 @@ export async function walkTheProduct(page: Page, origin: string, show: Show): Pr
   const matches = await watchMatches(page, origin, show);
   for (const [index, match] of matches.entries())
     await drawLine(page, match, lines[index] ?? 0.9, index === 0 ? show : null);
-  await playUntilCrossing(origin);
-  await pauseMarket(origin);
+  await stepUntilCrossing(origin);
   await seeTheCrossing(page, origin, show);
   await page.goto(await crossingMail(origin, email));
   await show('mail', {
@@ -96,7 +95,10 @@ async function drawLine(page: Page, match: string, share: number, show: Show | n
   await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
   await dialog.waitFor({ state: 'hidden' });
   // Until it stands so, no reading is looked at for it.
-  await page.getByText('Vigilando', { exact: true }).waitFor();
+  await page
+    .getByText(/^Vigilando/)
+    .first()
+    .waitFor();
 }
 
 const triesPrice = (answer: Response, cents: number): boolean =>
@@ -106,7 +108,7 @@ const triesPrice = (answer: Response, cents: number): boolean =>
 async function seeTheCrossing(page: Page, origin: string, show: Show): Promise<void> {
   await page.goto(`${origin}/dashboard`);
   const rows = page
-    .getByRole('region', { name: 'En vigilancia' })
+    .getByRole('grid')
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
   await rows.filter({ hasText: 'Cruzado' }).first().waitFor();
