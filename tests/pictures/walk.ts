@@ -107,11 +107,9 @@ const triesPrice = (answer: Response, cents: number): boolean =>
 
 async function seeTheCrossing(page: Page, origin: string, show: Show): Promise<void> {
   await page.goto(`${origin}/dashboard`);
-  const rows = page
-    .getByRole('grid')
-    .getByRole('row')
-    .filter({ has: page.getByRole('gridcell') });
-  await rows.filter({ hasText: 'Cruzado' }).first().waitFor();
+  // What is under a line, nearest first.
+  const rows = page.locator('.wrow').filter({ hasText: /Cruzado por|falta/ });
+  await rows.filter({ hasText: 'Cruzado por' }).first().waitFor();
   await show('watching', { from: rows.nth(0), to: rows.nth(2) });
 }
 
