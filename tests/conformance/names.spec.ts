@@ -97,7 +97,7 @@ const watching: readonly Row[] = [
       await expect(create.getByText('Avísame si')).toBeVisible();
       await expect(create.getByLabel('Coleccionable')).toBeVisible();
       await expect(create.getByLabel('Condición').locator('option:checked')).toHaveText('baja de');
-      await create.getByLabel('Precio').fill('1');
+      await create.getByRole('textbox', { name: 'Precio' }).fill('1');
       await create.getByRole('button', { name: 'Guardar umbral' }).click();
       await expect(create).toBeHidden();
       await page.getByRole('button', { name: /^Editar umbral: / }).click();
