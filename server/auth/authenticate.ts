@@ -6,6 +6,7 @@ import type { User } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
 import { type ConfirmationSender, userOf } from './current-user.ts';
 import type { IssuerCheck } from './issuer-check.ts';
+import { keepPace } from './pace.ts';
 import { RequestCounts } from './request-counts.ts';
 import type { Identity, TokenVerifier } from './verify-token.ts';
 
@@ -44,11 +45,6 @@ export async function guard(app: FastifyInstance, door: Door): Promise<void> {
     timeWindow: '1 minute',
     keyGenerator: (request) => request.ip,
   });
-  const keepPace = async (limit: typeof byUser, request: FastifyRequest) => {
-    const pace = await limit(request);
-    if (!pace.isAllowed && pace.isExceeded)
-      throw new Refusal('too_many_requests', undefined, { retryAfterSeconds: pace.ttlInSeconds });
-  };
 
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {

@@ -14,6 +14,7 @@ import {
   redirect,
 } from '#contract/billing.ts';
 import { sessionOf } from '../auth/authenticate.ts';
+import { keepPace } from '../auth/pace.ts';
 import { Refusal } from '../errors.ts';
 import type { Billing } from './billing.ts';
 import { cancelSubscription, keepSubscribed } from './cancel.ts';
@@ -44,9 +45,7 @@ export const billingRoutes =
       request: FastifyRequest,
       use: (billing: Billing) => Promise<Answer>,
     ) => {
-      const kept = await pace(request);
-      if (!kept.isAllowed && kept.isExceeded)
-        throw new Refusal('too_many_requests', undefined, { retryAfterSeconds: kept.ttlInSeconds });
+      await keepPace(pace, request);
       return askedOf(billing, use);
     };
     const state = { schema: { response: { 200: billingState } } };

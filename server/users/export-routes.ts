@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { sessionOf } from '../auth/authenticate.ts';
+import { keepPace } from '../auth/pace.ts';
 import { readAccountData, readAllAlerts, readAllMails } from '../db/user-export.ts';
 import { Refusal } from '../errors.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from './profile-documents.ts';
@@ -26,9 +27,7 @@ export const exportRoutes =
 
     app.get('/api/users/export', async (request, reply) => {
       const { user } = sessionOf(request);
-      const kept = await pace(request);
-      if (!kept.isAllowed && kept.isExceeded)
-        throw new Refusal('too_many_requests', undefined, { retryAfterSeconds: kept.ttlInSeconds });
+      await keepPace(pace, request);
       // A file without the document would not be everything: better to ask again in a moment.
       const documento = await documents.export(user.uid).catch((error: unknown) => {
         if (!(error instanceof DocumentsUnavailable)) throw error;

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { mailQueued } from '#contract/users.ts';
 import { sessionOf } from '../auth/authenticate.ts';
+import { keepPace } from '../auth/pace.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { User } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
@@ -16,28 +17,17 @@ export interface MailParts {
 }
 
 const mailsPerTenMinutes = 5;
+const tooMany = 'Ya te hemos escrito varias veces. Espera un poco.';
 
 export const mailRoutes =
   ({ pool, sendConfirmation, sendTestMail }: MailParts): FastifyPluginAsyncZod =>
   async (app) => {
-    const limit = () => {
-      const ask = app.createRateLimit({
+    const limit = () =>
+      app.createRateLimit({
         max: mailsPerTenMinutes,
         timeWindow: '10 minutes',
         keyGenerator: (request) => sessionOf(request).user.uid,
       });
-      return async (...[request]: Parameters<typeof ask>) => {
-        const pace = await ask(request);
-        if (!pace.isAllowed && pace.isExceeded)
-          throw new Refusal(
-            'too_many_requests',
-            'Ya te hemos escrito varias veces. Espera un poco.',
-            {
-              retryAfterSeconds: pace.ttlInSeconds,
-            },
-          );
-      };
-    };
     const confirmationPace = limit();
     const testMailPace = limit();
 
@@ -48,7 +38,7 @@ export const mailRoutes =
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt !== null)
           throw new Refusal('conflict', 'Tu correo ya está confirmado.');
-        await confirmationPace(request);
+        await keepPace(confirmationPace, request, tooMany);
         await inTransaction(pool, (client) => sendConfirmation(client, user));
         return { queued: true as const, to: user.email };
       },
@@ -60,7 +50,7 @@ export const mailRoutes =
       async (request) => {
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt === null) throw new Refusal('email_unconfirmed');
-        await testMailPace(request);
+        await keepPace(testMailPace, request, tooMany);
         await inTransaction(pool, (client) => sendTestMail(client, user));
         return { queued: true as const, to: user.email };
       },
