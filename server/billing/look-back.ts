@@ -4,9 +4,9 @@
  */
 import { checkEverybodySoon, claimLookBack, finishLookBack } from '../db/billing-checks.ts';
 import { unclaimed } from '../db/billing-requests.ts';
+import { atOnce } from '../gate.ts';
 import type { Billing } from './billing.ts';
 import { actOn, customerOf, eventTypes, type ProviderEvent, providerEvent } from './events.ts';
-import { atOnce } from './gate.ts';
 
 const everySeconds = 300;
 /** A webhook is given this long before it counts as lost. */

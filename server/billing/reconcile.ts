@@ -2,8 +2,8 @@
 import { claimChecks, finishCheck } from '../db/billing-checks.ts';
 import { type KnownCustomer, listEndedByTime } from '../db/billing-subscriptions.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
+import { atOnce } from '../gate.ts';
 import { type Billing, catchUp } from './billing.ts';
-import { atOnce } from './gate.ts';
 import { keepNews } from './keep-news.ts';
 import { summaryOf } from './stripe-client.ts';
 

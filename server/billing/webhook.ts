@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type Stripe from 'stripe';
 import { Refusal } from '../errors.ts';
+import { createGate, GateFull } from '../gate.ts';
 import type { Billing } from './billing.ts';
 import {
   actOn,
@@ -10,7 +11,6 @@ import {
   type ProviderEvent,
   providerEvent,
 } from './events.ts';
-import { createGate, GateFull } from './gate.ts';
 import { refusalOfProvider } from './stripe-client.ts';
 
 const toleranceSeconds = 300;

@@ -2,7 +2,11 @@
 import type { IssuerCheck } from '../auth/issuer-check.ts';
 import { readRevocations } from '../db/live.ts';
 import type { Database } from '../db/pool.ts';
+import { atOnce } from '../gate.ts';
 import type { OpenSession } from './stream-route.ts';
+
+/** The issuer is asked about every open stream in turn, not about thousands at the same instant. */
+const questionsAtOnce = 32;
 
 export async function findRevoked(
   { db, isStoodBy }: { readonly db: Database; readonly isStoodBy: IssuerCheck },
@@ -10,14 +14,15 @@ export async function findRevoked(
 ): Promise<readonly OpenSession[]> {
   if (sessions.length === 0) return [];
   const after = await readRevocations(db, [...new Set(sessions.map(({ uid }) => uid))]);
-  const isOver = async ({ uid, token, authTime }: OpenSession) => {
+  const over: OpenSession[] = [];
+  await atOnce(questionsAtOnce, sessions, async (session) => {
+    const { uid, token, authTime } = session;
     const revokedAfter = after.get(uid);
     // As at the door: a sign-in within the same second is the newer one.
     const byUs = revokedAfter !== undefined && authTime.getTime() < startOfSecond(revokedAfter);
-    return byUs || !(await isStoodBy(token));
-  };
-  const over = await Promise.all(sessions.map(isOver));
-  return sessions.filter((_, index) => over[index]);
+    if (byUs || !(await isStoodBy(token))) over.push(session);
+  });
+  return over;
 }
 
 const startOfSecond = (instant: Date) => Math.floor(instant.getTime() / 1_000) * 1_000;
