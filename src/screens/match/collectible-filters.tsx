@@ -1,6 +1,6 @@
 /** Search, category and “on sale” above a match's collectibles, where there are many. */
 import { useCallback, useMemo } from 'react';
-import { Icon } from '#src/components/icon.tsx';
+import { SearchField } from '#src/components/search-field.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/types.ts';
@@ -22,21 +22,13 @@ export function CollectibleFilters(props: {
   return (
     <search>
       <form className="filters filters--c" onSubmit={(event) => event.preventDefault()}>
-        <div className="filters__q">
-          <Icon name="search" />
-          <label className="vh" htmlFor="collectibles-q">
-            {copy.search}
-          </label>
-          <input
-            id="collectibles-q"
-            className="input"
-            type="search"
-            placeholder={copy.searchHint}
-            value={q}
-            maxLength={80}
-            onChange={(event) => setQ(event.target.value)}
-          />
-        </div>
+        <SearchField
+          id="collectibles-q"
+          label={copy.search}
+          hint={copy.searchHint}
+          value={q}
+          onType={setQ}
+        />
         <div className="field">
           <label htmlFor="collectibles-category">{copy.category}</label>
           <select

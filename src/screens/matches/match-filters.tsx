@@ -1,6 +1,6 @@
 /** Search, stage, city, order and “only watched” above the match list. */
 import { useCallback } from 'react';
-import { Icon } from '#src/components/icon.tsx';
+import { SearchField } from '#src/components/search-field.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
 import type { Match } from '#store/api/types.ts';
@@ -20,21 +20,13 @@ export function MatchFilters(props: {
   return (
     <search>
       <form className="filters" onSubmit={(event) => event.preventDefault()}>
-        <div className="filters__q">
-          <Icon name="search" />
-          <label className="vh" htmlFor="matches-q">
-            {copy.searchLabel}
-          </label>
-          <input
-            id="matches-q"
-            className="input"
-            type="search"
-            placeholder={copy.searchHint}
-            value={q}
-            maxLength={80}
-            onChange={(event) => setQ(event.target.value)}
-          />
-        </div>
+        <SearchField
+          id="matches-q"
+          label={copy.searchLabel}
+          hint={copy.searchHint}
+          value={q}
+          onType={setQ}
+        />
         <Choice
           id="matches-stage"
           label={copy.stage}

@@ -1,0 +1,28 @@
+/** The words a list is searched for; its name is spoken, not shown. */
+import { Icon } from './icon.tsx';
+
+export function SearchField(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly onType: (value: string) => void;
+}) {
+  return (
+    <div className="filters__q">
+      <Icon name="search" />
+      <label className="vh" htmlFor={props.id}>
+        {props.label}
+      </label>
+      <input
+        id={props.id}
+        className="input"
+        type="search"
+        placeholder={props.hint}
+        value={props.value}
+        maxLength={80}
+        onChange={(event) => props.onType(event.target.value)}
+      />
+    </div>
+  );
+}
