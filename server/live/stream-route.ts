@@ -76,6 +76,8 @@ export const streamRoute =
         const lastEventId = request.headers['last-event-id'];
         const response = reply.raw;
         reply.hijack();
+        // Gone while the token was being looked at: its close was told already, and nobody would ever leave.
+        if (response.destroyed) return reply;
         response.writeHead(200, {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store, no-transform',

@@ -94,6 +94,38 @@ describe('a full house', () => {
   });
 });
 
+describe('a reader who left before the door opened', () => {
+  it('is not counted among those inside', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<boolean>();
+    const api = await startTestApi({
+      isStoodBy: () => {
+        asked.resolve();
+        return answer.promise;
+      },
+    });
+    try {
+      const url = `${await api.app.listen({ port: 0, host: '127.0.0.1' })}/api/monitoring/stream`;
+      const gone = Promise.withResolvers<void>();
+      api.app.server.on('connection', (socket) => socket.on('close', () => gone.resolve()));
+      const visit = new AbortController();
+      const headers = { authorization: `Bearer ${await api.token({ uid: 'ana' })}` };
+      const visited = fetch(url, { headers, signal: visit.signal }).catch(() => {});
+      await asked.promise;
+      visit.abort();
+      await visited;
+      await gone.promise;
+      answer.resolve(true);
+      const stays = await fetch(url, { headers });
+      expect(api.hub.countOf('ana')).toBe(1);
+      await stays.body?.cancel();
+      await vi.waitFor(() => expect(api.hub.uids).toEqual([]));
+    } finally {
+      await api.close();
+    }
+  });
+});
+
 describe('the live stream', () => {
   it('tells prices to everyone, latest first of each burst, narrowed by match', async () => {
     const all = await open();
