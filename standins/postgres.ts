@@ -46,6 +46,8 @@ export async function startPostgres(options: {
   readonly progress: (sentence: string) => void;
   /** To come back where it was; absent = any free one. */
   readonly port?: number;
+  /** What is to be other than `settings` below, by PostgreSQL's names. */
+  readonly settings?: Readonly<Record<string, string>>;
 }): Promise<LocalPostgres> {
   const { dataDir, progress } = options;
   const place = await choosePlace(dataDir, progress);
@@ -53,7 +55,7 @@ export async function startPostgres(options: {
   await stopOrphan(place);
   await createCluster(place, password, progress);
   const port = options.port ?? (await freePort());
-  const server = await launch(place, port);
+  const server = await launch(place, { ...settings, ...options.settings, port: String(port) });
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
   await untilReady(url, server);
   const urlFile = join(dataDir, 'postgres-url');
@@ -146,10 +148,10 @@ interface Server {
   readonly said: () => string;
 }
 
-async function launch(place: Place, port: number): Promise<Server> {
+async function launch(place: Place, settings: Readonly<Record<string, string>>): Promise<Server> {
   const log = await open(join(place.home, 'postgres.log'), 'a', 0o600);
   await place.own(join(place.home, 'postgres.log'));
-  const options = Object.entries({ ...settings, port: String(port) });
+  const options = Object.entries(settings);
   const child = spawn(
     join(place.binaries, 'bin', 'postgres'),
     ['-D', place.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],

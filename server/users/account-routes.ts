@@ -1,4 +1,5 @@
 /** DELETE /api/users/profile: closes the account, or erases it. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { profileDeleted, profileDeletionQuery } from '#contract/users.ts';
 import { sessionOf } from '../auth/authenticate.ts';
@@ -21,6 +22,8 @@ export const accountRoutes =
         const { identity, user } = sessionOf(request);
         if (request.query.modo === 'cerrar') {
           const conservadaHasta = (await closeAccount(parts, user.uid)).toISOString();
+          // Sign-ins are dated in whole seconds: one that follows this answer must be newer than the closing.
+          await delay(1_000 - (Date.now() % 1_000));
           return { modo: 'cerrar' as const, conservadaHasta };
         }
         if (Date.now() - identity.authTime.getTime() > recentSignInMs)

@@ -13,19 +13,23 @@ declare module 'vitest' {
   }
 }
 
+const settings = {
+  // These databases end with the run, and no test takes the power away: waiting for the disk would prove nothing.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Every test file brings its own Vigía, some bring four.
+  max_connections: '200',
+};
+
 let tearDown = async () => {};
 
 export async function setup(project: TestProject): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-postgres-'));
   // Run as root, PostgreSQL needs to get in as another user.
   await chmod(dataDir, 0o755);
-  const postgres = await startPostgres({ dataDir, progress: () => {} });
+  const postgres = await startPostgres({ dataDir, progress: () => {}, settings });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  // These databases end with the run, and no test takes the power away: waiting for the disk would prove nothing.
-  for (const wait of ['fsync', 'full_page_writes'])
-    await client.query(`alter system set ${wait} = off`);
-  await client.query('select pg_reload_conf()');
   await client.query(`create database vigia_template`);
   await client.end();
   const template = new URL(postgres.url);

@@ -55,9 +55,14 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
         'the message has not gone': () =>
           service.answer((route) => route.fulfill({ status: 429, body: 'No' })),
         autoClose: () => page.clock.runFor(3_000),
-        sendPatience: () => page.clock.runFor(30_000),
+        async sendPatience() {
+          await page.clock.runFor(30_000);
+          await service.close();
+        },
       },
       async sees(snapshot) {
+        // What is on its way has reached the network before anybody answers it, or gives it up.
+        if (snapshot.hasTag('busy')) await service.asked();
         if (!snapshot.hasTag('open')) return expect(dialog).toBeHidden();
         const { isChecked, failure, draft } = snapshot.context;
         const isBusy = snapshot.hasTag('busy');
