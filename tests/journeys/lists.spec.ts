@@ -33,6 +33,8 @@ test.describe('matches', () => {
     await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1));
 
     await page.getByLabel('Ciudad', { exact: true }).selectOption({ index: 1 });
+    // The address is what the list follows, and the choice shows once it is there.
+    await expect(page.getByLabel('Ciudad', { exact: true })).not.toHaveValue('');
     const city = await page.getByLabel('Ciudad', { exact: true }).inputValue();
     await expect.poll(() => rows.count()).toBeLessThan(all);
     await page.getByLabel('Orden').selectOption('Nombre');

@@ -78,9 +78,13 @@ function Today() {
   return <time dateTime={calendarDay(today)}>{fullDate(today)}</time>;
 }
 
-/** Where the text came with its code, the browser looked for the address's section too early: look again. */
+/**
+ * Where the text came with its code, the browser looked for the address's section too early: look again, unless whoever
+ * reads has moved on meanwhile.
+ */
 function useAddressedSection(): void {
   useEffect(() => {
+    if (document.activeElement !== document.body) return;
     const section = document.getElementById(decodeAnchor(window.location.hash));
     if (section === null) return;
     if (!section.matches(':target')) section.scrollIntoView();
