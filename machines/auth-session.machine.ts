@@ -63,6 +63,7 @@ export type AuthSessionEvent =
   | { type: 'REGISTER'; email: string; password: string; username: string }
   | { type: 'SIGN_OUT' }
   | { type: 'TOKEN.REJECTED'; token: string; at: number }
+  | { type: 'TOKEN.REJECTED_AGAIN'; token: string }
   | { type: 'WAKE'; at: number }
   | { type: 'PEER.SIGNED_OUT' };
 
@@ -274,14 +275,7 @@ export const authSessionMachine = setup({
       states: {
         credentials: {
           description:
-            'The identity service decides. A closed popup is noticed late, so Google may be asked again.',
-          on: {
-            SIGN_IN_WITH_GOOGLE: {
-              target: 'credentials',
-              reenter: true,
-              actions: { type: 'keepCredentials', params: { method: 'google' } },
-            },
-          },
+            'The identity service decides. Nothing else may be asked meanwhile: the SDK tells of a closed Google window within ten seconds.',
           invoke: {
             id: 'signIn',
             src: 'signIn',
@@ -399,6 +393,13 @@ export const authSessionMachine = setup({
         'SDK.NONE': {
           target: 'signedOut',
           actions: { type: 'setReason', params: { reason: 'session-ended' } },
+        },
+        'TOKEN.REJECTED_AGAIN': {
+          description:
+            'The backend refuses with 401 even the token just renewed: the identity service still vouches for this session, the backend no longer does.',
+          guard: { type: 'isCurrentToken', params: ({ event }) => ({ token: event.token }) },
+          target: 'signingOut',
+          actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
         },
         'SDK.SESSION': [
           {

@@ -7,6 +7,8 @@ export interface SessionPort {
   usableToken(signal: AbortSignal): Promise<string | null>;
   /** The backend refused this very token with 401 or 403. */
   rejectToken(token: string): void;
+  /** The backend refused with 401 the very token a refused one was renewed for: the session is over. */
+  rejectRenewedToken(token: string): void;
   /** Runs the listener when the session ends; returns how to stop listening. */
   onSessionEnded(listener: () => void): () => void;
 }

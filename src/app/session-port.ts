@@ -20,6 +20,9 @@ export function createSessionPort(session: SessionActor): SessionPort {
     rejectToken(token) {
       session.send({ type: 'TOKEN.REJECTED', token, at: Date.now() });
     },
+    rejectRenewedToken(token) {
+      session.send({ type: 'TOKEN.REJECTED_AGAIN', token });
+    },
     onSessionEnded(listener) {
       let had = session.getSnapshot().context.session !== null;
       const { unsubscribe } = session.subscribe(({ context }) => {

@@ -1,6 +1,7 @@
 /** Reads server-sent events with a bearer header, which EventSource cannot send. One connection per call. */
 import { createParser } from 'eventsource-parser';
 import type { SessionPort } from '../session-port.ts';
+import { askWithToken } from './ask-with-token.ts';
 
 export interface StreamEvent {
   readonly id: string | undefined;
@@ -34,8 +35,6 @@ const cut: StreamEnd = { retryAfterMs: null, isCrowded: false };
 /** Resolves when the connection has ended for any reason; never rejects. */
 export async function readBearerStream(options: BearerStream): Promise<StreamEnd> {
   const { url, session, signal, lastEventId, onOpen, onEvent, onWord, idleMs = 45_000 } = options;
-  const token = await session.usableToken(signal).catch(() => null);
-  if (token === null || signal.aborted) return cut;
   const idle = new AbortController();
   let watchdog: ReturnType<typeof setTimeout> | undefined;
   const stillAlive = () => {
@@ -43,19 +42,23 @@ export async function readBearerStream(options: BearerStream): Promise<StreamEnd
     watchdog = setTimeout(() => idle.abort(), idleMs);
   };
   try {
-    stillAlive();
-    const response = await fetch(url, {
-      headers: {
-        accept: 'text/event-stream',
-        authorization: `Bearer ${token}`,
-        ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
-      },
-      cache: 'no-store',
-      signal: AbortSignal.any([signal, idle.signal]),
-    });
-    if (response.status === 401 || response.status === 403) session.rejectToken(token);
+    const ask = async (token: string) => {
+      stillAlive();
+      const response = await fetch(url, {
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${token}`,
+          ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
+        },
+        cache: 'no-store',
+        signal: AbortSignal.any([signal, idle.signal]),
+      });
+      if (!response.ok) await response.body?.cancel();
+      return response;
+    };
+    const response = await askWithToken(session, signal, ask, ({ status }) => status);
+    if (response === null) return cut;
     if (!response.ok || response.body === null) {
-      await response.body?.cancel();
       const seconds = Number(response.headers.get('retry-after'));
       return {
         retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null,

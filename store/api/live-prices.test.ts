@@ -19,6 +19,7 @@ async function listeningStore() {
   const session = {
     usableToken: async () => null,
     rejectToken: () => {},
+    rejectRenewedToken: () => {},
     onSessionEnded: () => () => {},
   };
   const store = createAppStore({ session, live });

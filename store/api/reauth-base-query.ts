@@ -10,6 +10,7 @@ import {
 } from '@reduxjs/toolkit/query';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { SessionPort } from '../session-port.ts';
+import { askWithToken } from './ask-with-token.ts';
 import type { LiveSource } from './live-source.ts';
 
 /** What screens see of a failure: a sentence for people, a code for decisions. */
@@ -49,15 +50,8 @@ export function reauthBaseQuery(
         ? { error: describe(answer.error, api.type === 'mutation'), meta: { etag } }
         : { data: answer.data, meta: { etag } };
     };
-    const token = await session.usableToken(api.signal);
-    if (token === null) return { error: noSession };
-    const first = await ask(token);
-    if (first.error?.status !== 401 && first.error?.status !== 403) return first;
-    session.rejectToken(token);
-    const renewed = await session.usableToken(api.signal);
-    if (renewed === null) return { error: noSession };
-    // Offline the session keeps the refused token: asking again with it would answer the same.
-    return renewed === token ? first : ask(renewed);
+    const answer = await askWithToken(session, api.signal, ask, ({ error }) => error?.status);
+    return answer ?? { error: noSession };
   };
 }
 

@@ -55,6 +55,7 @@ async function world(held: Settings) {
     session: {
       usableToken: async () => 'token',
       rejectToken: () => {},
+      rejectRenewedToken: () => {},
       onSessionEnded: () => () => {},
     },
   });

@@ -30,6 +30,7 @@ async function storeOf(uid: string) {
     session: {
       usableToken: async () => token,
       rejectToken: () => {},
+      rejectRenewedToken: () => {},
       onSessionEnded: () => () => {},
     },
   });

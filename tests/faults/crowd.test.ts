@@ -52,6 +52,7 @@ test(
           session: {
             usableToken: async () => token,
             rejectToken() {},
+            rejectRenewedToken() {},
             onSessionEnded: () => () => {},
           },
           signal: leaving.signal,

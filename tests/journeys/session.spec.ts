@@ -7,8 +7,8 @@ test.beforeAll(async () => {
   vigia = await startVigia();
 });
 test.afterAll(() => vigia.stop());
-// The identity service answers a refusal with 400, which the browser writes to its console.
-test.use({ expectedErrors: [/status of 400/] });
+// The identity service answers a refusal with 400, the backend one with 401: the browser writes both to its console.
+test.use({ expectedErrors: [/status of 40[01]/] });
 
 type Page = import('@playwright/test').Page;
 
@@ -54,6 +54,18 @@ test('an account is made, left, and entered again; the token is kept only meanwh
   await signIn(page, 'vuelve@correo.example', 'vigia-2026');
   await expect(page.getByText('¡Inicio de sesión exitoso!')).toBeVisible();
   await page.waitForURL('**/dashboard/plan');
+
+  await test.step('closed on another device, the account is left here soon after', async () => {
+    const token = await page.evaluate(() => localStorage.getItem('authToken'));
+    const { status } = await fetch(`${vigia.origin}/api/users/profile?modo=cerrar`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(status).toBe(200);
+    await expect(page.getByText('Token expirado y no se pudo renovar').last()).toBeVisible();
+    await page.waitForURL('**/login');
+    expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  });
 });
 
 test('a forgotten password is asked for by mail and chosen anew', async ({ page }) => {

@@ -182,12 +182,12 @@ describe('signing in', () => {
     expect(it.value()).toEqual({ signedIn: 'fresh' });
   });
 
-  it('asks Google again when its popup was closed unnoticed', () => {
+  it('opens one Google window, however often the button is pressed', () => {
     const { actor, signIn } = start();
     actor.send({ type: 'SDK.NONE' });
     actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
     actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
-    expect(signIn.calls).toHaveLength(2);
+    expect(signIn.calls).toHaveLength(1);
   });
 
   it.each([
@@ -294,6 +294,19 @@ describe('renewing', () => {
       actor.send({ type: 'TOKEN.REJECTED', token: 'token-1', at: time });
     }
     expect(refresh.calls).toHaveLength(1);
+  });
+
+  it('ends the session when the renewed token is refused, too, and hears nothing of older ones', async () => {
+    const { actor, refresh, signOut, last, settle, value, token, told } = await renewing();
+    last(refresh.calls).resolve(session({ token: 'token-2' }));
+    await settle();
+    actor.send({ type: 'TOKEN.REJECTED_AGAIN', token: 'token-1' });
+    expect(value()).toEqual({ signedIn: 'fresh' });
+    actor.send({ type: 'TOKEN.REJECTED_AGAIN', token: 'token-2' });
+    expect(value()).toBe('signingOut');
+    last(signOut.calls).reject(new Error('no'));
+    await settle();
+    expect([value(), token(), told.at(-1)]).toEqual(['signedOut', null, 'ended refresh-failed']);
   });
 
   it('drops a late token when the person has signed out meanwhile', async () => {

@@ -1,10 +1,11 @@
-/** The base query and the session machine together, against a real server: however many refusals, one renewal. */
+/** The ways to the backend and the session machine together, against a real server: however many refusals, one renewal. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { createSessionPort } from '#src/app/session-port.ts';
+import { readBearerStream } from '#store/api/bearer-stream.ts';
 import { reauthBaseQuery, unrenewableToken } from '#store/api/reauth-base-query.ts';
 
 const session = (token: string): Session => ({
@@ -51,17 +52,33 @@ function client(url: string, refresh: () => Promise<Session>) {
   ).start();
   actor.send({ type: 'SDK.SESSION', session: session('old') });
   const query = reauthBaseQuery(url);
+  const port = createSessionPort(actor);
   const api = {
     signal: new AbortController().signal,
     abort: () => {},
     dispatch: (action: unknown) => action,
     getState: () => ({}),
-    extra: { session: createSessionPort(actor) },
+    extra: { session: port },
     endpoint: 'test',
     type: 'query' as const,
   };
   return {
     ask: () => query('thing', api as Parameters<typeof query>[1], {}),
+    /** @returns whether it opened */
+    async stream() {
+      let isOpen = false;
+      await readBearerStream({
+        url,
+        session: port,
+        signal: api.signal,
+        lastEventId: null,
+        onOpen: () => {
+          isOpen = true;
+        },
+        onEvent: () => {},
+      });
+      return isOpen;
+    },
     refreshes: () => refreshes,
     isSignedIn: () => actor.getSnapshot().hasTag('authenticated'),
   };
@@ -91,11 +108,31 @@ describe('a refused token', () => {
     expect(isSignedIn()).toBe(false);
   });
 
-  it('is asked with again only once, and a server that always refuses leaves the person in', async () => {
-    const { url, seen } = await serve(() => false, 403);
+  it.each([
+    ['401 ends the session: the backend no longer knows it', 401, false],
+    ['403 refuses the deed and leaves the person in', 403, true],
+  ])('is asked with again only once; refused even then, %s', async (_name, refusal, staysIn) => {
+    const { url, seen } = await serve(() => false, refusal);
     const { ask, refreshes, isSignedIn } = client(url, async () => session('new'));
     const { error } = await ask();
-    expect(error).toMatchObject({ status: 403, message: 'No.' });
+    expect(error).toMatchObject({ status: refusal, message: 'No.' });
+    expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);
+  });
+
+  it.each([401, 403])('is renewed once for a stream answered %i', async (refusal) => {
+    const { url, seen } = await serve((token) => token === 'new', refusal);
+    const { stream, refreshes, isSignedIn } = client(url, async () => session('new'));
+    expect(await stream()).toBe(true);
     expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, true]);
+  });
+
+  it.each([
+    [401, false],
+    [403, true],
+  ])('of a stream, answered %i even when renewed: stays in %s', async (refusal, staysIn) => {
+    const { url, seen } = await serve(() => false, refusal);
+    const { stream, refreshes, isSignedIn } = client(url, async () => session('new'));
+    expect(await stream()).toBe(false);
+    expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);
   });
 });

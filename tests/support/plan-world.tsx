@@ -115,6 +115,7 @@ export function showScreen(element: ReactNode, path: string) {
     session: {
       usableToken: async () => 'token',
       rejectToken: () => {},
+      rejectRenewedToken: () => {},
       onSessionEnded: () => () => {},
     },
   });

@@ -91,6 +91,10 @@ const authSession: SamplesOf<AuthSessionEvent> = {
     schema: z.strictObject({ token: text, at: instant }),
     propose: (world) => ({ token: sessionIn(world).token, at: world.at }),
   },
+  'TOKEN.REJECTED_AGAIN': {
+    schema: z.strictObject({ token: text }),
+    propose: (world) => ({ token: sessionIn(world).token }),
+  },
   WAKE: atNow,
 };
 

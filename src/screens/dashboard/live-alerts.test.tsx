@@ -60,6 +60,7 @@ beforeEach(() => {
     session: {
       usableToken: async () => null,
       rejectToken() {},
+      rejectRenewedToken() {},
       onSessionEnded: () => () => {},
     },
   });

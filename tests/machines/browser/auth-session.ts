@@ -22,6 +22,10 @@ const failureOf = {
   'sign-out': 'Error al cerrar sesión',
 } as const;
 
+const lists = /\/api\/(monitoring\/matches|users\/alerts)/;
+const refuse = (route: Route) =>
+  route.fulfill({ status: 401, json: { error: 'Este token no vale.' } });
+
 interface Cast {
   readonly origin: string;
   readonly otherTab: OtherTab;
@@ -39,14 +43,14 @@ export const authSessionOnScreen = (context: BrowserContext, cast: Cast): OnScre
     unreachable: {
       'authSession.signingIn --SIGN_OUT[0]--> authSession.signingOut':
         'nothing to sign out with is shown before one is in',
-      'authSession.signingIn.credentials --SIGN_IN_WITH_GOOGLE[0]--> authSession.signingIn.credentials':
-        'the button waits while Google’s window is open',
       'authSession.signedIn.renewing --xstate.after.untilExpiry.authSession.signedIn.renewing[0]--> authSession.signingOut':
         'the SDK gives a request up long before a token expires; tests/machines/auth-session.test.ts',
       'authSession.signedIn --SDK.SESSION[none]--> ·':
         'the SDK announces a token only when it is another',
       'authSession.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
         'a late answer about an older token; tests/machines/one-renewal.test.ts',
+      'authSession.signedIn --TOKEN.REJECTED_AGAIN[none]--> ·':
+        'as late an answer; tests/machines/auth-session.test.ts',
     },
     isPossible,
     async begin() {
@@ -71,6 +75,8 @@ function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
       return isIn && isFirstOfAna;
     case 'somebody else is found':
       return isIn && isFirstOfAna;
+    case 'even a renewed token is refused':
+      return snapshot.matches({ signedIn: 'fresh' }) && isFirstOfAna;
     case 'sign in with Google':
       return snapshot.value === 'signedOut';
     case 'sign out':
@@ -164,12 +170,18 @@ async function begin(page: Page, cast: Cast): Promise<Hands> {
     'credentials refused': () =>
       credentials.answer((route) => route.fulfill(googleRefusal('INVALID_PASSWORD'))),
     'the first token is refused': renewing(async () => {
-      const refuse = (route: Route) =>
-        route.fulfill({ status: 401, json: { error: 'Este token no vale.' } });
-      await page.route(/\/api\/(monitoring\/matches|users\/alerts)/, refuse, { times: 1 });
-      const elsewhere = page.url().endsWith('/partidos') ? 'Alertas' : 'Partidos';
-      await page.getByRole('link', { name: elsewhere }).first().click();
+      await page.route(lists, refuse, { times: 1 });
+      await goElsewhere();
     }),
+    // The renewal on the way there, which succeeds, is walked on its own.
+    'even a renewed token is refused': async (moment) => {
+      await prepareLeaving(moment);
+      await tokens.open();
+      await page.route(lists, refuse);
+      await goElsewhere();
+      await tokenIsGone();
+      await page.unroute(lists, refuse);
+    },
     'wake early': wake,
     'wake late': renewing(async ({ before }) => {
       // Date moves, timers do not: the computer slept.
@@ -214,6 +226,12 @@ async function begin(page: Page, cast: Cast): Promise<Hands> {
       profiles.answer((route) =>
         route.fulfill({ status: 403, json: { error: { code: 403, status: 'PERMISSION_DENIED' } } }),
       );
+  }
+
+  /** To a screen that asks the backend for its list. */
+  async function goElsewhere(): Promise<void> {
+    const elsewhere = page.url().endsWith('/partidos') ? 'Alertas' : 'Partidos';
+    await page.getByRole('link', { name: elsewhere }).first().click();
   }
 
   /** The other of the two forms is a link away. Toasts of before are gone first, so that the next one is seen to be new. */
