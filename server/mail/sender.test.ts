@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, createVerify, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -167,8 +167,8 @@ describe('the outbox sender', () => {
   });
 });
 
-it('signs both unsubscribe headers, as one-click asks', async () => {
-  const { privateKey } = generateKeyPairSync('rsa', {
+it('signs what it sends, both unsubscribe headers with it, as a receiver verifies it (RFC 6376)', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2_048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -181,17 +181,54 @@ it('signs both unsubscribe headers, as one-click asks', async () => {
   });
   start({}, { domain: 'vigia.example', selector: 'uno', privateKey });
   await untilState(id, 'sent');
-  const signature = relay.received[0]?.mail.headers.find(({ key }) => key === 'dkim-signature');
-  const signed = /[\s;]h=([^;]+)/
-    .exec(signature?.value ?? '')?.[1]
-    ?.toLowerCase()
-    .replace(/\s/g, '');
-  expect(signed?.split(':')).toEqual(
+  const raw = relay.received[0]?.raw ?? '';
+  const { tags, bodyHash, isSigned } = verifyDkim(raw, publicKey);
+  expect(tags).toMatchObject({ d: 'vigia.example', s: 'uno', a: 'rsa-sha256', bh: bodyHash });
+  expect(isSigned).toBe(true);
+  const spoilt = raw.replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Clicks');
+  expect(spoilt).not.toBe(raw);
+  expect(verifyDkim(spoilt, publicKey).isSigned).toBe(false);
+  expect(tags.h?.toLowerCase().split(':')).toEqual(
     expect.arrayContaining(['from', 'message-id', 'list-unsubscribe', 'list-unsubscribe-post']),
   );
   const headers = relay.received[0]?.mail.headers.map(({ key, value }) => [key, value]);
   expect(headers).toContainEqual(['list-unsubscribe-post', 'List-Unsubscribe=One-Click']);
 });
+
+/** Relaxed canonical form of headers and body, as RFC 6376, 3.4 writes it. */
+function verifyDkim(raw: string, publicKey: string) {
+  const end = raw.indexOf('\r\n\r\n');
+  const relaxed = (text: string) => text.replaceAll(/[ \t]+/g, ' ').replaceAll(/ (?=\r\n)/g, '');
+  const body = relaxed(raw.slice(end + 4)).replace(/(\r\n)*$/, '\r\n');
+  const headers = raw
+    .slice(0, end)
+    .replaceAll(/\r\n(?=[ \t])/g, '')
+    .split('\r\n')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      const name = line.slice(0, colon).trim().toLowerCase();
+      return { name, value: relaxed(line.slice(colon + 1)).trim() };
+    });
+  const signature = headers.find(({ name }) => name === 'dkim-signature')?.value ?? '';
+  const tags: Record<string, string> = Object.fromEntries(
+    signature.split(';').map((tag) => {
+      const [name = '', ...value] = tag.split('=');
+      return [name.trim(), value.join('=').replaceAll(/\s/g, '')];
+    }),
+  );
+  // A name said twice is taken from the last one upwards; ours are said once.
+  const covered = (tags.h ?? '').split(':').flatMap((name) => {
+    const header = headers.find((one) => one.name === name.toLowerCase());
+    return header ? [`${header.name}:${header.value}\r\n`] : [];
+  });
+  const itself = `dkim-signature:${signature.replace(/([;\s]b=)[^;]*/, '$1').trimEnd()}`;
+  const verify = createVerify('sha256').update(covered.join('') + itself);
+  return {
+    tags,
+    bodyHash: createHash('sha256').update(body).digest('base64'),
+    isSigned: verify.verify(publicKey, tags.b ?? '', 'base64'),
+  };
+}
 
 describe('what a mail may not smuggle', () => {
   it.each([

@@ -97,9 +97,13 @@ function requestTo({ path, query, body }: Endpoint) {
   });
 }
 
+/** An object of random members may have a `toString` that is no function. */
+const inText = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
 const inQuery = (query: object) =>
   Object.entries(query)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
+    .map(([name, value]) => `${name}=${encodeURIComponent(inText(value).toWellFormed())}`)
     .join('&');
 
 async function send(
