@@ -9,7 +9,7 @@ import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 /** 1 700 requests every day, ten thousand and more in the fault campaign (row 17). */
 const times = sized({ quick: 1, whole: 6 });
-const patienceMs = 60_000 * times;
+const patienceMs = 120_000 * times;
 const statuses = new Map<number, number>();
 let api: TestApi;
 let asked = 0;
