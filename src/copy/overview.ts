@@ -44,6 +44,8 @@ export const overviewCopy = {
   allThresholds: (amount: number): string =>
     amount === 1 ? 'Ver tu umbral' : `Ver los ${amount} umbrales`,
   createThreshold: 'Crear umbral',
+  editThreshold: 'Editar umbral',
+  tellsIf: (rule: string): string => `avisa si ${rule}`,
   addMatch: 'Añadir partido',
   board: 'Marcador',
   nextMatch: 'Próximo partido',

@@ -24,7 +24,6 @@ export const thresholdForm = {
   full: (most: number, plan: string): string =>
     `Ya tienes los ${most} umbrales del plan ${plan}. Borra uno o pasa a otro plan.`,
   seePlans: 'Ver planes',
-  cheapestOf: (category: string): string => `El más barato de ${category}`,
   takeTheirs: (rule: string): string => `Usar «${rule}»`,
   test: 'Enviar correo de prueba',
   tested: (to: string): string => `Correo de prueba enviado a ${to}.`,

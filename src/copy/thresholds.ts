@@ -36,3 +36,6 @@ export const categoryName = (category: string): string =>
   /^\d+$/.test(category) ? `Categoría ${category}` : category;
 
 export const wholeMatch = 'El más barato del partido';
+
+export const wholeCategory = (category: string): string =>
+  `El más barato de ${categoryName(category)}`;

@@ -5,7 +5,13 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { categoryName, conditionVerbs, ruleValue, wholeMatch } from '#src/copy/thresholds.ts';
+import {
+  categoryName,
+  conditionVerbs,
+  ruleValue,
+  wholeCategory,
+  wholeMatch,
+} from '#src/copy/thresholds.ts';
 import type { Collectible, ThresholdStatus, Umbral } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
 import { SettingsProblemBanner } from '../threshold/settings-problem.tsx';
@@ -148,7 +154,7 @@ function valueInForce({ objetivo }: Umbral, collectibles: readonly Collectible[]
 
 function targetName({ objetivo }: Umbral, collectibles: readonly Collectible[]): string {
   if (objetivo.tipo === 'partido') {
-    return objetivo.categoria === undefined ? wholeMatch : categoryName(objetivo.categoria);
+    return objetivo.categoria === undefined ? wholeMatch : wholeCategory(objetivo.categoria);
   }
   const item = collectibles.find(({ id }) => id === objetivo.id);
   return item === undefined ? objetivo.id : categoryName(item.category);

@@ -6,6 +6,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { Failed } from '#src/components/states.tsx';
 import { capitalised, clockTime, longDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
+import type { Collectible } from '#store/api/types.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
 import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
@@ -15,18 +16,29 @@ import { OverviewAside } from './overview-aside.tsx';
 import { Scoreboard } from './scoreboard.tsx';
 import { useStanding, useWatched } from './use-watched.ts';
 import { WatchList } from './watch-list.tsx';
-import { isCrossed, isNear, type WatchRow } from './watch-rows.ts';
+import { type EditedThreshold, editedBy, isCrossed, isNear, type WatchRow } from './watch-rows.ts';
+
+interface OpenThreshold {
+  readonly item: Collectible;
+  /** null: a new one. */
+  readonly editing: EditedThreshold | null;
+}
 
 export function OverviewScreen() {
   const { settings, read, matchOf, error, retry } = useWatched();
   const rows = useStanding(read);
-  const [open, setOpen] = useState<WatchRow | null>(null);
-  const openBell = useCallback((row: WatchRow) => setOpen(row), []);
+  const [open, setOpen] = useState<OpenThreshold | null>(null);
+  const openBell = useCallback(
+    (row: WatchRow) => setOpen({ item: row.item, editing: editedBy(row) }),
+    [],
+  );
   const crossed = rows.filter(isCrossed).length;
   const near = rows.filter(isNear).length;
   const thresholds = Object.keys(settings?.configuracion.umbrales ?? {}).length;
-  const falls = rows.map(({ item }) => item.change24hBp ?? 0).filter((change) => change < 0);
-  const first = rows[0];
+  // The cheapest of a match is one of its collectibles: counted once.
+  const items = rows.flatMap(({ item, whole }) => (whole === null ? [item] : []));
+  const falls = items.map(({ change24hBp }) => change24hBp ?? 0).filter((change) => change < 0);
+  const first = items[0];
 
   return (
     <>
@@ -49,7 +61,7 @@ export function OverviewScreen() {
             <Button
               look="outline"
               className="hide-s"
-              onClick={() => setOpen({ ...first, line: null })}
+              onClick={() => setOpen({ item: first, editing: null })}
             >
               {copy.createThreshold}
             </Button>
@@ -76,13 +88,13 @@ export function OverviewScreen() {
             <WatchList read={read} matchOf={matchOf} thresholds={thresholds} onBell={openBell} />
           )}
         </section>
-        <OverviewAside items={rows.map(({ item }) => item)} />
+        <OverviewAside items={items} />
       </div>
       {open !== null && (
         <ThresholdDialog
           matchId={open.item.matchId}
           collectibleId={open.item.id}
-          editing={open.line === null ? undefined : { id: open.line.id, umbral: open.line.umbral }}
+          editing={open.editing ?? undefined}
           onClose={() => setOpen(null)}
         />
       )}

@@ -1,12 +1,13 @@
 /** What is under watch, to the last page, and how it stands now: as read, and as the stream has told since. */
 import { useEffect, useMemo, useState } from 'react';
+import { shallowEqual } from 'react-redux';
 import { withLivePrice } from '#store/api/live-price.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useGetConfigQuery, useGetMatchesQuery } from '#store/api/monitoring-api.ts';
 import type { Match } from '#store/api/types.ts';
 import { useGetWatchedInfiniteQuery } from '#store/api/watched-api.ts';
-import { useAppStore } from '#store/app-store.ts';
-import { standing, type WatchRow, watchRows } from './watch-rows.ts';
+import { useAppSelector, useAppStore } from '#store/app-store.ts';
+import { type WatchRow, watchRows, withPrices } from './watch-rows.ts';
 
 /** Often enough for a headline; what one price does shows in its own row at once. */
 const lookEveryMs = 1_000;
@@ -43,6 +44,18 @@ export function useWatched() {
   };
 }
 
+/** One row as it stands now: whoever shows it is drawn again when one of its prices changes, and only then. */
+export function useLiveRow(row: WatchRow): WatchRow {
+  const live = useAppSelector((state) => {
+    const prices = selectLivePrices(state);
+    return row.of.map(({ id }) => livePriceOf(prices, id));
+  }, shallowEqual);
+  return useMemo(
+    () => withPrices(row, (item) => withLivePrice(item, live[row.of.indexOf(item)])),
+    [row, live],
+  );
+}
+
 /** The rows as they stood at the last look; not looked while it is held. */
 export function useStanding(
   read: readonly WatchRow[] | null,
@@ -58,10 +71,9 @@ export function useStanding(
   }, [store, isHeld]);
   return useMemo(
     () =>
-      (read ?? []).map((row) => {
-        const item = withLivePrice(row.item, livePriceOf(prices, row.item.id));
-        return item === row.item ? row : standing(item, row.own);
-      }),
+      (read ?? []).map((row) =>
+        withPrices(row, (item) => withLivePrice(item, livePriceOf(prices, item.id))),
+      ),
     [read, prices],
   );
 }

@@ -46,10 +46,9 @@ function show(...reasons: readonly Umbral['pausa'][]) {
   };
   const [row] = watchRows([item], settings);
   if (row === undefined) throw new Error('one row for one collectible');
-  const { item: read, own } = row;
   const place = { rowIndex: 2, tabIndex: 0 } as const;
   showScreen(
-    <WatchListRow item={read} own={own} {...place} match={undefined} onBell={() => {}} />,
+    <WatchListRow row={row} {...place} match={undefined} onBell={() => {}} />,
     '/dashboard',
   );
 }

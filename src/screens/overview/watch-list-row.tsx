@@ -1,4 +1,4 @@
-/** One collectible under watch: the whole row leads to its match, the bell to its line. */
+/** One collectible under watch, or the cheapest of a match: the row leads to its chart, the bell to its line. */
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { PauseReason } from '#domain/threshold.ts';
@@ -10,16 +10,21 @@ import { ThresholdBar } from '#src/components/threshold-bar.tsx';
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pausedWords } from '#src/copy/pauses.ts';
-import { categoryName, conditionVerbs } from '#src/copy/thresholds.ts';
-import type { Match } from '#store/api/types.ts';
-import { useLivePrice } from '../use-live-price.ts';
+import {
+  categoryName,
+  conditionVerbs,
+  ruleSentence,
+  wholeCategory,
+  wholeMatch,
+} from '#src/copy/thresholds.ts';
+import { type Match, toRule, type Umbral } from '#store/api/types.ts';
 import { ChangeIn24h } from './change-in-24h.tsx';
-import { isCrossed, isNear, standing, type WatchRow } from './watch-rows.ts';
+import { useLiveRow } from './use-watched.ts';
+import { editedBy, isCrossed, isNear, type WatchRow } from './watch-rows.ts';
 
 export interface WatchListRowProps {
-  /** As it was read; the row itself follows the stream. */
-  readonly item: WatchRow['item'];
-  readonly own: WatchRow['own'];
+  /** As it stood at the last look; it follows the stream by itself. */
+  readonly row: WatchRow;
   readonly match: Match | undefined;
   readonly rowIndex: number;
   readonly tabIndex: 0 | -1;
@@ -29,10 +34,11 @@ export interface WatchListRowProps {
 /** Drawn again only when its own price, line or place changes: the list may hold ten thousand. */
 export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps) {
   const { match, tabIndex } = props;
-  const row = standing(useLivePrice(props.item), props.own);
-  const { item, line } = row;
+  const row = useLiveRow(props.row);
+  const { item } = row;
   const state = isCrossed(row) ? ' is-crossed' : isNear(row) ? ' is-near' : '';
-  const name = `${item.matchName}, ${categoryName(item.category)}`;
+  const target = targetName(row);
+  const name = `${item.matchName}, ${target}`;
   return (
     <div className={`wrow${state}`} role="row" aria-rowindex={props.rowIndex}>
       <div className="wname w-n" role="gridcell">
@@ -40,15 +46,15 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
         <div>
           <Link to={`/dashboard/partidos/${item.matchId}?c=${item.id}`} tabIndex={tabIndex}>
             {item.matchName}
-            <span className="vh">, {categoryName(item.category)}</span>
+            <span className="vh">, {target}</span>
           </Link>
           <span className="meta" aria-hidden="true">
-            {categoryName(item.category)}
+            {target}
           </span>
         </div>
       </div>
       <div className="w-s" role="gridcell">
-        <Sparkline values={item.spark ?? []} threshold={line?.cents ?? null} />
+        <Sparkline values={item.spark ?? []} threshold={row.line?.cents ?? null} />
         <span className="vh">7 días</span>
       </div>
       <div className="num w-p" role="gridcell">
@@ -70,7 +76,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
           type="button"
           className={isCrossed(row) ? 'iconbtn iconbtn--on' : 'iconbtn'}
           tabIndex={tabIndex}
-          aria-label={`${line === null ? copy.createThreshold : 'Editar umbral'} de ${name}`}
+          aria-label={`${editedBy(row) === null ? copy.createThreshold : copy.editThreshold} de ${name}`}
           onClick={() => props.onBell(row)}
         >
           <Icon name="alert" />
@@ -86,14 +92,14 @@ function Distance(props: {
   readonly onAdd: () => void;
 }) {
   const { row, tabIndex, onAdd } = props;
-  const { item, line, pausedBy } = row;
+  const { item, line, watching, pausedBy } = row;
   if (line === null || item.floorCents === null) {
     return (
       <div className="dist" role="gridcell">
         <span className="dist__say">
-          {pausedBy !== null ? (
-            <Paused reason={pausedBy} tabIndex={tabIndex} />
-          ) : (
+          {pausedBy !== null && <Paused reason={pausedBy} tabIndex={tabIndex} />}
+          {watching !== null && copy.tellsIf(ruleSentence(ruleOf(watching[1])))}
+          {pausedBy === null && watching === null && (
             <button type="button" className="linkbtn hit" tabIndex={tabIndex} onClick={onAdd}>
               {copy.putThreshold}
             </button>
@@ -115,6 +121,16 @@ function Distance(props: {
       · {rule}
     </ThresholdBar>
   );
+}
+
+function targetName({ item, whole }: WatchRow): string {
+  if (whole === null) return categoryName(item.category);
+  return whole.category === null ? wholeMatch : wholeCategory(whole.category);
+}
+
+function ruleOf(umbral: Umbral) {
+  const { condition, value } = toRule(umbral);
+  return { condition, value, currency: umbral.moneda };
 }
 
 /** What the plan does not include leads to the plans. */

@@ -62,14 +62,13 @@ export function WatchList(props: {
             count={shown.length}
             total={shown.length}
             rowHeight={rowHeight}
-            keyOf={(index) => shown[index]?.item.id ?? ''}
+            keyOf={(index) => shown[index]?.key ?? ''}
             row={(index, { rowIndex, tabIndex }) => {
               const row = shown[index];
               return (
                 row && (
                   <WatchListRow
-                    item={row.item}
-                    own={row.own}
+                    row={row}
                     match={matchOf.get(row.item.matchId)}
                     rowIndex={rowIndex}
                     tabIndex={tabIndex}

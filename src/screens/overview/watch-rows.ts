@@ -1,15 +1,24 @@
 /** Joins prices with the user's lines: what the watch list shows, and how near each is. Pure. */
 import type { Collectible, Settings, Umbral } from '#store/api/types.ts';
+import { cheapestOf } from './cheapest.ts';
 
 /** A threshold and its id. */
 export type OwnThreshold = readonly [string, Umbral];
 
 export interface WatchRow {
+  readonly key: string;
+  /** What the row tells of; of several, the cheapest. */
   readonly item: Collectible;
-  /** Every threshold on this collectible. */
+  /** What it stands for: one collectible, or those whose cheapest a threshold watches. */
+  readonly of: readonly Collectible[];
+  /** Set where it stands for the cheapest of a match, or of one category of it. */
+  readonly whole: { readonly category: string | null } | null;
+  /** Every threshold on it. */
   readonly own: readonly OwnThreshold[];
-  /** The nearest active line on this collectible, if any. */
+  /** The nearest active line on it, if any. */
   readonly line: WatchLine | null;
+  /** What watches it where no line can be measured: a change, a low, or nothing on sale. */
+  readonly watching: OwnThreshold | null;
   /** Why no threshold of it watches, though there are some; what the plan does not include is said first. */
   readonly pausedBy: Umbral['pausa'];
 }
@@ -24,25 +33,69 @@ export interface WatchLine {
   readonly distance: number;
 }
 
+export interface EditedThreshold {
+  readonly id: string;
+  readonly umbral: Umbral;
+}
+
+/** What a row's bell opens: its nearest line, or else what watches it, or else what waits. */
+export function editedBy({ line, watching, own }: WatchRow): EditedThreshold | null {
+  if (line !== null) return { id: line.id, umbral: line.umbral };
+  const [id, umbral] = watching ?? own[0] ?? [];
+  return id === undefined || umbral === undefined ? null : { id, umbral };
+}
+
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
 
 export const nearShare = 0.05;
 
+/** A row for each collectible, and one for each match or category whose cheapest somebody's threshold watches. */
 export function watchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
   const byTarget = new Map<string, OwnThreshold[]>();
   for (const threshold of Object.entries(settings.configuracion.umbrales)) {
-    const { tipo, id } = threshold[1].objetivo;
-    if (tipo !== 'coleccionable') continue;
-    byTarget.set(id, [...(byTarget.get(id) ?? []), threshold]);
+    const key = keyOf(threshold[1].objetivo);
+    byTarget.set(key, [...(byTarget.get(key) ?? []), threshold]);
   }
-  return items.map((item) => standing(item, byTarget.get(item.id) ?? none));
+  const matches = new Map<string, Collectible[]>();
+  for (const item of items) {
+    const others = matches.get(item.matchId);
+    if (others === undefined) matches.set(item.matchId, [item]);
+    else others.push(item);
+  }
+  const whole = [...byTarget].flatMap(([key, own]) => {
+    const objetivo = own[0]?.[1].objetivo;
+    if (objetivo?.tipo !== 'partido') return [];
+    const { id, categoria } = objetivo;
+    const of = (matches.get(id) ?? []).filter(
+      ({ category }) => (categoria ?? category) === category,
+    );
+    return of.length === 0
+      ? []
+      : [standing({ key, of, own, whole: { category: categoria ?? null } })];
+  });
+  const single = items.map((item) => {
+    const key = keyOf({ tipo: 'coleccionable', id: item.id });
+    return standing({ key, of: [item], own: byTarget.get(key) ?? none, whole: null });
+  });
+  return [...whole, ...single];
 }
+
+const keyOf = (objetivo: Umbral['objetivo']): string =>
+  objetivo.tipo === 'coleccionable'
+    ? `c:${objetivo.id}`
+    : `p:${objetivo.id}:${objetivo.categoria ?? ''}`;
 
 const none: readonly OwnThreshold[] = [];
 
-/** How an item stands to the user's lines on it. */
-export function standing(item: Collectible, own: readonly OwnThreshold[]): WatchRow {
+/** How a row's prices stand to the user's lines on it. */
+function standing({
+  key,
+  of,
+  own,
+  whole,
+}: Pick<WatchRow, 'key' | 'of' | 'own' | 'whole'>): WatchRow {
+  const item = cheapestOf(of);
   const active = own.filter(([, umbral]) => umbral.pausa === null);
   const lines = active
     .map(([id, umbral]) => lineOf(id, umbral, item))
@@ -50,7 +103,22 @@ export function standing(item: Collectible, own: readonly OwnThreshold[]): Watch
     .sort((a, b) => a.distance - b.distance);
   const reasons = own.map(([, { pausa }]) => pausa);
   const reason = reasons.find((pausa) => pausa === 'plan') ?? reasons[0] ?? null;
-  return { item, own, line: lines[0] ?? null, pausedBy: active.length === 0 ? reason : null };
+  return {
+    key,
+    item,
+    of,
+    whole,
+    own,
+    line: lines[0] ?? null,
+    watching: lines.length === 0 ? (active[0] ?? null) : null,
+    pausedBy: active.length === 0 ? reason : null,
+  };
+}
+
+/** The row as it stands with newer prices: itself when none is. */
+export function withPrices(row: WatchRow, priceOf: (item: Collectible) => Collectible): WatchRow {
+  const of = row.of.map(priceOf);
+  return of.every((item, index) => item === row.of[index]) ? row : standing({ ...row, of });
 }
 
 /** Only below and above are a price one can stand near to. */

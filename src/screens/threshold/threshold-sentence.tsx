@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { Plan } from '#domain/plans.ts';
 import { type Condition, conditions } from '#domain/threshold.ts';
 import { thresholdForm as copy, valueLabels } from '#src/copy/threshold-form.ts';
-import { categoryName, conditionVerbs, wholeMatch } from '#src/copy/thresholds.ts';
+import { categoryName, conditionVerbs, wholeCategory, wholeMatch } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/types.ts';
 import type { Draft } from './draft.ts';
 
@@ -126,7 +126,7 @@ function targetsOf({ collectibles, draft }: ThresholdSentenceProps): TargetOptio
     ...[...new Set([...several.slice(0, collectiblesAtMost), ...chosenCategory])].map(
       (category) => ({
         value: `category:${category}`,
-        label: copy.cheapestOf(categoryName(category)),
+        label: wholeCategory(category),
         isOfMatch: true,
       }),
     ),
