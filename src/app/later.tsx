@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
+import { importAgain } from '#src/components/import-again.ts';
 import { NotArrived } from './not-arrived.tsx';
 
 /** The code of a screen could not be fetched. */
@@ -20,7 +21,7 @@ export function later(load: () => Promise<ComponentType>) {
   let Arriving = lazy(fetch);
   const again = (): ComponentType => {
     // What was refused once is refused for good by the same `lazy`.
-    Arriving = lazy(fetch);
+    Arriving = lazy(() => importAgain(fetch));
     return arrived ?? Arriving;
   };
   function Screen() {

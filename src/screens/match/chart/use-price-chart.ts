@@ -1,5 +1,6 @@
 /** The chart's own chunk, fetched when a price is first to be drawn; a failed fetch can be tried again. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { importAgain } from '#src/components/import-again.ts';
 import type { PriceChartProps } from './price-chart.tsx';
 
 export interface FetchedChart {
@@ -9,16 +10,19 @@ export interface FetchedChart {
   readonly retry: () => void;
 }
 
+const load = () => import('./price-chart.tsx');
+
 export function usePriceChart(): FetchedChart {
   const [Chart, setChart] = useState<ComponentType<PriceChartProps> | null>(null);
   const [failed, setFailed] = useState(false);
-  const fetchIt = useCallback(() => {
+  const show = useCallback((chart: ReturnType<typeof load>) => {
     setFailed(false);
-    import('./price-chart.tsx').then(
+    chart.then(
       ({ PriceChart }) => setChart(() => PriceChart),
       () => setFailed(true),
     );
   }, []);
-  useEffect(fetchIt, [fetchIt]);
-  return { Chart, failed, retry: fetchIt };
+  useEffect(() => show(load()), [show]);
+  const retry = useCallback(() => show(importAgain(load)), [show]);
+  return { Chart, failed, retry };
 }
