@@ -72,4 +72,34 @@ describe('the issuer’s word', () => {
     now = 5_000;
     expect(await isStoodBy('a')).toBe(false);
   });
+
+  it('is not sought from an issuer that is away by one person after the other', async () => {
+    const isStoodBy = check();
+    reply = 'silence';
+    expect(await isStoodBy('a')).toBe(true);
+    for (let nth = 0; nth < 100; nth += 1) expect(await isStoodBy(`token-${nth}`)).toBe(true);
+    expect([asked, away]).toEqual([['a'], 1]);
+    // One finds it still away, and it is left alone as long again.
+    now = 5_000;
+    await Promise.all(['b', 'c', 'd'].map(isStoodBy));
+    expect([asked, away]).toEqual([['a', 'b'], 2]);
+    now = 10_000;
+    reply = refusal('USER_DISABLED');
+    expect(await isStoodBy('b')).toBe(false);
+    expect(await isStoodBy('c')).toBe(false);
+  });
+
+  it('is final once it has taken a token back, even when it is away later', async () => {
+    const isStoodBy = check();
+    reply = refusal('USER_DISABLED');
+    expect(await isStoodBy('a')).toBe(false);
+    reply = 'silence';
+    now = 30_000;
+    expect(await isStoodBy('a')).toBe(false);
+    expect(await isStoodBy('b')).toBe(true);
+    expect(await isStoodBy('a')).toBe(false);
+    reply = { status: 200, body: { users: [{}] } };
+    now = 3_600_000;
+    expect([await isStoodBy('a'), asked]).toEqual([false, ['a', 'b']]);
+  });
 });

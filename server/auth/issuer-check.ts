@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 
-/** @returns false once the issuer has taken a token back; true while it stands by it, or cannot be asked */
+/** @returns false once the issuer has taken a token back, and ever after; true while it stands by it, or cannot be asked */
 export type IssuerCheck = (token: string) => Promise<boolean>;
 
 interface IssuerSettings {
@@ -19,7 +19,7 @@ interface IssuerSettings {
 const googleOrigin = 'https://identitytoolkit.googleapis.com';
 /** For so long an answer is believed. Streams are looked at every half minute: together the minute that is promised. */
 const believedMs = 30_000;
-/** An issuer that is away is left alone for a moment instead of being asked at every request. */
+/** An issuer that is away is left alone for a moment, whoever asks, instead of being asked at every request. */
 const awayMs = 5_000;
 const patienceMs = 4_000;
 const mostRemembered = 50_000;
@@ -42,27 +42,45 @@ export function createIssuerCheck({
   // In the order of asking, so the oldest are first.
   const answers = new Map<string, Answer>();
 
-  const remember = (token: string, answer: Answer) => {
-    answers.delete(token);
-    answers.set(token, answer);
-    const [oldest] = answers.keys();
-    if (answers.size > mostRemembered && oldest !== undefined) answers.delete(oldest);
-  };
+  // Never forgotten for time's sake: what was taken back must not come to life while the issuer is away.
+  const refused = new Set<string>();
+  /** For all tokens together; 0 = it answered when it was last asked. */
+  let awayUntil = 0;
+
   const ask = async (token: string): Promise<boolean> => {
     const verdict = await lookUp(url, token);
-    if (verdict !== 'away') return verdict === 'good';
-    // The signature holds and the hour is not over: an issuer that is away must not shut everybody out.
-    remember(token, { until: clock() + awayMs, good: Promise.resolve(true) });
-    onAway();
-    return true;
+    if (verdict === 'away') {
+      awayUntil = clock() + awayMs;
+      answers.delete(token);
+      onAway();
+      // The signature holds and the hour is not over: an issuer that is away must not shut everybody out.
+      return true;
+    }
+    awayUntil = 0;
+    if (verdict === 'good') return true;
+    refused.add(token);
+    dropOldest(refused);
+    return false;
   };
-  return (token) => {
+  return async (token) => {
+    if (refused.has(token)) return false;
+    const now = clock();
     const known = answers.get(token);
-    if (known !== undefined && known.until > clock()) return known.good;
+    if (known !== undefined && known.until > now) return known.good;
+    if (now < awayUntil) return true;
+    // One asks whether it is back; the others are not held up by that.
+    if (awayUntil > 0) awayUntil = now + patienceMs;
     const good = ask(token);
-    remember(token, { until: clock() + believedMs, good });
+    answers.delete(token);
+    answers.set(token, { until: now + believedMs, good });
+    dropOldest(answers);
     return good;
   };
+}
+
+function dropOldest(tokens: Map<string, unknown> | Set<string>): void {
+  const [oldest] = tokens.keys();
+  if (tokens.size > mostRemembered && oldest !== undefined) tokens.delete(oldest);
 }
 
 async function lookUp(url: string, token: string): Promise<'good' | 'taken back' | 'away'> {
