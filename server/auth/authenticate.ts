@@ -20,6 +20,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
   }
+  interface FastifyContextConfig {
+    /** A change that stays open while suspended: leaving is nobody's to forbid (docs/decisions/023-suspended-may-leave.md). */
+    readonly whileSuspended?: true;
+  }
 }
 
 export interface Door {
@@ -55,10 +59,16 @@ export async function guard(app: FastifyInstance, door: Door): Promise<void> {
     const user = await userOf(door.pool, identity, door.sendConfirmation);
     request.session = { token, identity, user };
     await keepPace(byUser, request);
-    if (user.estado === 'suspendido' && request.method !== 'GET' && request.method !== 'HEAD')
-      throw new Refusal('rule_broken', 'Tu cuenta está suspendida: puedes mirar, no cambiar nada.');
+    if (user.estado === 'suspendido' && !mayBeAskedWhileSuspended(request))
+      throw new Refusal(
+        'rule_broken',
+        'Tu cuenta está suspendida: puedes ver y descargar tus datos, cancelar tu suscripción y cerrar o eliminar la cuenta, pero no cambiar nada más.',
+      );
   });
 }
+
+const mayBeAskedWhileSuspended = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'GET' || method === 'HEAD' || routeOptions.config.whileSuspended === true;
 
 async function identityOf(
   request: FastifyRequest,

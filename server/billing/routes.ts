@@ -92,7 +92,8 @@ export const billingRoutes =
         return readState(pool, uid);
       },
     );
-    app.post('/api/billing/cancel', state, async (request) => {
+    const leaving = { ...state, config: { whileSuspended: true } } as const;
+    app.post('/api/billing/cancel', leaving, async (request) => {
       const { uid } = sessionOf(request).user;
       await asked(request, (to) => cancelSubscription(to, uid));
       return readState(pool, uid);

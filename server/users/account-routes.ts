@@ -17,7 +17,10 @@ export const accountRoutes =
   async (app) => {
     app.delete(
       '/api/users/profile',
-      { schema: { querystring: profileDeletionQuery, response: { 200: profileDeleted } } },
+      {
+        config: { whileSuspended: true },
+        schema: { querystring: profileDeletionQuery, response: { 200: profileDeleted } },
+      },
       async (request) => {
         const { identity, user } = sessionOf(request);
         if (request.query.modo === 'cerrar') {

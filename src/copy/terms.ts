@@ -101,7 +101,7 @@ const responsibilities: LegalSection = {
       'No atacar el servicio, sobrecargarlo ni buscar acceso a datos de otras personas.',
     ),
     paragraph(
-      'Si hay abuso, podemos suspender la cuenta. Mientras está suspendida puedes entrar y leer tus datos, pero no recibes alertas. Te diremos el motivo y podrás responder desde el ',
+      'Si hay abuso, podemos suspender la cuenta. Mientras está suspendida puedes entrar, ver y descargar tus datos, cancelar tu suscripción y cerrar o eliminar la cuenta, pero no cambiar nada más ni recibir alertas. Te diremos el motivo y podrás responder desde el ',
       { to: '/support', text: 'Centro de ayuda' },
       '.',
     ),

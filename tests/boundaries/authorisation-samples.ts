@@ -18,6 +18,8 @@ export interface Sample {
   readonly toStrangers: number;
   /** More than Básico includes; routes that never answer 402 have none. */
   readonly beyondBasico?: Ask;
+  /** A change that the suspended may make. */
+  readonly whileSuspended?: true;
 }
 
 const below = {
@@ -87,7 +89,11 @@ export const samples: Readonly<Record<string, Sample>> = {
     ask: () => ({ payload: { username: 'Intruso' } }),
     toStrangers: 409,
   },
-  'DELETE /api/users/profile': { ...plain, ask: () => ({ query: 'modo=cerrar' }) },
+  'DELETE /api/users/profile': {
+    ...plain,
+    ask: () => ({ query: 'modo=cerrar' }),
+    whileSuspended: true,
+  },
   'GET /api/users/export': plain,
   'GET /api/users/notifications': plain,
   'PUT /api/users/notifications': {
@@ -106,6 +112,6 @@ export const samples: Readonly<Record<string, Sample>> = {
   'POST /api/billing/card': { ask: () => ({}), toStrangers: 409 },
   'GET /api/billing/plan': { ask: () => ({ query: 'plan=elite' }), toStrangers: 409 },
   'POST /api/billing/plan': { ask: () => ({ payload: { plan: 'elite' } }), toStrangers: 409 },
-  'POST /api/billing/cancel': { ask: () => ({}), toStrangers: 409 },
+  'POST /api/billing/cancel': { ask: () => ({}), toStrangers: 409, whileSuspended: true },
   'POST /api/billing/resume': { ask: () => ({}), toStrangers: 409 },
 };

@@ -108,6 +108,28 @@ describe('suspended', () => {
     expect((await rig.state(uid)).plan).toBe('basico');
   });
 
+  it('may leave all the same: take the data along, cancel, close, erase', async () => {
+    await rig.subscribe(uid, 'premium');
+    const customer = await rig.customerOf(uid);
+    await admin('suspender');
+    expect((await rig.api.call({ url: '/api/users/export', as: { uid } })).status).toBe(200);
+    // Nobody has told the provider yet: it is not charged even if nobody ever does.
+    expect((await rig.call(uid, 'POST', 'cancel')).body).toMatchObject({
+      subscription: { status: 'cancelScheduled' },
+    });
+    expect((await remove('cerrar')).status).toBe(200);
+    // Coming back opens the account, and does not lift the suspension.
+    const signedInAt = Math.floor(Date.now() / 1_000);
+    const as = { uid, auth_time: signedInAt, iat: signedInAt };
+    const resume = { method: 'POST', url: '/api/billing/resume', as } as const;
+    expect((await rig.api.call(resume)).status).toBe(422);
+    const erase = { method: 'DELETE', url: '/api/users/profile?modo=eliminar', as } as const;
+    expect((await rig.api.call(erase)).status).toBe(200);
+    await settle();
+    expect(await rig.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+    expect(Object.keys(await scanTables(rig.api.pool, [uid, customer]))).toEqual(['erasure_jobs']);
+  });
+
   it('by hand in the database, is found at the next comparison', async () => {
     await rig.subscribe(uid, 'premium');
     await rig.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
