@@ -41,16 +41,16 @@ export function PasswordReset({
         />
         <div role="status">
           {state.matches('sent') && (
-            <p className="banner banner--ok">
+            <div className="banner banner--ok">
               <Icon name="check" />
-              <span>{resetTexts.sent}</span>
-            </p>
+              <p>{resetTexts.sent}</p>
+            </div>
           )}
           {code !== null && !isMissing && (
-            <p className="banner banner--error">
+            <div className="banner banner--error">
               <Icon name="warning" />
-              <span>{resetTexts.failed}</span>
-            </p>
+              <p>{resetTexts.failed}</p>
+            </div>
           )}
         </div>
         <Button type="submit" wide tall working={state.hasTag('busy')}>

@@ -112,7 +112,9 @@ function ArticlesFound({ search }: { search: string }) {
         {found.map(({ id, title }) => (
           <li key={id}>
             <Link to={`#${id}`}>
-              <Highlighted text={title} words={search} />
+              <span>
+                <Highlighted text={title} words={search} />
+              </span>
             </Link>
           </li>
         ))}
