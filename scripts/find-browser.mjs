@@ -1,4 +1,6 @@
-// Finds a Chromium to drive: the one named, Playwright's own, the system's, or the one npm carries (Linux x64).
+// Finds a Chromium to drive: the one named, the one npm carries (Linux x64), Playwright's own, or the system's.
+// The one npm carries is a headless shell of the version the lock file names: a third of the work of a whole browser.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -20,6 +22,8 @@ const unlisted = [
 export async function findBrowser() {
   const named = process.env.CHROME_PATH;
   if (named) return existsSync(named) ? named : null;
+  const carried = await carriedByNpm();
+  if (carried !== null) return carried;
   const own = await playwrightsOwn();
   if (own !== null) return own;
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...unlisted]) {
@@ -28,7 +32,7 @@ export async function findBrowser() {
       if (existsSync(path)) return path;
     }
   }
-  return process.platform === 'linux' && process.arch === 'x64' ? carriedByNpm() : null;
+  return null;
 }
 
 // Loaded by name at run time: nothing is installed yet when this file is read.
@@ -41,6 +45,10 @@ async function playwrightsOwn() {
 }
 
 async function carriedByNpm() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const carried = await load('@sparticuz/chromium');
-  return carried === null ? null : carried.default.executablePath();
+  if (carried === null) return null;
+  const path = await carried.default.executablePath();
+  // It needs libraries that a bare system may not have.
+  return spawnSync(path, ['--no-sandbox', '--version']).status === 0 ? path : null;
 }
