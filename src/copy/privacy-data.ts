@@ -17,11 +17,11 @@ export const informationCollected: LegalSection = {
     ),
     heading('Datos de pago, en manos del proveedor'),
     paragraph(
-      'Si contratas un plan de pago, escribes los datos de la tarjeta en la página de Stripe. El número no pasa por Vigía. Nosotros guardamos solo lo que Stripe nos comunica: los identificadores de cliente y de suscripción, el plan, el periodo en curso y el estado y el importe de los cobros.',
+      'Si contratas un plan de pago, escribes los datos de la tarjeta en la página de Stripe. El número no pasa por Vigía. Nosotros guardamos solo lo que Stripe nos comunica: los identificadores de cliente y de suscripción, el plan, el periodo en curso, tus facturas y el estado y el importe de los cobros; de la tarjeta, la marca, las cuatro últimas cifras y la caducidad, para que sepas cuál usas.',
     ),
     heading('Datos de uso y técnicos'),
     paragraph(
-      'Los registros del servidor anotan la fecha, la dirección pedida, el resultado y la dirección IP, para mantener el servicio en marcha, limitar los abusos y encontrar fallos. No usamos herramientas de analítica ni de publicidad, y los correos no llevan píxeles que nos digan si los has abierto.',
+      'Los registros del servidor anotan la fecha, la dirección pedida y el resultado, para mantener el servicio en marcha y encontrar fallos. Tu dirección IP se cuenta en el momento para limitar los abusos, y Vigía no la guarda. No usamos herramientas de analítica ni de publicidad, y los correos no llevan píxeles que nos digan si los has abierto.',
     ),
     paragraph(
       'Si escribes a soporte, recibimos tu nombre, tu correo, el asunto, la prioridad y el mensaje.',
@@ -39,7 +39,7 @@ export const useOfInformation: LegalSection = {
       'Crear tu cuenta, reconocerte al entrar y mantener tu sesión.',
       'Vigilar los partidos que eliges, comparar sus precios con tus umbrales y enviarte alertas.',
       'Aplicar los límites de tu plan y gestionar su cobro, renovación y cancelación.',
-      'Enviarte los correos imprescindibles de tu cuenta, como la confirmación de tu dirección.',
+      'Enviarte los correos imprescindibles de tu cuenta, como la confirmación de tu dirección y, si tienes un plan de pago, los recibos.',
       'Responder a lo que preguntas a soporte.',
       'Proteger el servicio de abusos, diagnosticar fallos y cumplir la ley.',
     ),
@@ -57,7 +57,7 @@ export const sharing: LegalSection = {
   blocks: [
     heading('Proveedor de pagos'),
     paragraph(
-      'Stripe procesa los pagos con tarjeta. Recibe de nosotros tu correo, un identificador de tu cuenta y el plan que contratas; de ti, los datos de la tarjeta.',
+      'Stripe procesa los pagos con tarjeta. Recibe de nosotros tu correo, un identificador de tu cuenta y el plan que contratas; de ti, los datos de la tarjeta y la dirección que haga falta para calcular el impuesto.',
     ),
     heading('Proveedor de autenticación y almacenamiento'),
     paragraph(

@@ -36,7 +36,7 @@ export const userRights: LegalSection = {
     ),
     heading('Rectificación'),
     paragraph(
-      'Puedes cambiar tus preferencias y tu contraseña en Configuración. Si hay un dato equivocado que no puedes cambiar ahí, como el correo de la cuenta, pídenoslo desde el ',
+      'Puedes cambiar tu nombre, tus preferencias y tu contraseña en Configuración. Si hay un dato equivocado que no puedes cambiar ahí, como el correo de la cuenta, pídenoslo desde el ',
       { to: '/support', text: 'Centro de ayuda' },
       '.',
     ),
@@ -46,11 +46,11 @@ export const userRights: LegalSection = {
     ),
     heading('Portabilidad'),
     paragraph(
-      'El archivo de «Descargar mis datos» tiene un formato estructurado que otros programas pueden leer, para que te lo lleves a donde quieras.',
+      'El archivo de «Descargar mis datos» está en JSON, un formato que otros programas pueden leer, para que te lo lleves a donde quieras.',
     ),
     heading('Oposición y baja'),
     paragraph(
-      'Cada correo de alerta lleva un enlace para darte de baja con un clic, sin iniciar sesión. También puedes pausar un umbral, o todos, sin dejar de tener cuenta. Los correos imprescindibles de la cuenta, como los que tú pides, no dependen de esa baja.',
+      'Cada correo de alerta lleva un enlace para darte de baja con un clic, sin iniciar sesión. En Configuración puedes apagar todas las alertas por correo o pausar un umbral, sin dejar de tener cuenta. Los correos imprescindibles de la cuenta, como los que tú pides, no dependen de esa baja.',
     ),
   ],
 };

@@ -16,12 +16,12 @@ const retention: LegalSection = {
   summary: `Guardamos tus datos mientras tengas cuenta y ${keptAfterCancellation} más, salvo que pidas antes que los borremos.`,
   blocks: [
     paragraph(
-      `Conservamos los datos de tu cuenta mientras esté abierta. Si la cierras, los guardamos durante ${keptAfterCancellation} desde la cancelación y después los borramos. Durante ese tiempo no se usan para enviarte alertas; si vuelves a entrar, los encuentras como los dejaste.`,
+      `Conservamos los datos de tu cuenta mientras esté abierta. Si la cierras, los guardamos durante ${keptAfterCancellation} desde la cancelación y después los borramos. Durante ese tiempo no se usan para enviarte alertas; si vuelves a entrar, los encuentras como los dejaste, con los umbrales en pausa.`,
     ),
     paragraph('Ese plazo termina antes, o no alcanza a todo, en estos casos:'),
     list(
       'Si eliges «Eliminar mi cuenta», borramos tus datos sin esperar: primero los nuestros y, en cuanto responden, los que guardan los servicios de identidad y de documentos.',
-      'Las facturas y los justificantes de pago se conservan, separados de la cuenta, el tiempo que exige la ley fiscal.',
+      `De tus facturas conservamos ${keptAfterCancellation} más el número, la fecha, los importes y el estado, sin nada que diga de quién eran. Stripe guarda las que emitió el tiempo que exige la ley.`,
       'Lo ya borrado puede seguir en una copia de seguridad hasta que esa copia caduca; no se recupera para otro fin que reparar una avería.',
       'Los precios del mercado no son datos personales y se conservan aunque te vayas.',
     ),

@@ -117,7 +117,7 @@ export const categories: readonly Category[] = [
         id: 'facturas',
         title: 'Descargar tus facturas',
         paragraphs: [
-          'En Plan están el periodo actual, el próximo cargo y la lista de tus facturas; cada una se descarga desde ahí.',
+          'En Plan están el periodo actual, el próximo cargo y la lista de tus facturas; cada una se abre en otra pestaña, y desde ella la descargas.',
           'Los pagos los hace nuestro proveedor de pagos con tarjeta: Vigía no ve ni guarda el número de tu tarjeta. Si una factura tiene un error, escríbenos con su fecha y lo corregimos.',
         ],
         place: plan,

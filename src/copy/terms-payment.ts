@@ -23,13 +23,16 @@ export const termsOfPayment: LegalSection = {
       'Los planes de pago se contratan por periodos de un mes y se pagan por adelantado con tarjeta. El cobro lo hace Stripe en su propia página: escribes ahí los datos de la tarjeta, y su número no pasa por Vigía ni se guarda en ella. Antes de pagar ves el total y la fecha de renovación.',
     ),
     paragraph(
-      'La suscripción se renueva automáticamente en cada periodo y al mismo precio, con cargo a la misma tarjeta, hasta que la canceles. Si un cobro falla, Stripe puede intentarlo de nuevo; si no llega a completarse, tu cuenta vuelve al plan ' +
+      'La suscripción se renueva automáticamente en cada periodo y al mismo precio, con cargo a la misma tarjeta, hasta que la canceles. Si un cobro falla, te avisamos y conservas el plan 7\u00A0días mientras Stripe lo intenta de nuevo; si para entonces no se ha pagado, ese cobro se anula y tu cuenta pasa al plan ' +
         `${basico.label}. Un cambio de precio se anuncia por correo antes de la renovación a la que se aplique.`,
+    ),
+    paragraph(
+      'Puedes pasar de un plan de pago a otro cuando quieras, y vale desde ese momento. Se descuenta lo que no has gastado del anterior: si falta algo por pagar, se cobra entonces; si sobra, se abona al próximo cobro. Ves el importe antes de confirmar.',
     ),
     heading('Cancelación'),
     paragraph(
       'Puedes cancelar en cualquier momento desde tu panel, en Plan, con «Cancelar suscripción». La cancelación tiene efecto al final del periodo en curso: hasta entonces conservas lo que has pagado y puedes deshacerla con «Mantener suscripción». Después no hay más cobros y tu cuenta pasa al plan ' +
-        `${basico.label}. Los periodos ya empezados no se devuelven en parte, salvo que la ley disponga otra cosa.`,
+        `${basico.label}. Si el periodo en curso está sin pagar, la cancelación vale en el acto y ese cobro se anula. Los periodos ya empezados no se devuelven en parte, salvo que la ley disponga otra cosa.`,
     ),
   ],
 };

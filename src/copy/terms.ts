@@ -119,7 +119,7 @@ const changes: LegalSection = {
     ),
     heading('Terminación'),
     paragraph(
-      `Puedes terminar esta relación cuando quieras desde Configuración. «Cerrar mi cuenta» detiene las alertas y conserva tus datos durante ${keptAfterCancellation}, por si vuelves. «Eliminar mi cuenta» los borra sin esperar.`,
+      `Puedes terminar esta relación cuando quieras desde Configuración. «Cerrar mi cuenta» detiene las alertas y la renovación de tu plan, y conserva tus datos durante ${keptAfterCancellation}, por si vuelves. «Eliminar mi cuenta» los borra sin esperar y cancela tu plan en el acto.`,
     ),
     paragraph(
       'Podemos cerrar una cuenta por un incumplimiento grave o repetido de estos términos, o dejar de prestar el servicio. En este último caso lo anunciaremos por correo con antelación suficiente para que descargues tus datos y no cobraremos periodos que no vayas a poder usar. Las cláusulas que por su naturaleza deban continuar seguirán en vigor.',
