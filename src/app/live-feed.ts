@@ -3,7 +3,7 @@ import { type ActorRefFrom, createActor, fromCallback, type SnapshotFrom } from 
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
 import { noticePermission } from '#src/screens/browser-notices.ts';
 import type { MachineSurroundings } from '#src/screens/session-context.ts';
-import { readBearerStream } from '#store/api/bearer-stream.ts';
+import { readBearerStream, type StreamEnd } from '#store/api/bearer-stream.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
 import type { LiveSource } from '#store/api/live-source.ts';
 import { monitoringApi } from '#store/api/monitoring-api.ts';
@@ -46,7 +46,8 @@ function runFeed({ session, store, live, surroundings }: FeedParts) {
   const port = createSessionPort(session);
   let lastEventId: string | null = null;
   let heardAt: number | null = null;
-  let isCrowded = false;
+  let reason: StreamEnd['reason'] = 'cut';
+  let wasLost = false;
   const note = () => {
     heardAt = Date.now();
   };
@@ -69,7 +70,7 @@ function runFeed({ session, store, live, surroundings }: FeedParts) {
             hearLiveEvent(event, store, live);
           },
         }).then((end) => {
-          isCrowded = end.isCrowded;
+          reason = end.reason;
           sendBack({ type: 'LOST', retryAfterMs: end.retryAfterMs });
         });
         return () => stop.abort();
@@ -79,13 +80,14 @@ function runFeed({ session, store, live, surroundings }: FeedParts) {
   const actor = createActor(machine, { ...surroundings, input: { jitter: Math.random() } });
   actor.subscribe((snapshot) => {
     const before = store.getState().live.connection;
-    const connection = connectionIn(snapshot, before, isCrowded);
+    const connection = connectionIn(snapshot, before, reason);
     if (connection === before) return;
     store.dispatch(connectionChanged({ connection, heardAt }));
     // What could not be read meanwhile, and what the stream does not carry.
-    if (before === 'lost' && connection === 'open') {
+    if (wasLost && connection === 'open') {
       store.dispatch(monitoringApi.internalActions.onOnline());
     }
+    wasLost = connection === 'lost' || (wasLost && connection !== 'open');
   });
   const stopListening = [
     listen(document, 'visibilitychange', () => actor.send({ type: visibility() })),
@@ -110,11 +112,13 @@ function runFeed({ session, store, live, surroundings }: FeedParts) {
 function connectionIn(
   snapshot: SnapshotFrom<typeof liveFeedMachine>,
   before: Connection,
-  isCrowded: boolean,
+  reason: StreamEnd['reason'],
 ): Connection {
   if (snapshot.matches({ reading: 'open' })) return 'open';
   if (!snapshot.matches('backingOff')) return before === 'open' ? 'connecting' : before;
-  if (isCrowded) return 'crowded';
+  if (reason === 'crowded') return 'crowded';
+  // The server was reached: nothing that the network could mend.
+  if (reason === 'refused' && navigator.onLine) return 'connecting';
   return snapshot.context.attempt > 1 || !navigator.onLine ? 'lost' : before;
 }
 

@@ -26,11 +26,14 @@ export interface BearerStream {
 export interface StreamEnd {
   /** What to wait before the next, when the server said so. */
   readonly retryAfterMs: number | null;
-  /** The server answered that this person has as many streams as they may. */
-  readonly isCrowded: boolean;
+  /**
+   * `crowded`: the server answered that this person has as many streams as they may. `refused`: it answered, and this
+   * stream is not for this token. `cut`: it is not heard, or out of order.
+   */
+  readonly reason: 'cut' | 'crowded' | 'refused';
 }
 
-const cut: StreamEnd = { retryAfterMs: null, isCrowded: false };
+const cut: StreamEnd = { retryAfterMs: null, reason: 'cut' };
 
 /** Resolves when the connection has ended for any reason; never rejects. */
 export async function readBearerStream(options: BearerStream): Promise<StreamEnd> {
@@ -62,7 +65,7 @@ export async function readBearerStream(options: BearerStream): Promise<StreamEnd
       const seconds = Number(response.headers.get('retry-after'));
       return {
         retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null,
-        isCrowded: response.status === 429,
+        reason: reasonOf(response.status),
       };
     }
     onOpen();
@@ -83,4 +86,9 @@ export async function readBearerStream(options: BearerStream): Promise<StreamEnd
   } finally {
     clearTimeout(watchdog);
   }
+}
+
+function reasonOf(status: number): StreamEnd['reason'] {
+  if (status === 429) return 'crowded';
+  return status >= 400 && status < 500 ? 'refused' : 'cut';
 }
