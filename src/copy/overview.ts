@@ -11,6 +11,8 @@ const numbers = [
   'Ocho',
   'Nueve',
 ];
+const unit = (amount: number, name: string): string =>
+  `${amount} ${name}${amount === 1 ? '' : 's'}`;
 const inWords = (amount: number): string => numbers[amount] ?? String(amount);
 
 /** “Uno ha cruzado. Tres, a punto.” */
@@ -50,6 +52,8 @@ export const overviewCopy = {
   board: 'Marcador',
   nextMatch: 'Próximo partido',
   noNext: 'Sin partidos por jugar',
+  startsIn: (days: number, hours: number, minutes: number): string =>
+    `Empieza en ${unit(days, 'día')}, ${unit(hours, 'hora')} y ${unit(minutes, 'minuto')}`,
   watchedMatches: 'Partidos vigilados',
   crossed: (amount: number) => (amount === 1 ? 'Umbral cruzado' : 'Umbrales cruzados'),
   near: 'A menos del 5\u00A0%',

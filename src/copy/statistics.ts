@@ -6,48 +6,48 @@ export const statisticsCopy = {
   figures: {
     floorCents: {
       label: 'Precio mínimo',
-      counted: 'coleccionables',
+      counted: ['coleccionable', 'coleccionables'],
       meaning: 'Lo más barato que se pide ahora por un coleccionable del partido.',
     },
     medianAskCents: {
       label: 'Mediana en venta',
-      counted: 'anuncios',
+      counted: ['anuncio', 'anuncios'],
       meaning: 'La mitad de los anuncios pide menos y la otra mitad, más.',
     },
     spreadBp: {
       label: 'Distancia a la mediana',
-      counted: 'anuncios',
+      counted: ['anuncio', 'anuncios'],
       meaning: 'Cuánto hay del precio mínimo a la mediana, sobre el precio mínimo.',
     },
     depthWithin5Pct: {
       label: 'A menos del 5\u00A0% del mínimo',
-      counted: 'anuncios',
+      counted: ['anuncio', 'anuncios'],
       meaning: 'Anuncios que piden, como mucho, un 5\u00A0% más que el precio mínimo.',
     },
     change24hBp: {
       label: 'Cambio en 24 h',
-      counted: 'coleccionables',
+      counted: ['coleccionable', 'coleccionables'],
       meaning: 'El precio mínimo de ahora frente al que estaba vigente hace 24 horas.',
     },
     change7dBp: {
       label: 'Cambio en 7 días',
-      counted: 'coleccionables',
+      counted: ['coleccionable', 'coleccionables'],
       meaning: 'El precio mínimo de ahora frente al de hace siete días.',
     },
     volatility: {
       label: 'Volatilidad diaria',
-      counted: 'días',
+      counted: ['día', 'días'],
       meaning:
         'Desviación típica de los cambios diarios del precio mínimo (en logaritmo). Hacen falta siete días.',
     },
     volumeSales24h: {
       label: 'Ventas en 24 h',
-      counted: 'ventas',
+      counted: ['venta', 'ventas'],
       meaning: 'Ventas cerradas en las últimas 24 horas. Los anuncios no cuentan.',
     },
     bestValuePerTicketCents: {
       label: 'Mejor precio por entrada',
-      counted: 'coleccionables',
+      counted: ['coleccionable', 'coleccionables'],
       meaning: 'Precio mínimo dividido entre las entradas que incluye el coleccionable.',
     },
   },

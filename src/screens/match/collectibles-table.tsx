@@ -9,6 +9,7 @@ import { withLivePrice } from '#store/api/live-price.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import type { Collectible, Umbral } from '#store/api/types.ts';
 import { useAppStore } from '#store/app-store.ts';
+import { nearestOf, type OwnThreshold } from '../overview/watch-rows.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleHead } from './collectible-head.tsx';
 import { CollectibleRow, type Editing } from './collectible-row.tsx';
@@ -29,7 +30,10 @@ export function CollectiblesTable(props: {
   const { collectibles, onChoose, onThreshold } = props;
   const { search, set } = useCollectibleSearch();
   const shown = useFound(collectibles, search);
-  const lines = useMemo(() => linesByCollectible(props.umbrales), [props.umbrales]);
+  const lines = useMemo(
+    () => linesByCollectible(props.umbrales, collectibles),
+    [props.umbrales, collectibles],
+  );
   const isSearched = search.q !== '' || search.category !== '' || search.listed;
   return (
     <section aria-labelledby="collectibles" className="collectibles">
@@ -100,12 +104,20 @@ function useFound(collectibles: readonly Collectible[], search: CollectibleSearc
   }, [all, asked, store]);
 }
 
-/** The first line on each; those on a whole match or category stand beside the chart. */
-function linesByCollectible(umbrales: Readonly<Record<string, Umbral>>): Map<string, Editing> {
+/** The nearest line on each; those on a whole match or category stand beside the chart. */
+function linesByCollectible(
+  umbrales: Readonly<Record<string, Umbral>>,
+  collectibles: readonly Collectible[],
+): Map<string, Editing> {
+  const own = new Map<string, OwnThreshold[]>();
+  for (const threshold of Object.entries(umbrales)) {
+    const { tipo, id } = threshold[1].objetivo;
+    if (tipo === 'coleccionable') own.set(id, [...(own.get(id) ?? []), threshold]);
+  }
   const lines = new Map<string, Editing>();
-  for (const [id, umbral] of Object.entries(umbrales)) {
-    const { tipo, id: target } = umbral.objetivo;
-    if (tipo === 'coleccionable' && !lines.has(target)) lines.set(target, { id, umbral });
+  for (const item of own.size === 0 ? [] : collectibles) {
+    const line = nearestOf(item, own.get(item.id) ?? []);
+    if (line !== null) lines.set(item.id, line);
   }
   return lines;
 }

@@ -2,10 +2,11 @@
  * The match in figures, each with the number of observations behind it and, one press away, what it means. “Not enough
  * data” is an answer.
  */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { count, money, shortPercent } from '#src/copy/format.ts';
 import { statisticsCopy as copy } from '#src/copy/statistics.ts';
 import type { Statistics } from '#store/api/types.ts';
+import { ChangeIn24h } from '../overview/change-in-24h.tsx';
 
 type FigureName = Exclude<keyof Statistics, 'currency'>;
 
@@ -31,17 +32,18 @@ export function StatisticsList({ statistics }: { statistics: Statistics }) {
       <dl className="kv kv--n" id="statistics-figures">
         {names.map((name) => {
           const { label, counted, meaning } = copy.figures[name];
+          const [one, many] = counted;
           const { value, sampleSize } = statistics[name];
           return (
             <div key={name}>
               <dt>
                 {label}
                 <span>
-                  {count(sampleSize)} {counted}
+                  {count(sampleSize)} {sampleSize === 1 ? one : many}
                 </span>
                 {explained && <span className="kv__why">{meaning}</span>}
               </dt>
-              <dd>{value === null ? copy.noData : figureText(name, value, statistics.currency)}</dd>
+              <dd>{value === null ? copy.noData : figure(name, value, statistics.currency)}</dd>
             </div>
           );
         })}
@@ -50,7 +52,8 @@ export function StatisticsList({ statistics }: { statistics: Statistics }) {
   );
 }
 
-function figureText(name: FigureName, value: number, currency: string): string {
+function figure(name: FigureName, value: number, currency: string): ReactNode {
+  if (name === 'change24hBp' || name === 'change7dBp') return <ChangeIn24h basisPoints={value} />;
   if (name.endsWith('Cents')) return money(Math.round(value), currency);
   if (name.endsWith('Bp')) return shortPercent(Math.round(value));
   if (name === 'volatility') return shortPercent(Math.round(value * 10_000));

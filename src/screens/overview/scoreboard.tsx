@@ -114,11 +114,7 @@ function Countdown({ until }: { until: string }) {
   const hours = Math.floor((minutes % 1_440) / 60);
   const rest = minutes % 60;
   return (
-    <div
-      className="flaps"
-      role="timer"
-      aria-label={`Empieza en ${days} días, ${hours} horas y ${rest} minutos`}
-    >
+    <div className="flaps" role="timer" aria-label={copy.startsIn(days, hours, rest)}>
       <Flap value={days} unit="días" />
       <Flap value={hours} unit="horas" />
       <Flap value={rest} unit="min" />

@@ -45,6 +45,12 @@ export function editedBy({ line, watching, own }: WatchRow): EditedThreshold | n
   return id === undefined || umbral === undefined ? null : { id, umbral };
 }
 
+/** Of somebody's thresholds on one collectible, the one to show and to open. */
+export const nearestOf = (
+  item: Collectible,
+  own: readonly OwnThreshold[],
+): EditedThreshold | null => editedBy(standing({ key: item.id, of: [item], own, whole: null }));
+
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
 

@@ -1,5 +1,11 @@
 /** Thresholds in words: what each watches, its rule, and the match it belongs to. */
-import { categoryName, conditionVerbs, ruleValue, wholeMatch } from '#src/copy/thresholds.ts';
+import {
+  categoryName,
+  conditionVerbs,
+  ruleValue,
+  wholeCategory,
+  wholeMatch,
+} from '#src/copy/thresholds.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 import { toRule, type Umbral } from '#store/api/types.ts';
 
@@ -8,7 +14,7 @@ export interface NamedThreshold {
   readonly matchId: string | null;
   /** “España – Uruguay”; null while unknown. */
   readonly match: string | null;
-  /** “Categoría 2”; the target's id where it has no name any more. */
+  /** “Categoría 2”, “El más barato del partido”; the target's id where it has no name any more. */
   readonly target: string;
   /** “baja de” */
   readonly verb: string;
@@ -26,17 +32,21 @@ export function useThresholdNames(umbrales: Readonly<Record<string, Umbral>>) {
       const { objetivo } = umbral;
       const { condition, value } = toRule(umbral);
       const found = known?.[targetKey(objetivo)];
-      const category = (objetivo.tipo === 'partido' ? objetivo.categoria : found?.category) ?? null;
-      const fallback = objetivo.tipo === 'partido' ? wholeMatch : objetivo.id;
       return {
         matchId: objetivo.tipo === 'partido' ? objetivo.id : (found?.matchId ?? null),
         match: found?.matchName ?? null,
-        target: category === null ? fallback : categoryName(category),
+        target: targetName(objetivo, found?.category),
         verb: conditionVerbs[condition],
         value: ruleValue({ condition, value, currency: umbral.moneda }),
       };
     },
   };
+}
+
+function targetName(objetivo: Umbral['objetivo'], category: string | null | undefined): string {
+  if (objetivo.tipo === 'coleccionable')
+    return category == null ? objetivo.id : categoryName(category);
+  return objetivo.categoria === undefined ? wholeMatch : wholeCategory(objetivo.categoria);
 }
 
 /** “España – Uruguay, Categoría 2, baja de 180 €” */
