@@ -63,7 +63,7 @@ export type AuthSessionEvent =
   | { type: 'REGISTER'; email: string; password: string; username: string }
   | { type: 'SIGN_OUT' }
   | { type: 'TOKEN.REJECTED'; token: string; at: number }
-  | { type: 'TOKEN.REJECTED_AGAIN'; token: string }
+  | { type: 'SESSION.REVOKED'; token: string }
   | { type: 'WAKE'; at: number }
   | { type: 'PEER.SIGNED_OUT' };
 
@@ -394,7 +394,7 @@ export const authSessionMachine = setup({
           target: 'signedOut',
           actions: { type: 'setReason', params: { reason: 'session-ended' } },
         },
-        'TOKEN.REJECTED_AGAIN': {
+        'SESSION.REVOKED': {
           description:
             'The backend refuses with 401 even the token just renewed: the identity service still vouches for this session, the backend no longer does.',
           guard: { type: 'isCurrentToken', params: ({ event }) => ({ token: event.token }) },

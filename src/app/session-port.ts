@@ -21,7 +21,7 @@ export function createSessionPort(session: SessionActor): SessionPort {
       session.send({ type: 'TOKEN.REJECTED', token, at: Date.now() });
     },
     rejectRenewedToken(token) {
-      session.send({ type: 'TOKEN.REJECTED_AGAIN', token });
+      session.send({ type: 'SESSION.REVOKED', token });
     },
     onSessionEnded(listener) {
       let had = session.getSnapshot().context.session !== null;

@@ -13,7 +13,7 @@ export const benchWords = {
   picture: (machine: string, states: string) => `Diagrama de ${machine}. Está en ${states}.`,
   zoomIn: 'Ampliar',
   zoomOut: 'Reducir',
-  fit: 'Ajustar al ancho',
+  fit: (percent: number) => `${percent} %: ajustar al ancho`,
   coverage: 'Cobertura',
   coverageCount: (states: string, transitions: string) =>
     `${states} estados · ${transitions} transiciones`,

@@ -2,15 +2,11 @@
  * In any state: nothing axe objects to (WCAG 2.2 A and AA) at 390 and 1440 px in both themes; nothing to be read
  * sideways at 320 px, which is 1280 px at 400 % zoom; and nothing that moves where motion is unwanted.
  */
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { register, type SavedSession } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expectNoObjections } from '#tests/support/objections.ts';
 import { screenStates } from './states.ts';
-
-const widths = [390, 1440];
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 let vigia: RunningVigia;
 let session: SavedSession;
@@ -37,14 +33,7 @@ for (const state of screenStates) {
     const page = await context.newPage();
     await page.goto(`${vigia.origin}${state.path}`);
     await state.reach?.(page);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      await showTheme(page, 'papel');
-      expect.soft(await objections(page), `papel, ${width} px`).toEqual([]);
-      // Another theme is other colours and nothing else.
-      await showTheme(page, 'noche');
-      expect.soft(await objections(page, 'color-contrast'), `noche, ${width} px`).toEqual([]);
-    }
+    await expectNoObjections(page);
     await page.setViewportSize({ width: 320, height: 640 });
     // A chart and a long list measure themselves anew a moment later.
     await expect
@@ -56,18 +45,6 @@ for (const state of screenStates) {
   });
 }
 
-async function objections(page: Page, onlyRule?: string): Promise<string[]> {
-  // Nothing here frames another origin, and what passes need not be listed: a third of the time otherwise.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const { violations } = await (onlyRule === undefined
-    ? axe.withTags(rules)
-    : axe.withRules(onlyRule)
-  ).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
-  );
-}
-
 /** What is moving, in the page; what is there and then is not has not moved. */
 function movements(): string[] {
   const isSteps = ({ effect }: Animation) =>
@@ -77,9 +54,4 @@ function movements(): string[] {
     .getAnimations()
     .filter((animation) => animation.playState === 'running' && !isSteps(animation))
     .map((animation) => ('animationName' in animation ? String(animation.animationName) : 'shift'));
-}
-
-/** As the theme switch leaves it, without opening it: an open menu is a state of its own. */
-async function showTheme(page: Page, theme: string): Promise<void> {
-  await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
 }

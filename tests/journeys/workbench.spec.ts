@@ -1,21 +1,27 @@
 /** The workbench beside the app, in the QA build: watching, leading, recording, replaying; and no secret on the way. */
-import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { password, register } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expectNoObjections } from '#tests/support/objections.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const email = 'banco@example.com';
 
 let vigia: RunningVigia;
+let desktop: Awaited<ReturnType<typeof standInDesktop>>;
 test.beforeAll(async () => {
-  execFileSync(process.execPath, ['scripts/build.mjs', '--qa'], { cwd: root });
-  vigia = await startVigia({ env: { DIST_DIR: 'dist-qa' } });
+  desktop = await standInDesktop();
+  vigia = await startVigia({ script: 'scripts/qa.mjs', env: desktop.env });
 });
-test.afterAll(() => vigia?.stop());
+test.afterAll(async () => {
+  await vigia?.stop();
+  await desktop?.remove();
+});
 
 test('the workbench sees, leads, records and replays the session, and holds no secret', async ({
   page: app,
@@ -47,6 +53,9 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   );
   await expect(machine('liveFeed')).toContainText('en marcha');
   await expect(log).toContainText('REGISTER');
+  await bench.setViewportSize({ width: 390, height: 900 });
+  expect(await bench.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectNoObjections(bench);
 
   // Fifty minutes later the token is renewed; the app does not notice.
   const firstToken = await tokenIn(app);
@@ -119,9 +128,34 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   expect(told).not.toMatch(/eyJ[\w-]{10,}\./);
 });
 
+test('npm run qa opens the workbench in a window, and stops in order', async () => {
+  const address = `${vigia.origin}/dev/machines`;
+  expect(vigia.output()).toContain(`Banco de máquinas: ${address}\n`);
+  await expect.poll(desktop.opened).toBe(address);
+  const left = once(vigia.process, 'exit');
+  vigia.process.kill('SIGTERM');
+  expect(await left).toEqual([0, null]);
+  await expect(fetch(vigia.origin)).rejects.toThrow();
+});
+
+/** A desktop whose browser only notes which address it was asked to open. */
+async function standInDesktop() {
+  const folder = await mkdtemp(join(tmpdir(), 'vigia-desktop-'));
+  const note = join(folder, 'opened');
+  const opener = join(folder, process.platform === 'darwin' ? 'open' : 'xdg-open');
+  await writeFile(opener, `#!/bin/sh\nprintf %s "$1" > '${note}'\n`, { mode: 0o755 });
+  return {
+    env: { CI: '', PATH: `${folder}${delimiter}${process.env.PATH}` },
+    opened: async () => (existsSync(note) ? readFile(note, 'utf8') : null),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
 async function openBench(opening: Promise<Page>): Promise<Page> {
   const bench = await opening;
   await bench.setViewportSize({ width: 1440, height: 900 });
+  // Colours are judged when they have settled.
+  await bench.emulateMedia({ reducedMotion: 'reduce' });
   await bench.goto(`${vigia.origin}/dev/machines`);
   return bench;
 }

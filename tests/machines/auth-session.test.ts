@@ -300,9 +300,9 @@ describe('renewing', () => {
     const { actor, refresh, signOut, last, settle, value, token, told } = await renewing();
     last(refresh.calls).resolve(session({ token: 'token-2' }));
     await settle();
-    actor.send({ type: 'TOKEN.REJECTED_AGAIN', token: 'token-1' });
+    actor.send({ type: 'SESSION.REVOKED', token: 'token-1' });
     expect(value()).toEqual({ signedIn: 'fresh' });
-    actor.send({ type: 'TOKEN.REJECTED_AGAIN', token: 'token-2' });
+    actor.send({ type: 'SESSION.REVOKED', token: 'token-2' });
     expect(value()).toBe('signingOut');
     last(signOut.calls).reject(new Error('no'));
     await settle();

@@ -1,4 +1,4 @@
-/** Starts the real Vigía on a free port with a data directory of its own, as `npm start` does. */
+/** Starts the real Vigía on a free port with a data directory of its own, as `npm start` and `npm run qa` do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -29,11 +29,13 @@ export async function startVigia(
     readonly env?: Record<string, string>;
     readonly dataDir?: string;
     readonly port?: number;
+    /** What is run; the backend itself unless told otherwise. */
+    readonly script?: string;
   } = {},
 ): Promise<RunningVigia> {
   const dataDir = options.dataDir ?? (await makeDataDir());
   const port = options.port ?? (await freePort());
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [options.script ?? 'server/main.ts'], {
     cwd: root,
     env: {
       ...process.env,

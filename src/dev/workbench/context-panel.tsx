@@ -33,7 +33,8 @@ export function ContextPanel({ moment }: { moment: Moment | null }) {
             </div>
           ))}
       </dl>
-      <pre className="wb__json" data-testid="context">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="wb__json" data-testid="context" tabIndex={0}>
         {JSON.stringify(context, null, 2)}
       </pre>
     </section>

@@ -36,6 +36,7 @@ export function DiagramPanel({
   const larger = () => setZoom((before) => Math.min(3, before * zoomStep));
   const smaller = () => setZoom((before) => Math.max(0.4, before / zoomStep));
   const fit = () => setZoom(1);
+  const percent = Math.round(zoom * 100);
   useKeys({ '+': larger, '-': smaller, '0': fit });
   return (
     <section className="wb__picture" aria-label={machine.id}>
@@ -56,8 +57,8 @@ export function DiagramPanel({
           <button type="button" aria-label={words.zoomOut} onClick={smaller}>
             −
           </button>
-          <button type="button" aria-label={words.fit} onClick={fit}>
-            {Math.round(zoom * 100)} %
+          <button type="button" aria-label={words.fit(percent)} onClick={fit}>
+            {percent} %
           </button>
           <button type="button" aria-label={words.zoomIn} onClick={larger}>
             +

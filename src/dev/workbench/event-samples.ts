@@ -91,7 +91,7 @@ const authSession: SamplesOf<AuthSessionEvent> = {
     schema: z.strictObject({ token: text, at: instant }),
     propose: (world) => ({ token: sessionIn(world).token, at: world.at }),
   },
-  'TOKEN.REJECTED_AGAIN': {
+  'SESSION.REVOKED': {
     schema: z.strictObject({ token: text }),
     propose: (world) => ({ token: sessionIn(world).token }),
   },

@@ -49,7 +49,7 @@ export const authSessionOnScreen = (context: BrowserContext, cast: Cast): OnScre
         'the SDK announces a token only when it is another',
       'authSession.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
         'a late answer about an older token; tests/machines/one-renewal.test.ts',
-      'authSession.signedIn --TOKEN.REJECTED_AGAIN[none]--> ·':
+      'authSession.signedIn --SESSION.REVOKED[none]--> ·':
         'as late an answer; tests/machines/auth-session.test.ts',
     },
     isPossible,

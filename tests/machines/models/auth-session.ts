@@ -35,7 +35,7 @@ export const authSession: Model = {
     },
     'sign out': { type: 'SIGN_OUT' },
     'the first token is refused': { type: 'TOKEN.REJECTED', token: 'token-1', at: 0 },
-    'even a renewed token is refused': { type: 'TOKEN.REJECTED_AGAIN', token: 'token-1' },
+    'even a renewed token is refused': { type: 'SESSION.REVOKED', token: 'token-1' },
     'wake early': { type: 'WAKE', at: refreshAfterMs - 1 },
     'wake late': { type: 'WAKE', at: refreshAfterMs },
     'another tab signs out': { type: 'PEER.SIGNED_OUT' },
