@@ -1,8 +1,8 @@
 /** The three plans side by side, from the same rules that enforce them. */
 import { type Plan, planNames, plans } from '#domain/plans.ts';
-import { priceParts } from '#src/copy/format.ts';
 import { howItWorksCopy as copy } from '#src/copy/how-it-works.ts';
 import { planCopy, planRows } from '#src/copy/plan.ts';
+import { PlanPrice } from '../plan-price.tsx';
 
 const all: readonly Plan[] = planNames.map((name) => plans[name]);
 
@@ -16,7 +16,7 @@ export function PlanTable() {
         {all.map((plan) => (
           <div key={plan.name} role="columnheader" className="plans__c">
             <b className="title">{plan.label}</b>
-            <Price cents={plan.monthlyPriceCents} />
+            <PlanPrice plan={plan} />
           </div>
         ))}
       </div>
@@ -33,18 +33,5 @@ export function PlanTable() {
         </div>
       ))}
     </div>
-  );
-}
-
-function Price({ cents }: { cents: number }) {
-  const { figure, sign } = priceParts(cents, 'EUR');
-  return (
-    <>
-      <span className="plans__p fig">
-        {cents === 0 ? '0' : figure}
-        <small>&nbsp;{sign}</small>
-      </span>
-      <span className="meta">{cents === 0 ? planCopy.free : planCopy.monthly}</span>
-    </>
   );
 }

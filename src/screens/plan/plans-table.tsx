@@ -1,8 +1,8 @@
 /** The three plans side by side, differences only, and what can be done about each. */
 import type { ReactNode } from 'react';
 import { type Plan, type PlanName, planNames, plans } from '#domain/plans.ts';
-import { priceParts } from '#src/copy/format.ts';
 import { planCopy as copy, planRows } from '#src/copy/plan.ts';
+import { PlanPrice } from '../plan-price.tsx';
 
 const all: readonly Plan[] = planNames.map((name) => plans[name]);
 
@@ -56,18 +56,5 @@ export function PlansTable(props: {
         </div>
       )}
     </div>
-  );
-}
-
-function PlanPrice({ plan }: { plan: Plan }) {
-  const { figure, sign } = priceParts(plan.monthlyPriceCents, 'EUR');
-  return (
-    <>
-      <span className="plans__p fig">
-        {plan.monthlyPriceCents === 0 ? '0' : figure}
-        <small>&nbsp;{sign}</small>
-      </span>
-      <span className="meta">{plan.monthlyPriceCents === 0 ? copy.free : copy.monthly}</span>
-    </>
   );
 }

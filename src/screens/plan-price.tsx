@@ -1,0 +1,18 @@
+/** What a plan costs a month, wherever the plans stand side by side. */
+import type { Plan } from '#domain/plans.ts';
+import { priceParts } from '#src/copy/format.ts';
+import { planCopy } from '#src/copy/plan.ts';
+
+export function PlanPrice({ plan: { monthlyPriceCents } }: { readonly plan: Plan }) {
+  const isFree = monthlyPriceCents === 0;
+  const { figure, sign } = priceParts(monthlyPriceCents, 'EUR');
+  return (
+    <>
+      <span className="plans__p fig">
+        {isFree ? '0' : figure}
+        <small>&nbsp;{sign}</small>
+      </span>
+      <span className="meta">{isFree ? planCopy.free : planCopy.monthly}</span>
+    </>
+  );
+}
