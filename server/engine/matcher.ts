@@ -13,7 +13,7 @@ import { levelKey, PriceGap } from './price-gap.ts';
 import { conditionCodes, ThresholdTable } from './threshold-table.ts';
 import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.ts';
 
-const { change, low } = conditionCodes;
+const { below, change, low } = conditionCodes;
 
 /** Whether a price is lower than every one the target had in the last `days` days before `at`. */
 export type IsLowest = (target: number, price: number, at: number, days: number) => boolean;
@@ -24,7 +24,12 @@ export class Matcher {
   readonly turned = new HandleBuffer();
   /** Beside `turned`: 1 = it fired, 0 = it re-armed or took its base. */
   readonly fired = new HandleBuffer();
-  readonly #levels = new PriceGap();
+  /**
+   * Those that wait to fall first, `below` and `low`, apart from the others. What turns together goes to the inner
+   * end of the other side: had both shared one block, all the levels of the other kind in between would move up.
+   */
+  readonly #fallers = new PriceGap();
+  readonly #others = new PriceGap();
   readonly #lows = new LowWatch();
   readonly #isLowest: IsLowest;
   /** Four numbers per target, one cache line's quarter: price, fall fence, rise fence, unused. */
@@ -48,7 +53,7 @@ export class Matcher {
       grown.set(this.#fences);
       this.#fences = grown;
     }
-    this.#levels.clear(target);
+    this.#clear(target);
     this.setPrice(target, price);
     this.#fence(target);
     return target;
@@ -56,7 +61,7 @@ export class Matcher {
 
   /** Its number may be given to another target. */
   closeTarget(target: number): void {
-    this.#levels.clear(target);
+    this.#clear(target);
     this.#freeTargets.push(target);
   }
 
@@ -77,7 +82,8 @@ export class Matcher {
   ): number {
     const handle = this.table.add(rule, state, { version, target });
     this.#wait(target, handle);
-    this.#settle(target);
+    this.#settle(target, this.#gapOf(handle));
+    this.#fence(target);
     return handle;
   }
 
@@ -88,8 +94,9 @@ export class Matcher {
     if (this.table.condition(handle) === low && this.table.isArmed(handle)) {
       this.#lows.remove(target, this.table.days(handle), handle);
     }
+    this.#settle(target, this.#gapOf(handle));
     this.table.remove(handle);
-    this.#settle(target);
+    this.#fence(target);
   }
 
   /**
@@ -108,7 +115,7 @@ export class Matcher {
 
   /** Bytes of every typed array. */
   get bytes(): number {
-    return this.table.bytes + this.#levels.bytes + this.#fences.byteLength;
+    return this.table.bytes + this.#fallers.bytes + this.#others.bytes + this.#fences.byteLength;
   }
 
   #cross(target: number, price: number, at: number): number {
@@ -119,31 +126,53 @@ export class Matcher {
     if (price === 0) return 0;
     turned.clear();
     fired.clear();
+    this.#turnFallers(target, price, at);
+    this.#turnOthers(target, price);
+    if (turned.length > 0) this.#fence(target);
+    return turned.length;
+  }
+
+  #turnFallers(target: number, price: number, at: number): void {
+    const { turned } = this;
     // All are taken before any waits anew: one evaluation either fires or re-arms, never both.
-    this.#levels.takeFalls(target, price, turned);
-    const falls = turned.length;
-    this.#levels.takeRises(target, price, turned);
-    const levels = turned.length;
+    this.#fallers.takeFalls(target, price, turned);
+    this.#fallers.takeRises(target, price, turned);
     if (this.#lows.isWatching(target)) {
       this.#lows.take(target, (days) => this.#isLowest(target, price, at, days), turned);
     }
-    if (turned.length === 0) return 0;
-    for (let index = 0; index < turned.length; index += 1) {
+    if (turned.length === 0) return;
+    for (let index = 0; index < turned.length; index += 1)
+      this.#turn(target, turned.at(index), price);
+    this.#settle(target, this.#fallers);
+  }
+
+  #turnOthers(target: number, price: number): void {
+    const { turned } = this;
+    const first = turned.length;
+    this.#others.takeFalls(target, price, turned);
+    const falls = turned.length;
+    this.#others.takeRises(target, price, turned);
+    if (turned.length === first) return;
+    for (let index = first; index < turned.length; index += 1) {
       const handle = turned.at(index);
-      if (index < levels && this.table.condition(handle) === change) {
+      if (this.table.condition(handle) === change) {
         // It waits on both sides; whichever it reached, it leaves the other.
         if (index < falls) this.#leaveRise(handle);
         else this.#leaveFall(handle);
       }
-      fired.push(this.#turn(handle, price) ? 1 : 0);
-      this.#wait(target, handle);
+      this.#turn(target, handle, price);
     }
-    this.#settle(target);
-    return turned.length;
+    this.#settle(target, this.#others);
   }
 
-  /** @returns whether it fired */
-  #turn(handle: number, price: number): boolean {
+  /** Fires or re-arms it, and lets it wait for the next. */
+  #turn(target: number, handle: number, price: number): void {
+    this.fired.push(this.#fires(handle, price) ? 1 : 0);
+    this.#wait(target, handle);
+  }
+
+  /** Changes its state. @returns whether it fired */
+  #fires(handle: number, price: number): boolean {
     const { table } = this;
     const condition = table.condition(handle);
     if (condition === change) {
@@ -162,42 +191,52 @@ export class Matcher {
 
   #leaveFall(handle: number): void {
     const fall = fallLevel(this.table, handle);
-    if (fall > neverFalls) this.#oldFalls.armed.push(levelKey(fall, handle));
+    if (fall > neverFalls) this.#oldFalls.push(levelKey(fall, handle));
   }
 
   #leaveRise(handle: number): void {
     const rise = riseLevel(this.table, handle);
-    if (rise < neverRises) this.#oldRises.armed.push(levelKey(rise, handle));
+    if (rise < neverRises) this.#oldRises.push(levelKey(rise, handle));
   }
 
   /** Notes the levels the threshold waits for in its present state. */
   #wait(target: number, handle: number): void {
-    const isArmed = this.table.isArmed(handle);
     const fall = fallLevel(this.table, handle);
     const rise = riseLevel(this.table, handle);
-    if (fall > neverFalls)
-      (isArmed ? this.#newFalls.armed : this.#newFalls.disarmed).push(levelKey(fall, handle));
-    if (rise < neverRises)
-      (isArmed ? this.#newRises.armed : this.#newRises.disarmed).push(levelKey(rise, handle));
-    if (isArmed && this.table.condition(handle) === low) {
+    if (fall > neverFalls) this.#newFalls.push(levelKey(fall, handle));
+    if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
+    if (this.table.condition(handle) === low && this.table.isArmed(handle)) {
       this.#lows.add(target, this.table.days(handle), handle);
     }
   }
 
+  #gapOf(handle: number): PriceGap {
+    const condition = this.table.condition(handle);
+    return condition === below || condition === low ? this.#fallers : this.#others;
+  }
+
   /** Takes out and puts in, each side in one pass, what was noted: many may turn at once. */
-  #settle(target: number): void {
-    const levels = this.#levels;
-    if (this.#oldFalls.length > 0) levels.removeFalls(target, this.#oldFalls.takeSorted());
-    if (this.#oldRises.length > 0) levels.removeRises(target, this.#oldRises.takeSorted());
-    if (this.#newFalls.length > 0) levels.insertFalls(target, this.#newFalls.takeSorted());
-    if (this.#newRises.length > 0) levels.insertRises(target, this.#newRises.takeSorted());
-    this.#fence(target);
+  #settle(target: number, gap: PriceGap): void {
+    if (this.#oldFalls.length > 0) gap.removeFalls(target, this.#oldFalls.takeSorted());
+    if (this.#oldRises.length > 0) gap.removeRises(target, this.#oldRises.takeSorted());
+    if (this.#newFalls.length > 0) gap.insertFalls(target, this.#newFalls.takeSorted());
+    if (this.#newRises.length > 0) gap.insertRises(target, this.#newRises.takeSorted());
+  }
+
+  #clear(target: number): void {
+    this.#fallers.clear(target);
+    this.#others.clear(target);
   }
 
   #fence(target: number): void {
+    const place = target * 4;
     // What an armed `low` waits for moves with time: with one, no price passes unseen.
-    const isClosed = this.#lows.isWatching(target);
-    this.#fences[target * 4 + 1] = isClosed ? neverRises : this.#levels.highestFall(target);
-    this.#fences[target * 4 + 2] = this.#levels.lowestRise(target);
+    this.#fences[place + 1] = this.#lows.isWatching(target)
+      ? neverRises
+      : Math.max(this.#fallers.highestFall(target), this.#others.highestFall(target));
+    this.#fences[place + 2] = Math.min(
+      this.#fallers.lowestRise(target),
+      this.#others.lowestRise(target),
+    );
   }
 }

@@ -28,13 +28,8 @@ export class PriceGap {
   /** Four numbers per target: start, fall levels, rise levels, capacity. */
   #blocks = new Int32Array(0);
 
-  /** Forgets a target's levels, or makes its empty block. Targets are small numbers their owner reuses. */
+  /** Forgets a target's levels. Targets are small numbers their owner reuses. */
   clear(target: number): void {
-    if (target * 4 >= this.#blocks.length) {
-      const grown = new Int32Array((target + 16 + (target >> 3)) * 4);
-      grown.set(this.#blocks);
-      this.#blocks = grown;
-    }
     this.#blocks.fill(0, target * 4, target * 4 + 4);
   }
 
@@ -158,6 +153,11 @@ export class PriceGap {
   }
 
   #makeRoom(target: number, extra: number): void {
+    if (target * 4 >= this.#blocks.length) {
+      const grown = new Int32Array((target + 16 + (target >> 3)) * 4);
+      grown.set(this.#blocks);
+      this.#blocks = grown;
+    }
     const needed = this.#at(target, 1) + this.#at(target, 2) + extra;
     if (needed <= this.#at(target, 3)) return;
     const capacity = needed + (needed >> 3);
