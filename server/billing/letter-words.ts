@@ -1,6 +1,6 @@
 /** What each mail about a subscription says (design/DESIGN.md, “Voice”). Prices with their decimals, days with their year. */
 import { plans } from '#domain/plans.ts';
-import type { StoredInvoice } from '../db/billing-invoices.ts';
+import type { ReadInvoice } from '../db/billing-invoices.ts';
 import { dateFormat } from '../mail/formatters.ts';
 import { formatInstant, formatPrice } from '../mail/words.ts';
 import type { Letter } from './letters.ts';
@@ -49,14 +49,13 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
     }
     case 'receipt': {
       const { number, cents } = letter.invoice;
-      const what = letter.plan === null ? '' : ` de tu plan ${plans[letter.plan].label}`;
       return {
         ...base,
         ...receiptParts(letter.invoice, timeZone),
         subject: `Recibo ${number}: ${euros(cents)}`,
         title: euros(cents),
         subtitle: `Recibo ${number}`,
-        paragraphs: [`Hemos cobrado ${euros(cents)}${what}. Este es tu recibo.`],
+        paragraphs: [`${chargeOf(letter)} Este es tu recibo.`],
       };
     }
     case 'planChanged': {
@@ -68,6 +67,11 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
         subtitle: `Antes ${plans[letter.before].label}`,
         paragraphs: [
           `Has pasado de ${plans[letter.before].label} a ${label}. Desde la próxima renovación pagas ${euros(plans[letter.plan].monthlyPriceCents)} al mes.`,
+          ...(letter.creditCents > 0
+            ? [
+                `Te abonamos ${euros(letter.creditCents)} por lo que no has gastado de ${plans[letter.before].label}: los descontamos de tus próximos cobros.`,
+              ]
+            : []),
           ...changes(letter.change),
         ],
       };
@@ -121,7 +125,17 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
   }
 }
 
-function receiptParts(invoice: StoredInvoice | null, timeZone: string) {
+function chargeOf({ plan, invoice }: Extract<Letter, { kind: 'receipt' }>): string {
+  const { cents, chargedCents } = invoice;
+  const what = plan === null ? '' : ` de tu plan ${plans[plan].label}`;
+  if (chargedCents >= cents) return `Hemos cobrado ${euros(cents)}${what}.`;
+  const credit = euros(cents - chargedCents);
+  return chargedCents > 0
+    ? `Hemos cobrado ${euros(chargedCents)}${what}; los otros ${credit} salen de tu saldo a favor.`
+    : `Los ${credit}${what} salen de tu saldo a favor: no hemos cobrado nada a tu tarjeta.`;
+}
+
+function receiptParts(invoice: ReadInvoice | null, timeZone: string) {
   if (invoice === null) return {};
   const at = invoice.paidAt ?? invoice.issuedAt;
   return {
@@ -131,6 +145,12 @@ function receiptParts(invoice: StoredInvoice | null, timeZone: string) {
       { name: 'Base', value: euros(invoice.cents - invoice.taxCents) },
       { name: vat, value: euros(invoice.taxCents) },
       { name: 'Total', value: euros(invoice.cents) },
+      ...(invoice.chargedCents < invoice.cents
+        ? [
+            { name: 'De tu saldo a favor', value: euros(invoice.cents - invoice.chargedCents) },
+            { name: 'Cobrado a tu tarjeta', value: euros(invoice.chargedCents) },
+          ]
+        : []),
     ],
     invoiceUrl: invoice.url,
   };

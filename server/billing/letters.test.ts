@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
-import type { StoredInvoice } from '../db/billing-invoices.ts';
+import type { ReadInvoice } from '../db/billing-invoices.ts';
 import { type Life, neverSubscribed } from './fold.ts';
 import { wordsOf } from './letter-words.ts';
 import { lettersFor } from './letters.ts';
@@ -22,12 +22,13 @@ const life = (state: Life['state'], part: Partial<SubscriptionFacts> = {}): Life
     ...part,
   },
 });
-const invoice = (id: string, cents = 999): StoredInvoice => ({
+const invoice = (id: string, cents = 999, chargedCents = cents): ReadInvoice => ({
   id,
   number: `N-${id}`,
   issuedAt: new Date(0),
   cents,
   taxCents: 173,
+  chargedCents,
   status: 'paid',
   paidAt: new Date(0),
   url: null,
@@ -42,7 +43,7 @@ const change: PlanChange = {
 const told = (
   before: Life,
   after: Life,
-  paid: readonly StoredInvoice[] = [],
+  paid: readonly ReadInvoice[] = [],
   changed: PlanChange | null = null,
 ) => lettersFor({ before, after, details: null, paid, change: changed, suspended: false });
 const kinds = (...given: Parameters<typeof told>) => told(...given).map(({ kind }) => kind);
@@ -110,6 +111,28 @@ describe('what they say', () => {
       'IVA incluido (21\u00a0%) 1,73\u00a0€',
       'Total 9,99\u00a0€',
     ]);
+  });
+
+  it.each([
+    [498, 'Hemos cobrado 4,98\u00a0€ de tu plan Premium; los otros 5,01\u00a0€ salen de tu saldo'],
+    [0, 'Los 9,99\u00a0€ de tu plan Premium salen de tu saldo a favor: no hemos cobrado nada'],
+  ])('a receipt that credit paid in part: %i cents from the card', (charged, sentence) => {
+    const { facts, paragraphs } = wordsFor(life('active'), life('active'), [
+      invoice('7', 999, charged),
+    ]);
+    expect(paragraphs[0]).toContain(sentence);
+    expect(facts.map(({ name }) => name).slice(-3)).toEqual([
+      'Total',
+      'De tu saldo a favor',
+      'Cobrado a tu tarjeta',
+    ]);
+  });
+
+  it('a smaller paid plan: what is given back', () => {
+    const elite = life('active', { plan: 'elite' });
+    const { paragraphs } = wordsFor(elite, life('active'), [invoice('1', -1_500, 0)]);
+    expect(paragraphs.join(' ')).toContain('Te abonamos 15,00\u00a0€ por lo que no has gastado');
+    expect(wordsFor(life('active'), elite).paragraphs).toHaveLength(1);
   });
 
   it('an end: what the smaller plan did, and that nothing was deleted', () => {

@@ -1,5 +1,5 @@
 /** Which mails a change of a subscription deserves. Each follows from what was different before, so none is told twice. Pure. */
-import type { StoredInvoice } from '../db/billing-invoices.ts';
+import type { ReadInvoice } from '../db/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing-subscriptions.ts';
 import { graceUntil, type Life, paidPlanOf } from './fold.ts';
 import type { PlanChange } from './plan-in-force.ts';
@@ -12,15 +12,17 @@ export type Letter =
       readonly plan: PaidLabel;
       readonly renewsAt: number;
       readonly ends: boolean;
-      readonly invoice: StoredInvoice | null;
+      readonly invoice: ReadInvoice | null;
       readonly change: PlanChange | null;
     }
-  | { readonly kind: 'receipt'; readonly plan: PaidLabel | null; readonly invoice: StoredInvoice }
+  | { readonly kind: 'receipt'; readonly plan: PaidLabel | null; readonly invoice: ReadInvoice }
   | {
       readonly kind: 'planChanged';
       readonly before: PaidLabel;
       readonly plan: PaidLabel;
       readonly change: PlanChange | null;
+      /** What was paid for the dearer plan and not used: the next charges are that much less. */
+      readonly creditCents: number;
     }
   | {
       readonly kind: 'paymentFailed';
@@ -47,7 +49,7 @@ export interface Happening {
   readonly after: Life;
   readonly details: SubscriptionDetails | null;
   /** Oldest first. */
-  readonly paid: readonly StoredInvoice[];
+  readonly paid: readonly ReadInvoice[];
   readonly change: PlanChange | null;
   /** The account is suspended. */
   readonly suspended: boolean;
@@ -64,7 +66,7 @@ export function lettersFor({
   const planBefore = paidPlanOf(before);
   const plan = paidPlanOf(after);
   const invoices = paid.filter(({ cents }) => cents > 0);
-  const receiptOf = (invoice: StoredInvoice): Letter => ({
+  const receiptOf = (invoice: ReadInvoice): Letter => ({
     kind: 'receipt',
     plan: plan === 'basico' ? null : plan,
     invoice,
@@ -86,8 +88,10 @@ export function lettersFor({
     ];
   }
   const letters: Letter[] = [];
-  if (planBefore !== 'basico' && planBefore !== plan)
-    letters.push({ kind: 'planChanged', before: planBefore, plan, change });
+  if (planBefore !== 'basico' && planBefore !== plan) {
+    const creditCents = paid.reduce((sum, { cents }) => sum + Math.max(0, -cents), 0);
+    letters.push({ kind: 'planChanged', before: planBefore, plan, change, creditCents });
+  }
   letters.push(...invoices.map(receiptOf));
   const until = graceUntil(after);
   if (until !== null && before.state !== 'pastDue')

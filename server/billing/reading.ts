@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { invoice as invoiceView } from '#contract/billing.ts';
 import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
-import type { StoredInvoice } from '../db/billing-invoices.ts';
+import type { ReadInvoice } from '../db/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing-subscriptions.ts';
 import { planOf } from './prices.ts';
 import { isMissing } from './stripe-client.ts';
@@ -15,7 +15,7 @@ export interface CustomerReading {
     readonly facts: Omit<SubscriptionFacts, 'readAt'>;
     readonly details: SubscriptionDetails;
   } | null;
-  readonly invoices: readonly StoredInvoice[];
+  readonly invoices: readonly ReadInvoice[];
   /** Older ones that would charge beside the newest. */
   readonly superfluous: readonly string[];
 }
@@ -147,8 +147,8 @@ function subscriptionOf({ parent }: Stripe.Invoice): string | null {
 }
 
 /** Drafts have no number yet and concern nobody. */
-function toInvoice(invoice: Stripe.Invoice): StoredInvoice[] {
-  const { id, number, total } = invoice;
+function toInvoice(invoice: Stripe.Invoice): ReadInvoice[] {
+  const { id, number, total, amount_paid: chargedCents } = invoice;
   const status = invoiceView.shape.status.safeParse(invoice.status).data;
   if (number === null || status === undefined) return [];
   const paidAt = invoice.status_transitions.paid_at;
@@ -160,6 +160,7 @@ function toInvoice(invoice: Stripe.Invoice): StoredInvoice[] {
       issuedAt: new Date(ms(invoice.effective_at ?? invoice.created)),
       cents: total,
       taxCents,
+      chargedCents,
       status,
       paidAt: paidAt === null ? null : new Date(ms(paidAt)),
       url: invoice.hosted_invoice_url ?? null,

@@ -13,6 +13,11 @@ export interface StoredInvoice {
   readonly url: string | null;
 }
 
+/** As just read: besides what is kept, how much of it the card was charged; credit paid the rest. */
+export interface ReadInvoice extends StoredInvoice {
+  readonly chargedCents: number;
+}
+
 /** Newest first. */
 export async function listInvoices(db: Database, uid: string): Promise<StoredInvoice[]> {
   const { rows } = await db.query<StoredInvoice>(
@@ -28,8 +33,8 @@ export async function listInvoices(db: Database, uid: string): Promise<StoredInv
 export async function keepInvoices(
   db: Database,
   uid: string,
-  invoices: readonly StoredInvoice[],
-): Promise<StoredInvoice[]> {
+  invoices: readonly ReadInvoice[],
+): Promise<ReadInvoice[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from billing_invoices where uid = $1 and status = 'paid'`,
     [uid],
@@ -46,7 +51,7 @@ export async function keepInvoices(
     [
       uid,
       JSON.stringify(
-        invoices.map(({ issuedAt, taxCents, paidAt, ...rest }) => ({
+        invoices.map(({ issuedAt, taxCents, paidAt, chargedCents: _, ...rest }) => ({
           ...rest,
           issued_at: issuedAt,
           tax_cents: taxCents,

@@ -88,6 +88,8 @@ export const receiptCopy = {
     void: 'Anulada',
     uncollectible: 'No cobrada',
   },
+  /** An invoice below zero. */
+  credit: 'Abono',
 } as const;
 
 /** What is asked before a subscription is cancelled or changed. */

@@ -27,6 +27,13 @@ export function numberOf({ numero, servido, prueba }: CardForm): string {
   return digitsOf(isUntouched && prueba !== '' ? prueba : numero);
 }
 
+/** To be shown again after a refusal: the field and the chosen test card say the same, and what is shown is what is sent. */
+export function asMeant(form: CardForm): CardForm {
+  const number = numberOf(form);
+  const numero = digitsOf(form.numero) === number ? form.numero : groupDigits(number);
+  return { ...form, numero, servido: numero, prueba: number };
+}
+
 /** @param now seconds; the world's time decides whether a card has expired */
 export function checkCard(
   form: CardForm,

@@ -1,7 +1,12 @@
-// Choosing a test card writes its number, so that one sees what will be sent.
+// Choosing a test card writes its number, so that one sees what will be sent; typing another leaves no other chosen.
 const number = document.getElementById('numero');
-for (const choice of document.querySelectorAll('.testcards input')) {
+const choices = [...document.querySelectorAll('.testcards input')];
+for (const choice of choices) {
   choice.addEventListener('change', () => {
     if (choice.checked) number.value = choice.value.replace(/(.{4})(?=.)/g, '$1 ');
   });
 }
+number?.addEventListener('input', () => {
+  const digits = number.value.replace(/[\s-]/g, '');
+  for (const choice of choices) choice.checked = choice.value === digits;
+});

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { scriptType, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
-import { checkCard, emptyForm, readCardForm } from './card-form.ts';
+import { asMeant, checkCard, emptyForm, readCardForm } from './card-form.ts';
 import { finishAuthentication, payWithCard } from './checkout.ts';
 import { bankPage, cardPage, closedPage } from './checkout-view.ts';
 import type { ChargeOutcome, Session } from './records.ts';
@@ -54,7 +54,7 @@ export function registerCheckoutPage(app: FastifyInstance, world: World): void {
     if (outcome === 'authenticate') return reply.redirect(`${checkoutPath(id)}/banco`, 303);
     const refusal = outcome === null ? null : refusals[outcome];
     reply.code(outcome === null ? 422 : 402);
-    return show(reply, session, cardPage({ session, now, form, faults, refusal }));
+    return show(reply, session, cardPage({ session, now, form: asMeant(form), faults, refusal }));
   });
 
   app.get(`${path}/banco`, async (request, reply) => {

@@ -151,7 +151,8 @@ test('a subscription from the first try to its end, and again', async ({ page })
     await press(page, 'Confirmar cambio');
     await isOn(page, 'Premium');
     await mail(email, /^Tu plan es ahora Elite$/);
-    await mail(email, /^Tu plan es ahora Premium$/);
+    const { text } = await mail(email, /^Tu plan es ahora Premium$/);
+    expect(text).toMatch(/Te abonamos [\d,]+\s€ por lo que no has gastado de Elite/);
   });
 
   await test.step('it is cancelled for the end of its period, and kept again, with the keyboard', async () => {

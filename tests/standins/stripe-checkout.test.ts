@@ -124,6 +124,16 @@ describe('the card page', () => {
     expect(taken.status).toBe(303);
   });
 
+  it('shown again after a refusal, takes no other card than the one it shows', async () => {
+    const { url } = await open();
+    const served = { servido: '4242 4242 4242 4242', prueba: '4242424242424242' };
+    const numero = '4000 0000 0000 0002';
+    const page = await (await send(url, { ...good, ...served, numero })).text();
+    expect(page).toContain(`name="servido" value="${numero}"`);
+    expect(page).toMatch(/value="4000000000000002" checked/);
+    expect(page.match(/ checked/g)).toHaveLength(1);
+  });
+
   it.each([
     [{ numero: '4242 4242 4242 4241' }, 'El número de tarjeta no es válido.'],
     [{ numero: '4111 1111 1111 1111' }, 'Aquí solo valen las tarjetas de prueba.'],

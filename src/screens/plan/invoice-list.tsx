@@ -46,6 +46,7 @@ function InvoiceRow({ invoice }: { readonly invoice: Invoice }) {
         <span className="meta">
           {number}
           {status !== 'paid' && ` · ${copy.status[status]}`}
+          {cents < 0 && ` · ${copy.credit}`}
         </span>
       </span>
       <span className="fig">{money(cents, 'EUR')}</span>

@@ -41,9 +41,10 @@ const keepButton = async () =>
 describe('who pays', () => {
   it('sees the period, what comes next, the card and the invoices', async () => {
     const unpaid = { ...invoice, id: 'i2', number: 'V-2', status: 'open', url: null };
+    const credit = { ...invoice, id: 'i3', number: 'V-3', cents: -1_500, taxCents: -260 };
     backend({
       'GET billing/state': [subscribed()],
-      'GET billing/invoices': [{ items: [unpaid, invoice] }],
+      'GET billing/invoices': [{ items: [unpaid, credit, invoice] }],
     });
     showPlan();
     await button('Cancelar suscripción');
@@ -57,6 +58,7 @@ describe('who pays', () => {
       invoice.url,
     );
     expect(screen.getByText(/V-2 · Pendiente/)).toBeVisible();
+    expect(screen.getByText(/V-3 · Abono/)).toBeVisible();
     expect(screen.getByText('Plan Premium · 1 de 20 partidos · 0 de 100 umbrales')).toBeVisible();
     noButton('Pasar a Premium');
   });
