@@ -17,10 +17,11 @@ export function Skeleton({ rows, label }: { readonly rows: number; readonly labe
       {late &&
         Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical rows that never move
-          <div key={row} className="wrow" aria-hidden="true">
-            <span className="sk" style={{ width: '60%' }} />
-            <span className="sk" style={{ width: '80%' }} />
-            <span className="sk" style={{ width: '70%' }} />
+          <div key={row} className="sk" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+            <i />
           </div>
         ))}
     </div>
