@@ -17,6 +17,8 @@ import { sized, told } from './campaign-size.ts';
 
 /** Every step, or one in so many. */
 const stride = sized({ quick: 19, whole: 1 });
+/** Each kill costs a process, and a whole run fifty of them. */
+const timeout = sized({ quick: 300_000, whole: 1_200_000 });
 let rig: BillingRig;
 let uid: string;
 let count = 0;
@@ -116,7 +118,7 @@ const changesTold = async (from: number) =>
   (await rig.mails(uid)).slice(from).filter((subject) => !subject.startsWith('Recibo '));
 
 test('row 19: killed at each step of a change of plan, it is done once and told once', {
-  timeout: 300_000,
+  timeout,
 }, async () => {
   await rig.subscribe(uid, 'premium');
   const planOf = (round: number) => (round % 2 === 1 ? 'elite' : 'premium');
@@ -146,7 +148,7 @@ test('row 19: killed at each step of a change of plan, it is done once and told 
 });
 
 test('row 19: killed at each step of another card, it is taken and pays what is owed, once', {
-  timeout: 300_000,
+  timeout,
 }, async () => {
   await rig.subscribe(uid, 'premium');
   const card = (round: number) => (round % 2 === 1 ? cards.other : cards.good);
@@ -184,7 +186,7 @@ const whole = test.runIf(sized({ quick: false, whole: true }));
 whole(
   'row 19: killed at each step of the first event of a subscription, nobody pays for nothing',
   {
-    timeout: 300_000,
+    timeout,
   },
   async () => {
     const kills = await killAtEachStep(
