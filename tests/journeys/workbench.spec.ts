@@ -128,6 +128,22 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   expect(told).not.toMatch(/eyJ[\w-]{10,}\./);
 });
 
+test('with ?inspect and its window blocked, or no network for it, the app does not notice', async ({
+  page,
+  context,
+}) => {
+  await context.route(/stately\.ai/, (route) => route.abort());
+  const opened = context.waitForEvent('page');
+  await page.goto(`${vigia.origin}/login?inspect`);
+  await opened;
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeEnabled();
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeEnabled();
+});
+
 test('npm run qa opens the workbench in a window, and stops in order', async () => {
   const address = `${vigia.origin}/dev/machines`;
   expect(vigia.output()).toContain(`Banco de máquinas: ${address}\n`);

@@ -1,5 +1,8 @@
 /** The recorded traces replay on the machines of today; there are some of each machine, and no secret is in any. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '#contract/redaction.ts';
 import { machinesById } from '#machines/tracing/catalogue.ts';
@@ -18,6 +21,21 @@ describe.each(files)('%s', (file) => {
     const content = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
     expect(createRedactor().redact(content)).toEqual(content);
   });
+});
+
+it('from a terminal, each file has its verdict, and one that diverges fails the command', () => {
+  const [kept] = files;
+  const changed = join(mkdtempSync(join(tmpdir(), 'vigia-trace-')), 'changed.trace.json');
+  const content = JSON.parse(readFileSync(`${folder}/${kept}`, 'utf8'));
+  content.steps[1].value = 'nowhere';
+  writeFileSync(changed, JSON.stringify(content));
+  const replay = ['tests/traces/cli.ts', 'replay', `${folder}/${kept}`, changed];
+  const { status, stdout } = spawnSync(process.execPath, replay, { encoding: 'utf8' });
+  rmSync(dirname(changed), { recursive: true });
+  expect(stdout).toMatch(/^✓ /);
+  expect(stdout).toContain(`✗ ${changed}\n`);
+  expect(stdout).toContain('nowhere');
+  expect(status).toBe(1);
 });
 
 it.each([...machinesById.keys()])('there are traces of %s', (machine) => {
