@@ -2,9 +2,9 @@
 import compress from '@fastify/compress';
 import Fastify, {
   type FastifyBaseLogger,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyPluginAsync,
-  type FastifyServerOptions,
   type RawServerDefault,
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -33,11 +33,14 @@ export interface AppParts {
   readonly plugins: readonly FastifyPluginAsync[];
 }
 
+/** Who sends slower than this keeps a connection, and is cut off: the headers at once, a body of a megabyte in time. */
+const patience = { headersMs: 10_000, requestMs: 30_000, lookedAtEveryMs: 1_000 };
+
 /** What is still being answered when the server stops gets this long. */
 const partingMs = 2_000;
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const options: FastifyServerOptions<RawServerDefault, FastifyBaseLogger> = {
+  const options: FastifyHttpOptions<RawServerDefault, FastifyBaseLogger> = {
     loggerInstance: parts.log,
     // The settings of Elite's 1 000 thresholds take about 250 kB.
     bodyLimit: 1_048_576,
@@ -45,7 +48,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: parts.production ? 'loopback, linklocal, uniquelocal' : false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
+    requestTimeout: patience.requestMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.lookedAtEveryMs,
+    },
     frameworkErrors: (error, request, reply) => {
       sendRefusal(new Refusal('malformed', undefined, { cause: error }), request, reply);
     },

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction, startServer } from '#tests/support/production.ts';
+import { findingsIn, parsePolicy } from './content-policy.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -100,6 +101,31 @@ describe('production', () => {
       expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|localhost|127\.0/);
     },
   );
+
+  it('has a policy in which a judge of policies finds nothing but style attributes', async () => {
+    const policyOf = async () =>
+      parsePolicy((await ask('/login')).headers.get('content-security-policy') ?? '');
+    const [policy, next] = [await policyOf(), await policyOf()];
+    // React and the chart set style attributes, which load and run nothing (docs/threat-model.md).
+    expect(findingsIn(policy)).toEqual(["style-src-attr: 'unsafe-inline'"]);
+    // A number used once: another for every answer.
+    expect(policy.get('script-src')).not.toEqual(next.get('script-src'));
+  });
+
+  it.each([
+    ["script-src 'self' 'unsafe-inline'", "script-src: 'unsafe-inline'"],
+    ['script-src https:', 'script-src: whole scheme https:'],
+    ['script-src https://*.example.test', 'script-src: wildcard https://*.example.test'],
+    ['script-src https://www.gstatic.com', 'script-src: may be by-passed https://www.gstatic.com'],
+    ["script-src 'nonce-abc'", "script-src: short 'nonce-abc'"],
+    ["default-src 'none'", 'script-src: missing'],
+    ["object-src 'self'", "object-src: 'self'"],
+    ["script-src 'self'", 'base-uri: missing'],
+    ["script-src 'self'", 'require-trusted-types-for: missing'],
+    ['connect-src http://api.example.test', 'connect-src: unencrypted http://api.example.test'],
+  ])('and the judge would see what is wrong with «%s»', (policy, finding) => {
+    expect(findingsIn(parsePolicy(policy))).toContain(finding);
+  });
 
   it('gives metrics to nobody who comes through a proxy without the token', async () => {
     expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.5' })).status).toBe(404);

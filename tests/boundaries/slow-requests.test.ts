@@ -1,0 +1,101 @@
+/** Who sends a byte now and then to keep connections busy is cut off in time by the real server, and delays nobody. */
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type RunningProduction, startProduction } from '#tests/support/production.ts';
+import { sized, told } from '../faults/campaign-size.ts';
+
+const crowd = 200;
+/** Beside what server/app.ts allows: it looks every second, and this machine may be busy. */
+const slackMs = 5_000;
+/** Bodies are waited for half a minute: too long for every day. */
+const kinds = [
+  ['headers', 10_000, 'GET /health HTTP/1.1\r\nHost: vigia.test\r\nX-Slow: '],
+  ['nothing at all', 10_000, ''],
+  ...sized({
+    quick: [],
+    whole: [
+      [
+        'a body',
+        30_000,
+        'POST /api/billing/webhook HTTP/1.1\r\nHost: vigia.test\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n',
+      ] as const,
+    ],
+  }),
+] as const;
+
+let database: TestDatabase;
+let server: RunningProduction;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startProduction({ databaseUrl: database.url, more: { ROLE: 'api' } });
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+});
+
+interface Slow {
+  readonly cutAfterMs: Promise<number>;
+  readonly answer: () => string;
+}
+
+/** @param beginning sent at once; then a letter a second, which is never the end. Nothing begun, nothing sent. */
+function sendSlowly(beginning: string): Slow {
+  const startedAt = performance.now();
+  const { hostname, port } = new URL(server.origin);
+  const socket: Socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('error', () => {});
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  if (beginning !== '') socket.write(beginning);
+  const dripping = setInterval(
+    () => beginning !== '' && socket.writable && socket.write('a'),
+    1_000,
+  );
+  const cutAfterMs = new Promise<number>((resolve) => {
+    socket.on('close', () => {
+      clearInterval(dripping);
+      resolve(performance.now() - startedAt);
+    });
+  });
+  return { cutAfterMs, answer: () => answer };
+}
+
+describe('two hundred who send slowly', () => {
+  it.concurrent.each(kinds)(
+    '%s are cut off after %d ms, and others are served meanwhile',
+    async (what, allowedMs, beginning) => {
+      const slow = Array.from({ length: crowd }, () => sendSlowly(beginning));
+      let isOver = false;
+      const cut = Promise.all(slow.map(({ cutAfterMs }) => cutAfterMs)).finally(() => {
+        isOver = true;
+      });
+      let slowestMs = 0;
+      let served = 0;
+      while (!isOver) {
+        const askedAt = performance.now();
+        const response = await fetch(`${server.origin}/terms`);
+        await response.text();
+        expect(response.status).toBe(200);
+        slowestMs = Math.max(slowestMs, performance.now() - askedAt);
+        served += 1;
+        await Promise.race([cut, new Promise((resolve) => setTimeout(resolve, 250))]);
+      }
+      const times = await cut;
+      expect(Math.min(...times)).toBeGreaterThan(allowedMs - 500);
+      expect(Math.max(...times)).toBeLessThan(allowedMs + slackMs);
+      expect(slowestMs).toBeLessThan(5_000);
+      if (beginning !== '')
+        for (const { answer } of slow) expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
+      told(
+        `${crowd} connections that send ${what} slowly`,
+        `cut after ${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))} ms; ${served} others served, ` +
+          `the slowest in ${Math.round(slowestMs)} ms`,
+      );
+    },
+    60_000,
+  );
+});
