@@ -58,6 +58,9 @@ export const overviewCopy = {
   crossed: (amount: number) => (amount === 1 ? 'Umbral cruzado' : 'Umbrales cruzados'),
   near: 'A menos del 5\u00A0%',
   biggestFall: 'Mayor bajada 24 h',
+  /** “Uno más, a punto: España – Uruguay, 172,00 €.”; of many, only how many. */
+  cameNear: (names: readonly string[]): string =>
+    `${inWords(names.length)} más, a punto${names.length > 3 ? '' : `: ${names.join('; ')}`}.`,
   listTitle: 'En vigilancia',
   searchLabel: 'Buscar en tu vigilancia',
   search: 'Buscar',

@@ -12,6 +12,7 @@ import { selectSource } from '#store/live.slice.ts';
 import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
 import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 import { Freshness } from './freshness.tsx';
+import { NearNews } from './near-news.tsx';
 import { OverviewAside } from './overview-aside.tsx';
 import { Scoreboard } from './scoreboard.tsx';
 import { useStanding, useWatched } from './use-watched.ts';
@@ -72,6 +73,7 @@ export function OverviewScreen() {
           </Link>
         </div>
       </div>
+      {read !== null && <NearNews rows={rows} />}
       <Scoreboard
         next={[...matchOf.values()].find(({ status }) => status === 'scheduled')}
         watched={settings?.configuracion.partidos.length ?? 0}
