@@ -1,5 +1,6 @@
 /** What narrows the history: unread or unsent, one match, since a day. */
 import { Button } from '#src/components/button.tsx';
+import { Choice } from '#src/components/choice.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { calendarDay } from '#src/copy/format.ts';
 import { useGetMatchesQuery } from '#store/api/monitoring-api.ts';
@@ -35,22 +36,13 @@ export function AlertFilters(props: {
           </button>
         ))}
       </div>
-      <div className="field">
-        <label htmlFor="alerts-match">{copy.match}</label>
-        <select
-          id="alerts-match"
-          className="input"
-          value={view.match}
-          onChange={(event) => onChange({ match: event.target.value })}
-        >
-          <option value="">{copy.everyMatch}</option>
-          {matches.map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        id="alerts-match"
+        label={copy.match}
+        value={view.match}
+        options={[['', copy.everyMatch], ...matches]}
+        onChoose={(match) => onChange({ match })}
+      />
       <div className="field">
         <label htmlFor="alerts-since">{copy.since}</label>
         <input

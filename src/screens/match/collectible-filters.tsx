@@ -1,5 +1,6 @@
 /** Search, category and “on sale” above a match's collectibles, where there are many. */
 import { useCallback, useMemo } from 'react';
+import { Choice } from '#src/components/choice.tsx';
 import { SearchField } from '#src/components/search-field.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
@@ -17,7 +18,9 @@ export function CollectibleFilters(props: {
   const [q, setQ] = useTypedText(search.q, tell);
   const categories = useMemo(() => {
     const found = new Set(collectibles.map(({ category }) => category));
-    return [...found].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));
+    const sorted = [...found].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));
+    const named = sorted.map((category) => [category, categoryName(category)] as const);
+    return [['', copy.any] as const, ...named];
   }, [collectibles]);
   return (
     <search>
@@ -29,22 +32,13 @@ export function CollectibleFilters(props: {
           value={q}
           onType={setQ}
         />
-        <div className="field">
-          <label htmlFor="collectibles-category">{copy.category}</label>
-          <select
-            id="collectibles-category"
-            className="input"
-            value={search.category}
-            onChange={(event) => onChange({ category: event.target.value })}
-          >
-            <option value="">{copy.any}</option>
-            {categories.map((category) => (
-              <option key={category} value={category}>
-                {categoryName(category)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          id="collectibles-category"
+          label={copy.category}
+          value={search.category}
+          options={categories}
+          onChoose={(category) => onChange({ category })}
+        />
         <label className="chk">
           <input
             type="checkbox"

@@ -1,11 +1,14 @@
 /** Search, stage, city, order and “only watched” above the match list. */
 import { useCallback } from 'react';
+import { Choice } from '#src/components/choice.tsx';
 import { SearchField } from '#src/components/search-field.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
 import type { Match } from '#store/api/types.ts';
 import { useTypedText } from '../use-typed-text.ts';
 import type { MatchSearch } from './use-search-state.ts';
+
+const sorts = Object.entries(copy.sorts) as [MatchSearch['sort'], string][];
 
 export function MatchFilters(props: {
   readonly search: MatchSearch;
@@ -41,21 +44,13 @@ export function MatchFilters(props: {
           options={valuesOf(all, 'city', search.city)}
           onChoose={(city) => onChange({ city })}
         />
-        <div className="field">
-          <label htmlFor="matches-sort">{copy.sort}</label>
-          <select
-            id="matches-sort"
-            className="input"
-            value={search.sort}
-            onChange={(event) => onChange({ sort: event.target.value as MatchSearch['sort'] })}
-          >
-            {Object.entries(copy.sorts).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          id="matches-sort"
+          label={copy.sort}
+          value={search.sort}
+          options={sorts}
+          onChoose={(sort) => onChange({ sort })}
+        />
         <label className="chk">
           <input
             type="checkbox"
@@ -69,35 +64,15 @@ export function MatchFilters(props: {
   );
 }
 
-function Choice(props: {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly onChoose: (value: string) => void;
-}) {
-  return (
-    <div className="field">
-      <label htmlFor={props.id}>{props.label}</label>
-      <select
-        id={props.id}
-        className="input"
-        value={props.value}
-        onChange={(event) => props.onChoose(event.target.value)}
-      >
-        <option value="">{copy.any}</option>
-        {props.options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
 /** In order of first appearance, which for stages is the order they are played in; a chosen one is always there. */
-function valuesOf(matches: readonly Match[], key: 'stage' | 'city', chosen: string): string[] {
+function valuesOf(
+  matches: readonly Match[],
+  key: 'stage' | 'city',
+  chosen: string,
+): [string, string][] {
   const found = new Set(matches.map((match) => match[key]));
   if (chosen !== '') found.add(chosen);
   const values = [...found].filter((value) => value !== null);
-  return key === 'city' ? values.sort((a, b) => a.localeCompare(b, 'es')) : values;
+  if (key === 'city') values.sort((a, b) => a.localeCompare(b, 'es'));
+  return [['', copy.any], ...values.map((value): [string, string] => [value, value])];
 }
