@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   prometheus: ['prometheus/prometheus.ts'],
   ingest: ['storage/ingest.ts'],
   worker: ['storage/worker-load.ts'],
+  market: ['storage/whole-market.ts'],
   months: ['storage/price-changes.ts'],
   alerts: ['alerts/alerts.ts'],
   checks: ['checks/million.ts'],

@@ -23,7 +23,7 @@ export async function readCollectibles(
             c.first_value_at as "firstValueAt", m.shard
        from collectibles c join matches m on m.id = c.match_id
       where m.source = $1 and ($2::integer[] is null or m.shard = any($2))
-        ${unheard ? 'and c.newest_at is null' : ''} order by m.number, c.id`,
+        ${unheard ? 'and c.first_value_at is null' : ''} order by m.number, c.id`,
     [source, shards],
   );
   return rows;
