@@ -6,8 +6,8 @@ export interface ArrivedReading {
   readonly arrivedAt: Date;
 }
 
-/** As many readings as one transaction stores. */
-const queueSize = 200;
+/** As many readings as one transaction stores, and as a market that is paused has still to apply. */
+const queueSize = 50;
 
 export class Intake {
   readonly #queue: ArrivedReading[] = [];

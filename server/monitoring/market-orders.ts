@@ -5,12 +5,12 @@ import { type MarketCommand, marketCommand } from '#contract/market-control.ts';
 import { createClient, type Database } from '../db/pool.ts';
 
 const channel = 'vigia_market';
-/** Nobody reads the source if nobody answers within this. */
-const answerMs = 3_000;
+/** Nobody reads the source if nobody answers within this: a dead reader is replaced sooner. */
+const answerMs = 10_000;
 /** Between two workers an order may fall on deaf ears: it is said again until somebody takes it. */
 const sayAgainMs = 300;
 /** An order that cannot be carried out is answered all the same. */
-export const patienceMs = 30_000;
+export const patienceMs = 60_000;
 
 const message = z.union([
   z.object({ order: z.string(), command: marketCommand }),

@@ -79,7 +79,8 @@ export class MarketView {
   async state(): Promise<MarketState> {
     const { name, pace, marketNow, readingsApplied, ended, caughtUp } = await this.read();
     return {
-      state: ended && caughtUp ? 'ended' : pace.playing ? 'playing' : 'paused',
+      // Paused is a market in which nothing moves any more: what was acknowledged before is applied first.
+      state: caughtUp && ended ? 'ended' : caughtUp && !pace.playing ? 'paused' : 'playing',
       source: name,
       speed: pace.speed,
       observedAt: marketNow?.toISOString() ?? null,

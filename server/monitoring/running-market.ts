@@ -67,7 +67,7 @@ export class RunningMarket implements Market {
       ...told,
       source: source.name,
       speed,
-      state: ended ? 'ended' : playing ? 'playing' : 'paused',
+      state: ended ? 'ended' : playing || told.state === 'playing' ? 'playing' : 'paused',
     };
   }
 
