@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
   {
     row: 17,
     title: 'random requests',
-    files: [`${boundaries}/api-fuzz.test.ts`, `${boundaries}/schema-fuzz.test.ts`],
+    files: ['api', 'schema', 'payload'].map((what) => `${boundaries}/${what}-fuzz.test.ts`),
   },
   own(18, 'mail nobody takes', 'mail-faults'),
   {
@@ -78,6 +78,7 @@ const rows: readonly Row[] = [
     files: ['', '-kill', '-repairs'].map((part) => `tests/faults/billing${part}.test.ts`),
   },
   own(20, 'asked to stop in mid-send', 'mid-send'),
+  { row: 21, title: 'requests that never end', files: [`${boundaries}/slow-requests.test.ts`] },
 ];
 
 interface Report {

@@ -38,7 +38,7 @@ test(
     const stage = await makeStage(market, { smtpUrl: relay.url, databaseUrl: database.url });
     const vigia = await stage.open({
       MARKET_PAUSED: '1',
-      MARKET_SPEED: String(3 * 3_600 * readingsPerSecond),
+      MARKET_SPEED: String((market.gapMs / 1_000) * readingsPerSecond),
       NODE_OPTIONS: `--import=${preload}`,
       CLOCK_STEPS_MS: steps.join(','),
     });

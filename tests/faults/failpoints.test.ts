@@ -26,12 +26,13 @@ const names = sized({
 });
 const earlyNames = sized({ quick: [], whole: Object.keys(thresholdFailpoints) });
 const preload = new URL('failpoint-preload.ts', import.meta.url).href;
-const speed = String(3 * 3_600 * 150);
+const readingsPerSecond = 150;
 
 test(
   'row 2: killed at each named moment, every alert ends in one mail, repeated only where it was in hand',
   async () => {
     const market = inventMarket('failpoints', sized({ quick: 600, whole: 6_000 }));
+    const speed = String((market.gapMs / 1_000) * readingsPerSecond);
     const database = await createTestDatabase();
     const relay = await startRelay();
     const stage = await makeStage(market, { smtpUrl: relay.url, databaseUrl: database.url });

@@ -11,6 +11,8 @@ export interface InventedMarket {
   readonly prices: string;
   readonly collectibles: string;
   readonly thresholds: readonly RigThreshold[];
+  /** Between two readings, in the market's own time. */
+  readonly gapMs: number;
   /** Lines of the alerts due when every threshold exists before the market begins. */
   expected(): string[];
 }
@@ -18,10 +20,13 @@ export interface InventedMarket {
 const matches = 4;
 const categories = ['1', '2'];
 const firstAt = Date.parse('2026-01-01T00:00:00Z');
-const gapMs = 3 * 3_600_000;
+const usualGapMs = 3 * 3_600_000;
+/** However many readings: one from the future is refused whole. */
+const longestMs = 300 * 24 * 3_600_000;
 
 export function inventMarket(seed: string, readings: number): InventedMarket {
   const random = seededRandom(seed);
+  const gapMs = Math.min(usualGapMs, Math.floor(longestMs / readings / 1_000) * 1_000);
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random.next() * items.length)];
     if (item === undefined) throw new Error('nothing to pick from');
@@ -78,6 +83,7 @@ export function inventMarket(seed: string, readings: number): InventedMarket {
     prices,
     collectibles,
     thresholds,
+    gapMs,
     expected: () => expectedAlerts({ prices, items, thresholds }),
   };
 }

@@ -192,17 +192,27 @@ export interface Post {
   readonly mails: number;
 }
 
+/** Of a mail, what says which one it is and which alerts it carries. */
+export interface Envelope {
+  readonly mail: Pick<Received['mail'], 'messageId' | 'headers'>;
+}
+
 /** What the people were told, according to the relay alone. */
-export function sortPost(received: readonly Received[]): Post {
+export function sortPost(received: readonly Envelope[]): Post {
   const mailsOf = new Map<string, Set<string>>();
   const deliveries = new Map<string, number>();
   for (const { mail } of received) {
     const id = /^<(.+)@/.exec(mail.messageId ?? '')?.[1] ?? '';
     deliveries.set(id, (deliveries.get(id) ?? 0) + 1);
-    const alerts = mail.headers.find(({ key }) => key === 'x-vigia-alerts')?.value ?? '';
-    for (const alert of alerts.split(/,\s*/).filter(Boolean))
+    for (const alert of alertsIn(mail))
       mailsOf.set(alert, (mailsOf.get(alert) ?? new Set()).add(id));
   }
   const repeated = [...deliveries].filter(([, times]) => times > 1).map(([id]) => id);
   return { mailsOf, repeated, mails: deliveries.size };
+}
+
+/** @returns each as `threshold/version/episode` */
+export function alertsIn({ headers }: Envelope['mail']): string[] {
+  const named = headers.find(({ key }) => key === 'x-vigia-alerts')?.value ?? '';
+  return named.split(/,\s*/).filter(Boolean);
 }

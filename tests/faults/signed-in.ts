@@ -2,6 +2,7 @@
 import { settings } from '#contract/users.ts';
 
 export interface Person {
+  readonly token: string;
   /** Asks the API with this person's token. */
   ask(path: string, init?: { method: string; body: unknown }): Promise<Response>;
   /** Writes one number in the settings. @returns the status */
@@ -29,6 +30,7 @@ export async function signUp(origin: string, email: string): Promise<Person> {
       ...(init && { method: init.method, body: JSON.stringify(init.body) }),
     });
   return {
+    token: idToken,
     ask,
     async save(frecuencia) {
       const body = { partidos: [], umbrales: {}, frecuencia };

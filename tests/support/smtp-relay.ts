@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server';
 
 export interface Received {
   readonly to: readonly string[];
+  /** When the whole of it was here, by this process's wall clock. */
+  readonly at: number;
   readonly raw: string;
   readonly mail: Email;
 }
@@ -41,6 +43,7 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
       const work = async () => {
         const chunks: Buffer[] = [];
         for await (const chunk of stream) chunks.push(chunk);
+        const at = Date.now();
         gate?.arrived();
         await gate?.open;
         const to = session.envelope.rcptTo.map(({ address }) => address);
@@ -55,6 +58,7 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
         const raw = Buffer.concat(chunks);
         received.push({
           to,
+          at,
           raw: raw.toString('utf8'),
           mail: await PostalMime.parse(raw),
         });

@@ -1,0 +1,239 @@
+/** What comes in as a whole text, from markets, recordings, files of thresholds and mail links: read or refused with a reason, never a crash. */
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { trace as traceFile } from '#contract/trace.ts';
+import { priceBounds } from '#domain/threshold.ts';
+import { machinesById } from '#machines/tracing/catalogue.ts';
+import { replayPure } from '#machines/tracing/replay-pure.ts';
+import { Refusal } from '#server/errors.ts';
+import { readLink, signLink } from '#server/mail/links.ts';
+import { buildCatalogue, usualRule } from '#server/marketplaces/listing-search/catalogue-rule.ts';
+import { parsePage } from '#server/marketplaces/listing-search/page.ts';
+import { parseRetryAfter } from '#server/marketplaces/listing-search/retry-after.ts';
+import {
+  parseCollectibles,
+  parsePrices,
+  UnusableMarketFile,
+} from '#server/marketplaces/replay-file.ts';
+import { checkReading } from '#server/monitoring/record-ticks.ts';
+import { readThresholdFile } from '#server/users/threshold-file.ts';
+import { sized, told } from '../faults/campaign-size.ts';
+import { nasty } from './arbitrary-from-schema.ts';
+import { market } from './marketplaces/listing-server.ts';
+
+const runs = sized({ quick: 300, whole: 20_000 });
+const patienceMs = sized({ quick: 30_000, whole: 600_000 });
+let read = 0;
+let refused = 0;
+afterAll(() =>
+  told(`${read + refused} payloads`, `${read} read, ${refused} refused with a reason`),
+);
+
+/** A text with pieces cut out, doubled, or put in that break parsers. */
+const damaged = (text: string): fc.Arbitrary<string> =>
+  fc
+    .array(
+      fc.record({
+        at: fc.nat({ max: text.length }),
+        cut: fc.nat({ max: 12 }),
+        put: fc.oneof(
+          fc.constantFrom(
+            '"',
+            "'",
+            ',',
+            ';',
+            '\r',
+            '\n',
+            '\0',
+            '{',
+            '[',
+            '\uFEFF',
+            '\ud800',
+            '1e999',
+          ),
+          fc.string({ unit: 'binary', maxLength: 12 }),
+        ),
+      }),
+      { minLength: 1, maxLength: 5 },
+    )
+    .map((changes) =>
+      changes.reduce(
+        (changed, { at, cut, put }) => changed.slice(0, at) + put + changed.slice(at + cut),
+        text,
+      ),
+    );
+
+/** A value with something else in one of its places, at any depth. */
+const spoiltIn = (value: unknown): fc.Arbitrary<unknown> =>
+  fc.tuple(fc.infiniteStream(fc.nat()), nasty).map(([choices, bad]) => {
+    const copy = { root: structuredClone(value) };
+    let [holder, key]: [Record<string, unknown>, string] = [copy, 'root'];
+    for (;;) {
+      const inner = holder[key];
+      const keys = typeof inner === 'object' && inner !== null ? Object.keys(inner) : [];
+      const choice = choices.next().value;
+      if (keys.length === 0 || (key !== 'root' && choice % 4 === 0)) break;
+      holder = inner as Record<string, unknown>;
+      key = keys[choice % keys.length] ?? '';
+    }
+    holder[key] = bad;
+    return copy.root;
+  });
+
+const assertEach = <Value>(arbitrary: fc.Arbitrary<Value>, check: (value: Value) => boolean) =>
+  fc.assert(
+    fc.property(arbitrary, (value) => {
+      if (check(value)) read += 1;
+      else refused += 1;
+    }),
+    { numRuns: runs },
+  );
+
+/** @returns whether it was read; anything thrown but a refusal of ours is a crash, and told */
+function isRead(attempt: () => unknown, expected: new (...args: never[]) => Error): boolean {
+  try {
+    attempt();
+    return true;
+  } catch (error) {
+    if (!(error instanceof expected)) throw error;
+    expect(error.message).toMatch(/^[^\n]{1,300}\.$/);
+    return false;
+  }
+}
+
+const now = new Date('2026-11-21T12:00:00Z');
+const currencies = new Map(['cat1-m1', 'cat2-m1', 'c1-1'].map((id) => [id, 'USD']));
+
+describe('a market', () => {
+  const rule = {
+    matchNumber: new RegExp(usualRule.matchNumber, 'iu'),
+    city: new RegExp(usualRule.city, 'iu'),
+    category: new RegExp(usualRule.category, 'iu'),
+  };
+  const page = { total: 3, listings: market(3) };
+
+  it('may answer with anything: what is stored are prices, whole and within bounds', {
+    timeout: patienceMs,
+  }, () => {
+    assertEach(fc.oneof(spoiltIn(page), nasty), (body) => {
+      const parsed = parsePage(body);
+      if (parsed === null) return false;
+      const { entries } = buildCatalogue(parsed.listings, rule, 'USD');
+      for (const { match } of entries) expect(Number.isInteger(match.number)).toBe(true);
+      const ticks = parsed.listings.map(({ code, lowestPrice }) => ({
+        collectibleId: code,
+        floorCents: lowestPrice,
+      }));
+      const reading = { observedAt: now.toISOString(), kind: 'complete', ticks } as const;
+      const { accepted } = checkReading(reading, currencies, now);
+      for (const [id, cents] of accepted?.ticks ?? []) {
+        expect(currencies.has(id)).toBe(true);
+        if (cents !== null) {
+          expect(Number.isInteger(cents)).toBe(true);
+          expect(cents).toBeGreaterThanOrEqual(priceBounds.min);
+          expect(cents).toBeLessThanOrEqual(priceBounds.max);
+        }
+      }
+      return true;
+    });
+  });
+
+  it('may ask to be left alone in any words', () => {
+    assertEach(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('9'.repeat(10), '-1')),
+      (text) => {
+        const waitMs = parseRetryAfter(text, now.getTime());
+        if (waitMs === null) return false;
+        expect(waitMs).toBeGreaterThanOrEqual(0);
+        expect(waitMs).toBeLessThanOrEqual(3_600_000);
+        return true;
+      },
+    );
+  });
+
+  it('may be a file with anything in it', { timeout: patienceMs }, () => {
+    const prices =
+      'observed_at,collectible,floor_cents\n2026-01-01T00:00:00Z,c1-1,1000\n2026-01-01T03:00:00Z,"c1-1",\n';
+    const collectibles =
+      'collectible,match_number,city,category,rarity\nc1-1,1,Sevilla,1,Iconic\nc1-2,1,"Sevilla",2,\n';
+    assertEach(damaged(prices), (text) =>
+      isRead(() => {
+        for (const reading of parsePrices('prices.csv', text))
+          checkReading(reading, currencies, now);
+      }, UnusableMarketFile),
+    );
+    assertEach(damaged(collectibles), (text) =>
+      isRead(() => parseCollectibles('collectibles.csv', text), UnusableMarketFile),
+    );
+  });
+});
+
+describe('a trace', () => {
+  const folder = new URL('../traces/', import.meta.url);
+  const recorded = readdirSync(folder)
+    .filter((name) => name.endsWith('.trace.json'))
+    .map((name): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+
+  it('that is none is refused, and one that is replays or says where it differs', {
+    timeout: patienceMs,
+  }, () => {
+    expect(recorded.length).toBeGreaterThan(5);
+    const anyTrace = fc.constantFrom(...recorded).chain(spoiltIn);
+    assertEach(fc.oneof({ weight: 9, arbitrary: anyTrace }, nasty), (value) => {
+      const parsed = traceFile.safeParse(value);
+      if (!parsed.success) return false;
+      const machine = machinesById.get(parsed.data.machine);
+      if (machine === undefined) return false;
+      const divergence = replayPure(machine, parsed.data);
+      if (divergence !== null) expect(divergence.differences.length).toBeGreaterThan(0);
+      return true;
+    });
+  });
+});
+
+describe('a file of thresholds', () => {
+  const umbral = {
+    objetivo: { tipo: 'partido', id: 'm1', categoria: '1' },
+    condicion: 'por_debajo',
+    valor: 1_000,
+    moneda: 'EUR',
+  };
+  const csv =
+    'id,objetivo,objetivo_id,categoria,condicion,valor,moneda,banda,pausa,silenciado_hasta\r\n' +
+    "t1,partido,m1,'=1,por_debajo,1000,EUR,300,,\r\nt2,coleccionable,c1,,minimo,5,EUR,,usuario,2026-11-21T10:00:00Z\r\n";
+  const check = (body: unknown) =>
+    isRead(() => {
+      for (const { id, umbral, faults } of readThresholdFile(body)) {
+        expect(umbral !== null || faults.length > 0).toBe(true);
+        expect(id).not.toBe('__proto__');
+      }
+      expect(({} as { admin?: boolean }).admin).toBeUndefined();
+    }, Refusal);
+
+  it('is read line by line or refused in a sentence', { timeout: patienceMs }, () => {
+    assertEach(damaged(csv), check);
+    assertEach(spoiltIn({ umbrales: { t1: umbral, t2: umbral } }), check);
+    assertEach(nasty, check);
+  });
+});
+
+describe('the token of a mail link', () => {
+  const secret = 'una-clave-que-solo-sirve-para-esta-prueba';
+  const good = signLink(
+    { purpose: 'snooze', uid: 'ana', subject: 't1', expiresAt: now.getTime() + 60_000 },
+    secret,
+  );
+
+  it('does what it was made for or nothing, whatever is changed in it', {
+    timeout: patienceMs,
+  }, () => {
+    expect(readLink(good, secret, now)).toMatchObject({ ok: true });
+    assertEach(fc.oneof(damaged(good), fc.string({ unit: 'binary' })), (token) => {
+      const reading = readLink(token, secret, now);
+      // Base64 has several spellings of the same bytes; no change of what is said survives.
+      if (reading.ok) expect(reading).toEqual(readLink(good, secret, now));
+      return reading.ok;
+    });
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * `npm run soak -- [MINUTES [READINGS]]`: a real Vigía with a market of so many readings a second (5 unless told),
+ * people, live readers and a relay, for so long (30 unless told). One line a minute; ends with 1 if an alert was lost, told twice or is not the pure engine's, a stream
+ * ended, or memory or the p99 of telling grew (docs/reliability.md).
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { startRelay } from '#tests/support/smtp-relay.ts';
+import { inventMarket } from './invented-market.ts';
+import {
+  alertsIn,
+  alertsOf,
+  countReadings,
+  dealThresholds,
+  type Envelope,
+  kill,
+  makeStage,
+  play,
+  sortPost,
+  untilTaken,
+  untilTold,
+} from './killable-vigia.ts';
+import { growthIn, percentile, type SoakMinute, soakHeading, soakRow } from './soak-minutes.ts';
+import { openReaders } from './soak-readers.ts';
+
+const [minutes = 30, readingsPerSecond = 5] = process.argv.slice(2).map(Number);
+if (!(Number.isInteger(minutes) && minutes >= 1 && readingsPerSecond > 0))
+  throw new Error('MINUTES is a whole number, READINGS a number above 0.');
+const people = 12;
+const streams = 30;
+const sampleMs = 2_000;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const market = inventMarket('soak', minutes * 60 * readingsPerSecond);
+const relay = await startRelay();
+const stage = await makeStage(market, { smtpUrl: relay.url });
+const speed = String((market.gapMs / 1_000) * readingsPerSecond);
+const vigia = await stage.open({ MARKET_PAUSED: '1', MARKET_SPEED: speed });
+const post: Envelope[] = [];
+const observed: SoakMinute[] = [];
+try {
+  await dealThresholds(stage, market, people);
+  await untilTaken(stage);
+  await play(vigia);
+  const readers = await openReaders(vigia.origin, streams);
+  say(soakHeading);
+  for (let nth = 1; nth <= minutes; nth += 1) {
+    const minute = await watchMinute(readers.take);
+    observed.push(minute);
+    say(soakRow(nth, minute));
+  }
+  const lost = readers.lost();
+  readers.close();
+  await untilTold(stage, vigia);
+  takePost();
+  const faults = [...(await faultsOfAlerts()), ...(lost > 0 ? [`${lost} streams ended`] : [])];
+  const growth = growthIn(observed);
+  const { mails } = sortPost(post);
+  say(`${market.expected().length} alerts of the pure engine, ${mails} mails, ${streams} streams`);
+  say(
+    growth === null ? 'too short to say whether anything grows' : 'compared first and last third',
+  );
+  for (const fault of [...faults, ...(growth ?? [])]) say(`FAULT: ${fault}`);
+  process.exitCode = faults.length + (growth?.length ?? 0) > 0 ? 1 : 0;
+} finally {
+  await vigia.stop();
+  await kill(vigia);
+  await relay.close();
+  await stage.remove();
+}
+
+/** Keeps of what the relay has what is needed: half an hour of whole mails would fill this process. */
+function takePost(): { readonly at: number; readonly alerts: readonly string[] }[] {
+  return relay.received.splice(0).map(({ at, mail }) => {
+    const headers = mail.headers.filter(({ key }) => key === 'x-vigia-alerts');
+    post.push({ mail: { messageId: mail.messageId, headers } });
+    return { at, alerts: alertsIn(mail) };
+  });
+}
+
+async function watchMinute(takeReceipts: () => { observedAt: number; receivedAt: number }[]) {
+  const since = new Date();
+  const readingsBefore = await countReadings(stage);
+  const rss: number[] = [];
+  const heap: number[] = [];
+  while (Date.now() < since.getTime() + 60_000) {
+    const text = await (await fetch(`${vigia.origin}/metrics`)).text();
+    const read = (name: string) =>
+      Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 1_048_576;
+    rss.push(read('process_resident_memory_bytes'));
+    heap.push(read('nodejs_heap_size_used_bytes'));
+    // A minute of the wall is what is watched: there is no fact to wait for.
+    await delay(sampleMs);
+  }
+  const mails = takePost();
+  const receipts = takeReceipts();
+  const { arrivals, alerts } = await arrivalsSince(new Date(since.getTime() - 60_000));
+  // What arrived before the time looked at took longer than can be said.
+  const passed = (from = Number.NEGATIVE_INFINITY, to = 0) => to - from;
+  const told = mails.flatMap((mail) => mail.alerts.map((alert) => [alert, mail.at] as const));
+  return {
+    readings: (await countReadings(stage)) - readingsBefore,
+    alerts: told.length,
+    mails: mails.length,
+    rssMb: Math.max(...rss),
+    heapMb: Math.min(...heap),
+    mailP99Ms: percentile(
+      told.map(([alert, at]) => passed(alerts.get(alert), at)),
+      0.99,
+    ),
+    streamP99Ms: percentile(
+      receipts.map(({ observedAt, receivedAt }) => passed(arrivals.get(observedAt), receivedAt)),
+      0.99,
+    ),
+  };
+}
+
+/** When the readings since then arrived, by their market time, and those that fired an alert, by the alert. */
+async function arrivalsSince(since: Date) {
+  const readings = await stage.query<{ observed_at: Date; arrived_at: Date }>(
+    `select observed_at, min(arrived_at) as arrived_at from readings
+      where arrived_at >= $1 group by observed_at`,
+    [since],
+  );
+  const arrivals = new Map(
+    readings.map((row) => [row.observed_at.getTime(), row.arrived_at.getTime()]),
+  );
+  const fired = await stage.query<{ alert: string; observed_at: Date }>(
+    `select concat_ws('/', t.id, a.version, a.episode) as alert, a.observed_at
+       from alerts a join thresholds t on t.key = a.threshold_key where a.created_at >= $1`,
+    [since],
+  );
+  const alerts = new Map(
+    fired.flatMap((row) => {
+      const at = arrivals.get(row.observed_at.getTime());
+      return at === undefined ? [] : [[row.alert, at] as const];
+    }),
+  );
+  return { arrivals, alerts };
+}
+
+async function faultsOfAlerts(): Promise<string[]> {
+  const faults: string[] = [];
+  const [found, expected] = [await alertsOf(stage), market.expected()];
+  if (!isDeepStrictEqual(found, expected))
+    faults.push(`${found.length} alerts are not the ${expected.length} of the pure engine`);
+  const fired = await stage.query<{ alert: string }>(
+    `select concat_ws('/', t.id, a.version, a.episode) as alert
+       from alerts a join thresholds t on t.key = a.threshold_key`,
+  );
+  const { mailsOf, repeated } = sortPost(post);
+  const lost = fired.filter(({ alert }) => !mailsOf.has(alert)).length;
+  const twice = [...mailsOf.values()].filter((ids) => ids.size > 1).length;
+  if (lost > 0) faults.push(`${lost} alerts in no mail`);
+  if (twice > 0) faults.push(`${twice} alerts in more than one mail`);
+  if (repeated.length > 0) faults.push(`${repeated.length} mails arrived twice`);
+  return faults;
+}
