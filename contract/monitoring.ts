@@ -129,7 +129,7 @@ export const history = z.strictObject({
   range: z.enum(historyRanges),
   /** Ascending by `at`; the first point may carry the value in force at the start of the range. */
   points: z.array(historyPoint),
-  /** Stretches in which the market was not read (known for a week): what happened in them is not known. */
+  /** Stretches in which the market was not read, in any range: what happened in them is not known. */
   gaps: z.array(z.strictObject({ from: instant, to: instant })),
   /** Set when the plan shows less than was asked for. */
   limitedToDays: z.nullable(z.int()),

@@ -1,6 +1,7 @@
 /** Readings as acknowledged: appended whole and durably, applied by each shard in order of id, purged a week later. */
 import type { Database } from './pool.ts';
 import type { StoredTick } from './schema.ts';
+import { keepSilences } from './silences.ts';
 
 export interface NewReading {
   readonly observedAt: Date;
@@ -85,8 +86,9 @@ export async function readNamedBefore(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Only what every shard has applied. */
+/** Only what every shard has applied. When nobody looked stays known. */
 export async function purgeReadings(db: Database, source: string): Promise<void> {
+  await keepSilences(db);
   await db.query(
     `delete from readings
       where source = $1 and arrived_at < now() - interval '7 days'

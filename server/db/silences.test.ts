@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from './pool.ts';
+import { purgeReadings } from './readings.ts';
 import { readSilences } from './silences.ts';
 
 let database: TestDatabase;
@@ -19,6 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
+  await pool.query('delete from silences');
   await pool.query('delete from readings');
 });
 
@@ -81,4 +83,30 @@ it('is not silent when a paused market resumes without having missed anything', 
       [2, 600],
     ]),
   ).toEqual([]);
+});
+
+it('is silent from the start of what is shown on when the silence began before', async () => {
+  await read([
+    [-30, -30],
+    [30, 30],
+  ]);
+  const from = new Date('2026-11-20T12:10:00Z');
+  expect(await readSilences(pool, from)).toEqual([{ from, to: new Date('2026-11-20T12:30:00Z') }]);
+});
+
+it('is still known when the readings around it have been purged, and told once while they are there', async () => {
+  const silence = ['12:01', '12:31'];
+  const readings = [
+    [0, 0],
+    [1, 1],
+    [31, 31],
+  ] as const;
+  expect(await read(readings)).toEqual([silence]);
+  await pool.query(`insert into shards (source, shard, position) values ('test', 0, 1000000)
+                    on conflict do nothing`);
+  await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
+  await purgeReadings(pool, 'test');
+  expect((await pool.query('select from readings')).rowCount).toBe(0);
+  expect(await readSilences(pool, new Date(0))).toHaveLength(1);
+  expect(await read(readings)).toEqual([silence]);
 });
