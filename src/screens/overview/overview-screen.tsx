@@ -54,7 +54,9 @@ export function OverviewScreen() {
             </span>
           </p>
           <h1 className="headline">
-            {settings === undefined ? copy.title : overviewHeadline({ thresholds, crossed, near })}
+            {settings === undefined || (read === null && thresholds > 0)
+              ? copy.title
+              : overviewHeadline({ thresholds, crossed, near })}
           </h1>
         </div>
         <div className="mast__act">
@@ -77,18 +79,17 @@ export function OverviewScreen() {
       <Scoreboard
         next={[...matchOf.values()].find(({ status }) => status === 'scheduled')}
         watched={settings?.configuracion.partidos.length ?? 0}
-        crossed={crossed}
-        near={near}
+        crossed={read === null ? null : crossed}
+        near={read === null ? null : near}
         fallBp={falls.length === 0 ? null : falls.reduce((low, fall) => Math.min(low, fall))}
       />
       <div className="desk">
         <section aria-labelledby="watch-list">
-          {error !== null && (
-            <Failed message={error} retryLabel={copy.retry} onRetry={() => void retry()} />
-          )}
-          {(error === null || read !== null) && (
-            <WatchList read={read} matchOf={matchOf} thresholds={thresholds} onBell={openBell} />
-          )}
+          <WatchList read={read} matchOf={matchOf} thresholds={thresholds} onBell={openBell}>
+            {error !== null && (
+              <Failed message={error} retryLabel={copy.retry} onRetry={() => void retry()} />
+            )}
+          </WatchList>
         </section>
         <OverviewAside items={items} />
       </div>

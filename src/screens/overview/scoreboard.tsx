@@ -8,8 +8,9 @@ import type { Match } from '#store/api/types.ts';
 export interface ScoreboardProps {
   readonly next: Match | undefined;
   readonly watched: number;
-  readonly crossed: number;
-  readonly near: number;
+  /** null before anything is known. */
+  readonly crossed: number | null;
+  readonly near: number | null;
   /** The deepest fall in 24 hours, in basis points; null without one. */
   readonly fallBp: number | null;
 }
@@ -20,7 +21,7 @@ export function Scoreboard({ next, watched, crossed, near, fallBp }: ScoreboardP
       <NextMatch match={next} />
       <div className="score__stats">
         <Stat label={copy.watchedMatches}>{watched}</Stat>
-        <Stat label={copy.crossed(crossed)} signal={crossed > 0}>
+        <Stat label={copy.crossed(crossed ?? 0)} signal={(crossed ?? 0) > 0}>
           {crossed}
         </Stat>
         <Stat label={copy.near}>{near}</Stat>
@@ -42,11 +43,11 @@ export function Scoreboard({ next, watched, crossed, near, fallBp }: ScoreboardP
   );
 }
 
-function Stat(props: { label: string; signal?: boolean; children: number }) {
+function Stat(props: { label: string; signal?: boolean; children: number | null }) {
   return (
     <div className={props.signal ? 'stat stat--signal' : 'stat'}>
       <span className="label">{props.label}</span>
-      <span className="fig">{props.children}</span>
+      <span className="fig">{props.children ?? '—'}</span>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** What is under watch, by nearness to the line: searched, filtered, of any length, each row following the stream. */
-import { useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { RowGrid } from '#src/components/row-grid.tsx';
 import { Empty, Skeleton } from '#src/components/states.tsx';
@@ -19,6 +19,8 @@ export function WatchList(props: {
   readonly matchOf: ReadonlyMap<string, Match>;
   readonly thresholds: number;
   readonly onBell: (row: WatchRow) => void;
+  /** Why it could not be read; instead of waiting for it. */
+  readonly children: ReactNode;
 }) {
   const { read, matchOf, onBell } = props;
   const { view, set } = useWatchSearch();
@@ -39,7 +41,7 @@ export function WatchList(props: {
         </h2>
         {rows.length > 0 && <WatchListTools view={view} onChange={set} />}
       </div>
-      {read === null && <Skeleton rows={5} label={copy.loading} />}
+      {props.children || (read === null && <Skeleton rows={5} label={copy.loading} />)}
       {read?.length === 0 && (
         <Empty
           title={copy.emptyTitle}
