@@ -1,4 +1,5 @@
 /** The picture of a machine: where it is, what it has done, and how the two states were joined last. */
+import { rowsOf } from './graph.ts';
 import type { Drawing, PlacedArrow, PlacedBox, Point } from './layout.ts';
 import { headHeight, lineHeight } from './layout.ts';
 
@@ -130,17 +131,20 @@ function Label({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) 
   return (
     <g transform={`translate(${label.x} ${label.y})`}>
       <rect className="dg__label" width={label.width} height={label.height} rx="3" />
-      {arrow.lines.map(({ transition, text }, index) => (
+      {arrow.lines.map((line, index) => (
         <text
-          key={transition.key}
-          className={`dg__line dg__line--${markOf([transition.key], marks)}`}
-          x={label.width / 2}
-          y={13 + index * lineHeight}
+          key={line.transition.key}
+          className={`dg__line dg__line--${markOf([line.transition.key], marks)}`}
+          y={13 + arrow.lines.slice(0, index).flatMap(rowsOf).length * lineHeight}
           textAnchor="middle"
-          data-transition={transition.key}
+          data-transition={line.transition.key}
         >
-          <title>{transition.description ?? text}</title>
-          {text}
+          <title>{line.transition.description ?? line.text}</title>
+          {rowsOf(line).map((row, below) => (
+            <tspan key={row} x={label.width / 2} dy={below === 0 ? 0 : lineHeight}>
+              {row}
+            </tspan>
+          ))}
         </text>
       ))}
     </g>

@@ -14,6 +14,12 @@ export interface GraphLine {
   readonly text: string;
 }
 
+const longestRow = 24;
+
+/** A long line has its guard below it: a narrower picture is drawn larger. */
+export const rowsOf = ({ text }: GraphLine): readonly string[] =>
+  text.length > longestRow ? text.split(/ (?=\[)/) : [text];
+
 export interface GraphBox {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Gives boxes and arrows their places. Labels are boxes to the layout, so that nothing crosses them. */
 import type { ElkEdgeSection, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
-import type { GraphArrow, GraphBox, GraphLine, MachineGraph } from './graph.ts';
+import { type GraphArrow, type GraphBox, type MachineGraph, rowsOf } from './graph.ts';
 
 export interface Point {
   readonly x: number;
@@ -59,7 +59,10 @@ function widthOf(text: string, scale = 1): number {
 const boxLines = (box: GraphBox): number => box.services.length + box.inner.length;
 
 function nodeOf(box: GraphBox): ElkNode {
-  const texts = [...box.services.map((service) => `⟳ ${service}`), ...linesText(box.inner)];
+  const texts = [
+    ...box.services.map((service) => `⟳ ${service}`),
+    ...box.inner.map(({ text }) => text),
+  ];
   const width = Math.max(
     96,
     widthOf(box.name, 1.3) + 34,
@@ -79,12 +82,11 @@ function nodeOf(box: GraphBox): ElkNode {
   };
 }
 
-const linesText = (lines: readonly GraphLine[]): string[] => lines.map(({ text }) => text);
-
-function labelSizeOf(arrow: GraphArrow) {
+function labelSizeOf({ lines }: GraphArrow) {
+  const rows = lines.flatMap(rowsOf);
   return {
-    width: Math.max(...linesText(arrow.lines).map((text) => widthOf(text))) + 14,
-    height: arrow.lines.length * lineHeight + 4,
+    width: Math.max(...rows.map((row) => widthOf(row))) + 14,
+    height: rows.length * lineHeight + 4,
   };
 }
 
