@@ -30,6 +30,12 @@ export async function setTheme(page: Page, theme: (typeof themes)[number]): Prom
   }, theme);
 }
 
+/** The bars that stay in place while a page is scrolled would lie across a picture taller than the window. */
+export const hideBars = (page: Page): Promise<void> =>
+  page.locator('.top, .tabbar').evaluateAll((bars) => {
+    for (const bar of bars) if (bar instanceof HTMLElement) bar.style.visibility = 'hidden';
+  });
+
 /** Where a sight is on its page with a little air around it, in CSS pixels. */
 export async function boxOf(page: Page, { from, to, across = from }: Sight): Promise<Box> {
   await from.scrollIntoViewIfNeeded();

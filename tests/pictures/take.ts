@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { startVigia } from '../support/local-app.ts';
-import { boxOf, pixelRatio, setTheme, themes, toWebp, widths } from './camera.ts';
+import { boxOf, hideBars, pixelRatio, setTheme, themes, toWebp, widths } from './camera.ts';
 import { pictureMarket, walkTheProduct } from './walk.ts';
 
 const folder = fileURLToPath(new URL('../../src/screens/how-it-works/pictures/', import.meta.url));
@@ -31,6 +31,9 @@ try {
   await walkTheProduct(page, vigia.origin, async (name, sight) => {
     const sizesOfOne: Record<string, readonly [number, number]> = {};
     sizes[name] = sizesOfOne;
+    await hideBars(page);
+    // Nothing under the pointer.
+    await page.mouse.move(0, 0);
     for (const [width, windowWidth] of Object.entries(widths)) {
       await page.setViewportSize({ width: windowWidth, height: 900 });
       for (const theme of themes) {

@@ -41,7 +41,8 @@ export async function walkTheProduct(page: Page, origin: string, show: Show): Pr
     from: page.getByText('Vigía', { exact: true }).first(),
     // A mail about several crossings has no line drawn in it.
     to: page.getByText(/^(Tu umbral: |Al cruzar$)/).first(),
-    across: page.locator('table table').first(),
+    // With the ground it lies on, as wide as the other pictures.
+    across: page.locator('body'),
   });
   await askWhy(page, origin, show);
 }
