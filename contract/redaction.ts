@@ -16,7 +16,7 @@ type SecretKind = (typeof secretFields)[number][0];
 
 /** Secrets that betray themselves wherever they stand, for instance in an error's message. */
 const jsonWebToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-const address = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
+const address = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const alias = /^<(?:token|password|name|uid|email)-\d+>$|^correo-\d+@alias\.invalid$/;
 /** Which learnt secrets are looked for inside other texts: “a” would be found in all of them, and a name is a word. */
 const isSought = (secret: string, made: string): boolean =>

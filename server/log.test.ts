@@ -59,4 +59,15 @@ describe('the log', () => {
       expect(text).not.toContain('ana.perez');
     }
   });
+
+  it('is one line for each thing, whatever is quoted', () => {
+    const forged = 'x\n{"level":30,"msg":"ready"}\r\n\u001b[2J\u2028\0';
+    const text = written((log) => {
+      log.warn({ err: new Error(forged), who: forged }, forged);
+      log.info({ req: { id: forged, method: forged, url: forged } });
+    });
+    const lines = text.trimEnd().split(/[\r\n]/);
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual([40, 30]);
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
 });

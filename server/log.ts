@@ -54,8 +54,11 @@ function faultOf(error: unknown): Fault {
   };
 }
 
-/** A failed query's message goes on with its parameters; other messages quote what they were given. */
+/**
+ * A failed query's message goes on with its parameters; other messages quote what they were given, at any length:
+ * each word is looked at from its beginning only.
+ */
 const withoutPeople = (message: string) =>
   (message.split('\nparams:')[0] ?? '')
-    .replace(/[^\s"'<>(]+@[^\s"'<>)]+\.[^\s"'<>)]+/g, '[address]')
-    .replace(/[\w-]{10,}\.[\w-]{10,}(\.[\w-]+)?/g, '[token]');
+    .replace(/(?<![^\s"'<>(@])[^\s"'<>(@]+@[^\s"'<>)@]+\.[^\s"'<>)@]+/g, '[address]')
+    .replace(/(?<![\w-])[\w-]{10,}\.[\w-]{10,}(\.[\w-]+)?/g, '[token]');
