@@ -85,7 +85,7 @@ export const naiveObjects: Contender = ({ collectibles, start, thresholds, ticks
 /** The product's matching, by number: what `apply` asks for each target a reading touches. */
 export const matcher: Contender = (market, count) => {
   const { target, cents } = market.ticks;
-  const { matching, indexOf } = buildMatcher(market);
+  const matching = buildMatcher(market);
   return () => {
     let fired = 0;
     let checksum = 0;
@@ -95,27 +95,26 @@ export const matcher: Contender = (market, count) => {
       for (let at = 0; at < turned; at += 1) {
         if (matching.fired.at(at) === 0) continue;
         fired += 1;
-        const threshold = indexOf[matching.turned.at(at)] ?? 0;
-        checksum = (checksum + signature(index, threshold)) | 0;
+        checksum = (checksum + signature(index, matching.turned.at(at))) | 0;
       }
     }
     return { fired, checksum };
   };
 };
 
+/** Its handles are the market's own numbers: they are given out in order. */
 export function buildMatcher({ start, thresholds }: Market) {
   const matching = new Matcher(() => false);
   const targets = Array.from(start, (price) => matching.openTarget(price));
-  const indexOf = new Int32Array(thresholds.target.length);
   for (const [index, at] of thresholds.target.entries()) {
     const target = targets[at] ?? 0;
     const handle = matching.add(ruleOf(index, thresholds), initialThresholdState, {
       version: 1,
       target,
     });
-    indexOf[handle] = index;
+    if (handle !== index) throw new Error(`threshold ${index} has handle ${handle}`);
   }
-  return { matching, indexOf };
+  return matching;
 }
 
 /** The product's engine whole, ids and price logs included: readings of so many ticks each. */

@@ -10,7 +10,8 @@ import { HandleBuffer } from './handle-buffer.ts';
 import { KeyBuffer } from './key-buffer.ts';
 import { LowWatch } from './low-watch.ts';
 import { levelKey, PriceGap } from './price-gap.ts';
-import { conditionCodes, ThresholdTable } from './threshold-table.ts';
+import { conditionCodes, conditionOf, daysOf, isArmed } from './rule-word.ts';
+import { ThresholdTable } from './threshold-table.ts';
 import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.ts';
 
 const { below, change, low } = conditionCodes;
@@ -32,7 +33,7 @@ export class Matcher {
   readonly #others = new PriceGap();
   readonly #lows = new LowWatch();
   readonly #isLowest: IsLowest;
-  /** Four numbers per target, one cache line's quarter: price, fall fence, rise fence, unused. */
+  /** Three numbers per target: price, fall fence, rise fence. */
   #fences = new Int32Array(0);
   readonly #oldFalls = new KeyBuffer();
   readonly #oldRises = new KeyBuffer();
@@ -48,8 +49,8 @@ export class Matcher {
   /** @returns the number of a target without thresholds */
   openTarget(price: number): number {
     const target = this.#freeTargets.pop() ?? this.#targets++;
-    if (target * 4 >= this.#fences.length) {
-      const grown = new Int32Array((target + 16 + (target >> 3)) * 4);
+    if (target * 3 >= this.#fences.length) {
+      const grown = new Int32Array((target + 16 + (target >> 3)) * 3);
       grown.set(this.#fences);
       this.#fences = grown;
     }
@@ -66,12 +67,12 @@ export class Matcher {
   }
 
   price(target: number): number {
-    return this.#fences[target * 4] ?? 0;
+    return this.#fences[target * 3] ?? 0;
   }
 
   /** Restart: the price as it is. Evaluates nothing. */
   setPrice(target: number, price: number): void {
-    this.#fences[target * 4] = price;
+    this.#fences[target * 3] = price;
   }
 
   /** A threshold in a given state, evaluated from the next move on. @returns its handle */
@@ -91,8 +92,9 @@ export class Matcher {
     const target = this.table.target(handle);
     this.#leaveFall(handle);
     this.#leaveRise(handle);
-    if (this.table.condition(handle) === low && this.table.isArmed(handle)) {
-      this.#lows.remove(target, this.table.days(handle), handle);
+    const word = this.table.word(handle);
+    if (conditionOf(word) === low && isArmed(word)) {
+      this.#lows.remove(target, daysOf(word), handle);
     }
     this.#settle(target, this.#gapOf(handle));
     this.table.remove(handle);
@@ -105,7 +107,7 @@ export class Matcher {
    */
   move(target: number, price: number, at: number): number {
     const fences = this.#fences;
-    const place = target << 2;
+    const place = target * 3;
     if (price > (fences[place + 1] ?? 0) && price < (fences[place + 2] ?? 0)) {
       fences[place] = price;
       return 0;
@@ -141,8 +143,8 @@ export class Matcher {
       this.#lows.take(target, (days) => this.#isLowest(target, price, at, days), turned);
     }
     if (turned.length === 0) return;
-    for (let index = 0; index < turned.length; index += 1)
-      this.#turn(target, turned.at(index), price);
+    for (let index = 0; index < turned.length; index += 1) this.#turn(turned.at(index), price);
+    this.#waitAll(target, 0);
     this.#settle(target, this.#fallers);
   }
 
@@ -155,63 +157,64 @@ export class Matcher {
     if (turned.length === first) return;
     for (let index = first; index < turned.length; index += 1) {
       const handle = turned.at(index);
-      if (this.table.condition(handle) === change) {
+      if (conditionOf(this.table.word(handle)) === change) {
         // It waits on both sides; whichever it reached, it leaves the other.
         if (index < falls) this.#leaveRise(handle);
         else this.#leaveFall(handle);
       }
-      this.#turn(target, handle, price);
+      this.#turn(handle, price);
     }
+    this.#waitAll(target, first);
     this.#settle(target, this.#others);
   }
 
-  /** Fires or re-arms it, and lets it wait for the next. */
-  #turn(target: number, handle: number, price: number): void {
-    this.fired.push(this.#fires(handle, price) ? 1 : 0);
-    this.#wait(target, handle);
-  }
-
-  /** Changes its state. @returns whether it fired */
-  #fires(handle: number, price: number): boolean {
+  /** Fires or re-arms it. */
+  #turn(handle: number, price: number): void {
     const { table } = this;
-    const condition = table.condition(handle);
+    const word = table.word(handle);
+    const condition = conditionOf(word);
+    let fires = isArmed(word);
     if (condition === change) {
-      const hadBase = table.price(handle) > 0;
-      table.setBase(handle, price);
-      if (hadBase) table.countEpisode(handle);
-      return hadBase;
+      // The first price after none only says where to measure from.
+      fires = table.price(handle) > 0;
+    } else {
+      table.setArmed(handle, !fires);
     }
-    const fires = table.isArmed(handle);
-    table.setArmed(handle, !fires);
-    if (!fires) return false;
-    if (condition === low) table.setBase(handle, price);
-    table.countEpisode(handle);
-    return true;
+    if (condition === change || (condition === low && fires)) table.setBase(handle, price);
+    if (fires) table.countEpisode(handle);
+    this.fired.push(fires ? 1 : 0);
   }
 
   #leaveFall(handle: number): void {
-    const fall = fallLevel(this.table, handle);
+    const fall = fallLevel(this.table.word(handle), this.table.price(handle));
     if (fall > neverFalls) this.#oldFalls.push(levelKey(fall, handle));
   }
 
   #leaveRise(handle: number): void {
-    const rise = riseLevel(this.table, handle);
+    const rise = riseLevel(this.table.word(handle), this.table.price(handle));
     if (rise < neverRises) this.#oldRises.push(levelKey(rise, handle));
+  }
+
+  /** Lets every turned one from a position on wait in its new state. */
+  #waitAll(target: number, from: number): void {
+    for (let index = from; index < this.turned.length; index += 1) {
+      this.#wait(target, this.turned.at(index));
+    }
   }
 
   /** Notes the levels the threshold waits for in its present state. */
   #wait(target: number, handle: number): void {
-    const fall = fallLevel(this.table, handle);
-    const rise = riseLevel(this.table, handle);
+    const word = this.table.word(handle);
+    const price = this.table.price(handle);
+    const fall = fallLevel(word, price);
+    const rise = riseLevel(word, price);
     if (fall > neverFalls) this.#newFalls.push(levelKey(fall, handle));
     if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
-    if (this.table.condition(handle) === low && this.table.isArmed(handle)) {
-      this.#lows.add(target, this.table.days(handle), handle);
-    }
+    if (conditionOf(word) === low && isArmed(word)) this.#lows.add(target, daysOf(word), handle);
   }
 
   #gapOf(handle: number): PriceGap {
-    const condition = this.table.condition(handle);
+    const condition = conditionOf(this.table.word(handle));
     return condition === below || condition === low ? this.#fallers : this.#others;
   }
 
@@ -229,7 +232,7 @@ export class Matcher {
   }
 
   #fence(target: number): void {
-    const place = target * 4;
+    const place = target * 3;
     // What an armed `low` waits for moves with time: with one, no price passes unseen.
     this.#fences[place + 1] = this.#lows.isWatching(target)
       ? neverRises

@@ -3,24 +3,12 @@
  * price plus three counters, where an object takes a hundred.
  */
 import type { ThresholdState } from '#domain/crossing.ts';
-import type { Condition, ThresholdRule } from '#domain/threshold.ts';
+import type { ThresholdRule } from '#domain/threshold.ts';
+import { armedBit, conditionCodes, conditionOf, isArmed, ruleWord } from './rule-word.ts';
 import { WideningColumn } from './widening-column.ts';
 
 /** Handles stay below this, so that a level and a handle fit one exact number (see price-gap.ts). */
 export const maxHandles = 2 ** 23;
-
-/** A condition as the table keeps it. */
-export const conditionCodes = { below: 0, above: 1, change: 2, low: 3 } as const satisfies Record<
-  Condition,
-  number
->;
-
-/** The rule's word: condition in two bits, armed in one, then the parameter the condition needs. */
-const armedBit = 4;
-const parameterShift = 3;
-/** `low` has two parameters: the band in thirteen bits, then the days. */
-const daysShift = 16;
-const bandMask = 0x1fff;
 
 export class ThresholdTable {
   /** Pairs: the rule's word, and a price (the line of `below` and `above`, else the base; 0 = none). */
@@ -32,18 +20,14 @@ export class ThresholdTable {
   #used = 0;
 
   add(
-    { condition, value, bandBp }: ThresholdRule,
+    rule: ThresholdRule,
     state: ThresholdState,
     { version, target }: { version: number; target: number },
   ): number {
     const handle = this.#free.pop() ?? this.#next();
-    const isLine = condition === 'below' || condition === 'above';
-    let parameter = bandBp;
-    if (condition === 'change') parameter = value;
-    if (condition === 'low') parameter = bandBp | (value << (daysShift - parameterShift));
-    this.#words[handle * 2] =
-      conditionCodes[condition] | (state.armed ? armedBit : 0) | (parameter << parameterShift);
-    this.#words[handle * 2 + 1] = isLine ? value : (state.base ?? 0);
+    const isLine = rule.condition === 'below' || rule.condition === 'above';
+    this.#words[handle * 2] = ruleWord(rule, state.armed);
+    this.#words[handle * 2 + 1] = isLine ? rule.value : (state.base ?? 0);
     this.#episodes.set(handle, state.episode);
     this.#versions.set(handle, version);
     this.#targets.set(handle, target);
@@ -54,31 +38,14 @@ export class ThresholdTable {
     this.#free.push(handle);
   }
 
-  condition(handle: number): number {
-    return this.#word(handle) & 3;
-  }
-
-  isArmed(handle: number): boolean {
-    return (this.#word(handle) & armedBit) !== 0;
+  /** The rule and whether it is armed (see rule-word.ts). */
+  word(handle: number): number {
+    return this.#words[handle * 2] ?? 0;
   }
 
   setArmed(handle: number, armed: boolean): void {
-    const word = this.#word(handle);
+    const word = this.word(handle);
     this.#words[handle * 2] = armed ? word | armedBit : word & ~armedBit;
-  }
-
-  /** Basis points of `change`. */
-  changeBp(handle: number): number {
-    return this.#word(handle) >>> parameterShift;
-  }
-
-  bandBp(handle: number): number {
-    return (this.#word(handle) >>> parameterShift) & bandMask;
-  }
-
-  /** Window of `low`. */
-  days(handle: number): number {
-    return this.#word(handle) >>> daysShift;
   }
 
   /** The line of `below` and `above`; the base of the others, 0 = none yet. */
@@ -104,9 +71,10 @@ export class ThresholdTable {
 
   /** The state as it is stored. */
   state(handle: number): ThresholdState {
-    const hasBase = this.condition(handle) >= conditionCodes.change && this.price(handle) > 0;
+    const word = this.word(handle);
+    const hasBase = conditionOf(word) >= conditionCodes.change && this.price(handle) > 0;
     return {
-      armed: this.isArmed(handle),
+      armed: isArmed(word),
       base: hasBase ? this.price(handle) : null,
       episode: this.#episodes.get(handle),
     };
@@ -115,10 +83,6 @@ export class ThresholdTable {
   get bytes(): number {
     const columns = [this.#episodes, this.#versions, this.#targets];
     return columns.reduce((sum, column) => sum + column.bytes, this.#words.byteLength);
-  }
-
-  #word(handle: number): number {
-    return this.#words[handle * 2] ?? 0;
   }
 
   #next(): number {

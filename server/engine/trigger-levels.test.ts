@@ -23,6 +23,11 @@ const rule = fc.constantFrom(...conditions).chain((condition) =>
 /** What the rule says of a state it can be in; a new low never comes, so that only re-arming is asked. */
 const facts = { isLowestOf: () => false };
 
+const levelsOf = (table: ThresholdTable, handle: number): [fall: number, rise: number] => {
+  const [word, price] = [table.word(handle), table.price(handle)];
+  return [fallLevel(word, price), riseLevel(word, price)];
+};
+
 it('lie exactly where the rules of the domain turn the state, to the cent', () => {
   fc.assert(
     fc.property(rule, price, fc.boolean(), price, (made, base, armed, anywhere) => {
@@ -36,7 +41,7 @@ it('lie exactly where the rules of the domain turn the state, to the cent', () =
       const handle = table.add(made, state, { version: 3, target: 9 });
       expect(table.state(handle)).toEqual(state);
       expect([table.version(handle), table.target(handle)]).toEqual([3, 9]);
-      const [fall, rise] = [fallLevel(table, handle), riseLevel(table, handle)];
+      const [fall, rise] = levelsOf(table, handle);
       const near = [fall - 1, fall, fall + 1, rise - 1, rise, rise + 1, anywhere];
       for (const value of near.filter((cents) => cents >= 1 && cents <= 1_000_000_000)) {
         const turns = evaluate(made, state, value, facts).state !== state;
@@ -53,7 +58,7 @@ it('are at any price for a change that has no base yet', () => {
   const change = { condition: 'change', value: 500, bandBp: 300, target } as const;
   const fresh: ThresholdState = { armed: true, base: null, episode: 0 };
   const handle = table.add(change, fresh, { version: 1, target: 0 });
-  expect([fallLevel(table, handle), riseLevel(table, handle)]).toEqual([neverRises, neverRises]);
+  expect(levelsOf(table, handle)).toEqual([neverRises, neverRises]);
   const low = table.add({ ...change, condition: 'low' }, fresh, { version: 1, target: 0 });
-  expect([fallLevel(table, low), riseLevel(table, low)]).toEqual([neverFalls, neverRises]);
+  expect(levelsOf(table, low)).toEqual([neverFalls, neverRises]);
 });

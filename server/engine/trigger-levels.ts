@@ -5,7 +5,7 @@
  */
 import { bandCents } from '#domain/crossing.ts';
 import { priceBounds } from '#domain/threshold.ts';
-import { conditionCodes, type ThresholdTable } from './threshold-table.ts';
+import { bandBpOf, changeBpOf, conditionCodes, conditionOf, isArmed } from './rule-word.ts';
 
 /** No price is as low: nothing turns. */
 export const neverFalls = 0;
@@ -14,46 +14,44 @@ export const neverRises = 2 ** 30 - 1;
 
 const { below, above, change, low } = conditionCodes;
 
-/** The state turns when the value is at or below this. */
-export function fallLevel(table: ThresholdTable, handle: number): number {
-  const price = table.price(handle);
-  switch (table.condition(handle)) {
+/**
+ * The state turns when the value is at or below this.
+ * @param word rule and state (rule-word.ts)
+ * @param price its line, or its base; 0 = none yet
+ */
+export function fallLevel(word: number, price: number): number {
+  switch (conditionOf(word)) {
     case below:
-      return table.isArmed(handle) ? price : neverFalls;
+      return isArmed(word) ? price : neverFalls;
     case above:
-      if (table.isArmed(handle)) return neverFalls;
-      return price - bandCents(price, table.bandBp(handle));
+      return isArmed(word) ? neverFalls : price - bandCents(price, bandBpOf(word));
     case change:
       // The first price after none only says where to measure from.
-      return price === 0 ? neverRises : Math.max(price - stepCents(table, handle), neverFalls);
+      return price === 0 ? neverRises : Math.max(price - stepCents(word, price), neverFalls);
     default:
       return neverFalls;
   }
 }
 
-/** The state turns when the value is at or above this. */
-export function riseLevel(table: ThresholdTable, handle: number): number {
-  const price = table.price(handle);
-  switch (table.condition(handle)) {
+/** The state turns when the value is at or above this. Parameters as above. */
+export function riseLevel(word: number, price: number): number {
+  switch (conditionOf(word)) {
     case below:
-      return table.isArmed(handle) ? neverRises : reachable(price + band(table, handle));
+      return isArmed(word) ? neverRises : reachable(price + bandCents(price, bandBpOf(word)));
     case above:
-      return table.isArmed(handle) ? price : neverRises;
+      return isArmed(word) ? price : neverRises;
     case change:
-      return price === 0 ? neverRises : reachable(price + stepCents(table, handle));
+      return price === 0 ? neverRises : reachable(price + stepCents(word, price));
     case low:
-      if (table.isArmed(handle) || price === 0) return neverRises;
-      return reachable(price + band(table, handle));
+      if (isArmed(word) || price === 0) return neverRises;
+      return reachable(price + bandCents(price, bandBpOf(word)));
     default:
       return neverRises;
   }
 }
 
-const band = (table: ThresholdTable, handle: number): number =>
-  bandCents(table.price(handle), table.bandBp(handle));
-
 /** |v − base| · 10 000 ≥ p · base, solved for the move in whole cents. */
-const stepCents = (table: ThresholdTable, handle: number): number =>
-  Math.ceil((table.changeBp(handle) * table.price(handle)) / 10_000);
+const stepCents = (word: number, base: number): number =>
+  Math.ceil((changeBpOf(word) * base) / 10_000);
 
 const reachable = (cents: number): number => (cents > priceBounds.max ? neverRises : cents);
