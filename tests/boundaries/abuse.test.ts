@@ -96,3 +96,33 @@ describe('bodies', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 });
+
+describe('names that JavaScript gives a meaning', () => {
+  const before = Object.getOwnPropertyNames(Object.prototype);
+  const csv = (id: string) =>
+    `id,objetivo,objetivo_id,categoria,condicion,valor,moneda,banda,pausa,silenciado_hasta\r\n${id},coleccionable,c1,,por_debajo,100,EUR,,,\r\n`;
+  it.each([
+    [
+      'in a query',
+      'GET',
+      '/api/monitoring/matches?__proto__[admin]=true&constructor.prototype.admin=1',
+      '',
+    ],
+    ['as an id in a path of a query', 'GET', '/api/monitoring/match?id=__proto__', ''],
+    ['as columns', 'POST', '/api/users/thresholds/import', '__proto__,constructor\r\n{},{}\r\n'],
+    ['as the id of a threshold', 'POST', '/api/users/thresholds/import', csv('__proto__')],
+  ] as const)('%s are names like any other, or refused', async (_, method, url, payload) => {
+    const response = await api.app.inject({
+      method,
+      url,
+      headers: {
+        authorization: await bearer({ uid: 'nombres' }),
+        ...(payload && { 'content-type': 'text/csv' }),
+      },
+      ...(payload && { payload }),
+    });
+    expect([400, 404, 422]).toContain(response.statusCode);
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+    expect(({} as { admin?: unknown }).admin).toBeUndefined();
+  });
+});

@@ -1,6 +1,7 @@
 /** The server as production runs it: no doubles, no tokens of theirs, every header, and every fault of its configuration at once. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -125,6 +126,32 @@ describe('production', () => {
     ['connect-src http://api.example.test', 'connect-src: unencrypted http://api.example.test'],
   ])('and the judge would see what is wrong with «%s»', (policy, finding) => {
     expect(findingsIn(parsePolicy(policy))).toContain(finding);
+  });
+
+  it.each([
+    '//evil.example',
+    '//evil.example/%2e%2e',
+    '/\\\\evil.example/',
+    '/%2f%2fevil.example/',
+    '/%5cevil.example',
+    '/index.html//evil.example',
+    '/index.html?next=https://evil.example',
+    '/login?next=https://evil.example',
+    '/https://evil.example',
+    '/api/alerts/actions?token=x&url=https://evil.example',
+    '/login%0d%0aLocation:%20https://evil.example',
+  ])('sends nobody elsewhere for %s', async (path) => {
+    const { port } = new URL(server.origin);
+    const asked = request({
+      host: 'localhost',
+      port,
+      path,
+      headers: { host: 'evil.example' },
+    }).end();
+    const [{ headers, statusCode }]: IncomingMessage[] = await once(asked, 'response');
+    asked.destroy();
+    expect(statusCode).toBeLessThan(500);
+    expect(headers.location ?? '/').toBe('/');
   });
 
   it('gives metrics to nobody who comes through a proxy without the token', async () => {
