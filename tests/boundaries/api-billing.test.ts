@@ -2,19 +2,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutResult, invoices, planChangePreview, redirect } from '#contract/billing.ts';
 import { userExport } from '#contract/user-export.ts';
-import { type BillingRig, cards, createBillingRig } from '#tests/faults/billing-rig.ts';
+import { type BillingRig, cards, createBillingRig, newcomer } from '#tests/faults/billing-rig.ts';
 import { leavesOf, rowsAbout } from './account-data.ts';
 
 let rig: BillingRig;
 let uid: string;
-let count = 0;
 beforeAll(async () => {
   rig = await createBillingRig();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
-  count += 1;
-  uid = `persona${count}`;
+  uid = newcomer();
   rig.calls();
 });
 const get = (path: string) => rig.call(uid, 'GET', path);

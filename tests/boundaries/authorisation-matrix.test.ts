@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { errorBody } from '#contract/errors.ts';
 import type { OpenApi } from '#server/openapi/describe.ts';
-import { type BillingRig, cards, createBillingRig } from '#tests/faults/billing-rig.ts';
+import { type BillingRig, cards, createBillingRig, newcomer } from '#tests/faults/billing-rig.ts';
 import { rowsAbout } from './account-data.ts';
 import { seedAlert } from './api.harness.ts';
 import { type Belongings, type Sample, samples } from './authorisation-samples.ts';
@@ -13,7 +13,6 @@ const owner = 'duena-de-todo';
 const verdicts: string[] = [];
 let rig: BillingRig;
 let belongings: Belongings;
-let count = 0;
 
 beforeAll(async () => {
   rig = await createBillingRig();
@@ -47,12 +46,6 @@ const routes = Object.entries(samples).map(([route, sample]) => {
   return { route, method, url, sample };
 });
 type Route = (typeof routes)[number];
-
-/** Everybody asks as somebody nobody was before, so that no answer depends on another. */
-const newcomer = () => {
-  count += 1;
-  return `persona-${count}`;
-};
 
 async function answer(
   { method, url }: Route,

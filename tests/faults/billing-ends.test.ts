@@ -6,18 +6,16 @@ import { doBillingJobs } from '#server/billing/jobs.ts';
 import { checkSome } from '#server/billing/reconcile.ts';
 import { checkEverybodySoon } from '#server/db/billing-checks.ts';
 import { scanTables } from '#tests/boundaries/account-data.ts';
-import { type BillingRig, cards, createBillingRig } from './billing-rig.ts';
+import { type BillingRig, cards, createBillingRig, newcomer } from './billing-rig.ts';
 
 let rig: BillingRig;
 let uid: string;
-let count = 0;
 beforeAll(async () => {
   rig = await createBillingRig();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
-  count += 1;
-  uid = `persona${count}`;
+  uid = newcomer();
 });
 const remove = (modo: string) =>
   rig.api.call({ method: 'DELETE', url: `/api/users/profile?modo=${modo}`, as: { uid } });

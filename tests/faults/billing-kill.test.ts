@@ -10,6 +10,7 @@ import {
   type BillingRig,
   cards,
   createBillingRig,
+  newcomer,
   secretKey,
   webhookSecret,
 } from './billing-rig.ts';
@@ -21,7 +22,6 @@ const stride = sized({ quick: 19, whole: 1 });
 const timeout = sized({ quick: 300_000, whole: 1_200_000 });
 let rig: BillingRig;
 let uid: string;
-let count = 0;
 const children = new Set<ChildProcess>();
 beforeAll(async () => {
   rig = await createBillingRig();
@@ -31,8 +31,7 @@ afterAll(async () => {
   await rig?.close();
 });
 beforeEach(() => {
-  count += 1;
-  uid = `persona${count}`;
+  uid = newcomer();
 });
 
 interface Mortal {

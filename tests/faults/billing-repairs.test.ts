@@ -6,18 +6,16 @@ import { startBookkeeper } from '#server/billing/bookkeeper.ts';
 import { lookBack } from '#server/billing/look-back.ts';
 import { batch, checkSome, endByTime } from '#server/billing/reconcile.ts';
 import { checkEverybodySoon, claimChecks, finishCheck } from '#server/db/billing-checks.ts';
-import { type BillingRig, cards, createBillingRig } from './billing-rig.ts';
+import { type BillingRig, cards, createBillingRig, newcomer } from './billing-rig.ts';
 
 let rig: BillingRig;
 let uid: string;
-let count = 0;
 beforeAll(async () => {
   rig = await createBillingRig();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
-  count += 1;
-  uid = `persona${count}`;
+  uid = newcomer();
 });
 const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
 const look = () => lookBack(rig.billing, { anyway: true });

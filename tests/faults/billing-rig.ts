@@ -25,6 +25,13 @@ export const cards = {
   other: '5555555555554444',
 } as const;
 
+let people = 0;
+/** Somebody nobody was before, so that no test depends on another. */
+export function newcomer(): string {
+  people += 1;
+  return `persona${people}`;
+}
+
 export interface BillingRig {
   readonly api: TestApi;
   readonly billing: Billing;

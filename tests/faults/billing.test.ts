@@ -12,18 +12,16 @@ import { webhookRoute } from '#server/billing/webhook.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { lockUser } from '#server/db/users.ts';
 import { answerError } from '#server/errors.ts';
-import { type BillingRig, createBillingRig, webhookSecret } from './billing-rig.ts';
+import { type BillingRig, createBillingRig, newcomer, webhookSecret } from './billing-rig.ts';
 
 let rig: BillingRig;
 let uid: string;
-let count = 0;
 beforeAll(async () => {
   rig = await createBillingRig();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
-  count += 1;
-  uid = `persona${count}`;
+  uid = newcomer();
 });
 const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
 const payUntold = (plan: PaidPlan = 'premium') => rig.payUntold(uid, plan);
