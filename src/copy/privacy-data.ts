@@ -5,7 +5,7 @@ export const informationCollected: LegalSection = {
   id: 'informacion',
   title: 'Información que recogemos',
   summary:
-    'Lo que hace falta para tu cuenta y tus alertas. El número de tu tarjeta nunca llega a nosotros.',
+    'Lo que hace falta para tu cuenta y tus alertas. El número completo de tu tarjeta nunca llega a nosotros.',
   blocks: [
     heading('Datos de la cuenta'),
     paragraph(
@@ -17,7 +17,7 @@ export const informationCollected: LegalSection = {
     ),
     heading('Datos de pago, en manos del proveedor'),
     paragraph(
-      'Si contratas un plan de pago, escribes los datos de la tarjeta en la página de Stripe. El número no pasa por Vigía. Nosotros guardamos solo lo que Stripe nos comunica: los identificadores de cliente y de suscripción, el plan, el periodo en curso, tus facturas y el estado y el importe de los cobros; de la tarjeta, la marca, las cuatro últimas cifras y la caducidad, para que sepas cuál usas.',
+      'Si contratas un plan de pago, escribes los datos de la tarjeta en la página de Stripe. El número completo no pasa por Vigía. Nosotros guardamos solo lo que Stripe nos comunica: los identificadores de cliente y de suscripción, el plan, el periodo en curso, tus facturas y el estado y el importe de los cobros; de la tarjeta, la marca, las cuatro últimas cifras y la caducidad, para que sepas cuál usas.',
     ),
     heading('Datos de uso y técnicos'),
     paragraph(

@@ -118,7 +118,7 @@ export const categories: readonly Category[] = [
         title: 'Descargar tus facturas',
         paragraphs: [
           'En Plan están el periodo actual, el próximo cargo y la lista de tus facturas; cada una se abre en otra pestaña, y desde ella la descargas.',
-          'Los pagos los hace nuestro proveedor de pagos con tarjeta: Vigía no ve ni guarda el número de tu tarjeta. Si una factura tiene un error, escríbenos con su fecha y lo corregimos.',
+          'Los pagos los hace nuestro proveedor de pagos con tarjeta: Vigía no ve ni guarda el número completo de tu tarjeta, solo sus cuatro últimas cifras. Si una factura tiene un error, escríbenos con su fecha y lo corregimos.',
         ],
         place: plan,
       },

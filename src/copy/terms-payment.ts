@@ -20,7 +20,7 @@ export const termsOfPayment: LegalSection = {
     ),
     heading('Facturación y renovación'),
     paragraph(
-      'Los planes de pago se contratan por periodos de un mes y se pagan por adelantado con tarjeta. El cobro lo hace Stripe en su propia página: escribes ahí los datos de la tarjeta, y su número no pasa por Vigía ni se guarda en ella. Antes de pagar ves el total y la fecha de renovación.',
+      'Los planes de pago se contratan por periodos de un mes y se pagan por adelantado con tarjeta. El cobro lo hace Stripe en su propia página: escribes ahí los datos de la tarjeta, y su número completo no pasa por Vigía ni se guarda en ella. Antes de pagar ves el total y la fecha de renovación.',
     ),
     paragraph(
       'La suscripción se renueva automáticamente en cada periodo y al mismo precio, con cargo a la misma tarjeta, hasta que la canceles. Si un cobro falla, te avisamos y conservas el plan 7\u00A0días mientras Stripe lo intenta de nuevo; si para entonces no se ha pagado, ese cobro se anula y tu cuenta pasa al plan ' +
