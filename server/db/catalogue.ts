@@ -19,6 +19,8 @@ export interface View {
   readonly now: Date | null;
   /** Matches the user watches. */
   readonly watched: readonly string[];
+  /** Whose thresholds make a collectible be under watch, even if its match is not; absent = nobody's. */
+  readonly uid?: string;
 }
 
 type MatchRow = Omit<Match, 'kickoffAt' | 'status' | 'change24hBp' | 'watched'> & {
@@ -91,13 +93,26 @@ export async function findCollectibles(
   view: View,
 ): Promise<RawPage> {
   const { rows } = await db.query<CollectibleRow>(
-    `select c.id, c.match_id as "matchId", m.name as "matchName", m.number as "matchNumber",
+    `with own as materialized (
+       select target_kind, target_id, category from thresholds
+        where uid = $5 and deleted_at is null)
+     select c.id, c.match_id as "matchId", m.name as "matchName", m.number as "matchNumber",
             c.name, c.category, c.rarity, c.currency, c.floor_cents as "floorCents", c.listings,
             c.last_sale_cents as "lastSaleCents", c.changed_at as "observedAt"
        from collectibles c join matches m on m.id = c.match_id
       where ($1::text is null or c.match_id = $1) and ($2::text is null or c.category = $2)
-        and ($3::boolean is null or (c.match_id = any($4)) = $3)`,
-    [query.match ?? null, query.category ?? null, query.watched ?? null, view.watched],
+        and ($3::boolean is null or $3 = (
+             c.match_id = any($4)
+             or c.id in (select target_id from own where target_kind = 'collectible')
+             or exists (select from own where target_kind = 'match' and target_id = c.match_id
+                                          and coalesce(category, c.category) = c.category)))`,
+    [
+      query.match ?? null,
+      query.category ?? null,
+      query.watched ?? null,
+      view.watched,
+      view.uid ?? null,
+    ],
   );
   const found = rows.filter((row) =>
     contains(query.q, row.name, row.matchName, row.category, row.id),

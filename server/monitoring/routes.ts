@@ -94,7 +94,7 @@ export const monitoringRoutes =
       async (request, reply) => {
         checkCursor(request.query.cursor);
         const session = sessionOf(request);
-        const view = await viewOf(session);
+        const view = { ...(await viewOf(session)), uid: session.user.uid };
         reply.header('vary', 'Accept');
         if (!/\btext\/csv\b/.test(request.headers.accept ?? ''))
           return findCollectibles(pool, request.query, view);

@@ -1,6 +1,7 @@
 /** Settings: replaced whole, guarded by plan and version, and restarting only what really changed (alerts.md, rule 5). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
+import { rawPage } from '#contract/monitoring.ts';
 import { profile, settings } from '#contract/users.ts';
 import { seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
@@ -258,6 +259,33 @@ describe('plan limits', () => {
     expect(edited.status).toBe(402);
     expect((await put(body({ ...many(7), low }, { frecuencia: 30 }))).status).toBe(402);
     expect((await put(body({ low }, { frecuencia: 25 }))).status).toBe(402);
+  });
+});
+
+describe('what has a threshold', () => {
+  const underWatch = async (as: string) => {
+    const { body: page } = await api.call({
+      url: '/api/monitoring/raw?watched=true',
+      as: { uid: as },
+    });
+    return rawPage.parse(page).items.map(({ id }) => id);
+  };
+
+  it('is under watch though its match is not, for its owner alone, until the threshold goes', async () => {
+    await signIn();
+    await grant('premium');
+    await save(body({ uno: below('c1') }));
+    expect(await underWatch(uid)).toEqual(['c1']);
+    expect(await underWatch(`${uid}-other`)).toEqual([]);
+    const cheapest = (more: object) => ({
+      uno: { ...below(), objetivo: { tipo: 'partido', id: 'm1', ...more } },
+    });
+    await save(body(cheapest({})));
+    expect(await underWatch(uid)).toEqual(['c2', 'c1']);
+    await save(body(cheapest({ categoria: 'cat-2' })));
+    expect(await underWatch(uid)).toEqual(['c2']);
+    await save(body());
+    expect(await underWatch(uid)).toEqual([]);
   });
 });
 
