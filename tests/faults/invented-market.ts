@@ -88,7 +88,13 @@ export function inventMarket(seed: string, readings: number): InventedMarket {
   };
 }
 
-/** What the pure engine says of a market whose thresholds exist before it begins. */
+/** When a threshold, or one version of it, was there, in market time; unless said, from before the market to its end. */
+export interface Life {
+  readonly createdAt?: number;
+  readonly endedAt?: number;
+}
+
+/** What the pure engine says of a market and its thresholds. */
 export function expectedAlerts(market: {
   readonly prices: string;
   readonly items: readonly {
@@ -96,10 +102,11 @@ export function expectedAlerts(market: {
     readonly match: number;
     readonly category: string;
   }[];
-  readonly thresholds: readonly RigThreshold[];
+  readonly thresholds: readonly (RigThreshold & Life)[];
 }): string[] {
   const { items, thresholds } = market;
   const currencies = new Map(items.map(({ id }) => [id, 'USD']));
+  const endedAt = new Map(thresholds.map(({ id, endedAt }) => [id, endedAt]));
   const accepted = parsePrices('prices.csv', market.prices).flatMap((reading) => {
     const { accepted } = checkReading(reading, currencies, new Date());
     return accepted === null ? [] : [accepted];
@@ -116,8 +123,9 @@ export function expectedAlerts(market: {
       kind,
       ticks: ticks.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
     })),
-    rules: thresholds.map((threshold) => ({ ...threshold, currency: 'USD', createdAt: 0 })),
+    rules: thresholds.map((threshold) => ({ createdAt: 0, ...threshold, currency: 'USD' })),
   })
+    .filter(({ thresholdId, observedAt }) => observedAt <= (endedAt.get(thresholdId) ?? Infinity))
     .map((firing) =>
       alertLine({
         id: firing.thresholdId,

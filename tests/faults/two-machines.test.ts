@@ -115,13 +115,25 @@ async function saveHalves(all: Machines, apis: [Machine, Machine], thresholds: R
     const own = thresholds.slice(index * half, (index + 1) * half);
     await save(api, await all.token(uid), own);
   }
-  await until(
-    async () =>
-      (await all.pool.query('select 1 from threshold_commands where applied_at is null'))
-        .rowCount === 0,
-  );
+  await takenIn(all);
 }
 
+const takenIn = ({ pool }: Machines) =>
+  until(
+    async () =>
+      (await pool.query('select 1 from threshold_commands where applied_at is null')).rowCount ===
+      0,
+  );
+
+/** When the newest version of each threshold was taken in, in market time. */
+async function takenInAt({ pool }: Machines): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ id: string; at: Date }>(
+    'select id, active_from as at from thresholds',
+  );
+  return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
+}
+
+/** Those of a second version by a name of their own. */
 async function alertsOf({ pool }: Machines): Promise<string[]> {
   const { rows } = await pool.query<{
     id: string;
@@ -130,7 +142,8 @@ async function alertsOf({ pool }: Machines): Promise<string[]> {
     value: number;
     already: boolean;
   }>(
-    `select t.id, a.episode, a.observed_at as at, a.value_cents as value, a.already
+    `select t.id || case a.version when 1 then '' else '/' || a.version end as id, a.episode,
+            a.observed_at as at, a.value_cents as value, a.already
        from alerts a join thresholds t on t.key = a.threshold_key`,
   );
   return rows.map((row) => alertLine({ ...row, at: row.at.getTime() })).sort();
@@ -270,7 +283,7 @@ const rowsOf = (text: string) =>
     .map((line) => line.split(','));
 
 test.skipIf(!existsSync(folder))(
-  'a recorded market, one worker killed on the way',
+  'a recorded market: thresholds made and changed as it plays, and one worker killed',
   async () => {
     const [prices, collectibles, rules] = await Promise.all([
       file('floors-2025-12_2026-03.csv'),
@@ -301,15 +314,37 @@ test.skipIf(!existsSync(folder))(
       all.start('api'),
       all.start('api'),
     ]);
-    await saveHalves(all, [a, b], thresholds);
+    const half = thresholds.length / 2;
+    const [early, late] = [thresholds.slice(0, half), thresholds.slice(half)];
+    await all.addUser('ana');
+    await all.addUser('bruno');
+    const [ana, bruno] = await Promise.all([all.token('ana'), all.token('bruno')]);
+    await save(a, ana, early);
+    await takenIn(all);
     await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
     await sendOrder(all.databaseUrl, { action: 'play' });
     await appliedAtLeast(all, 100);
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
     dead.signal('SIGKILL');
-    expect(await replacementMs(all, alive)).toBeLessThan(replacedWithinMs);
+    // Some find their worker alive, some dead.
+    await save(b, bruno, late);
+    const changed = early.filter((_, index) => index % 3 === 0);
+    const after = early.map((one) => (changed.includes(one) ? { ...one, bandBp: 777 } : one));
+    await save(a, ana, after);
+    await takenIn(all);
+    await holds(all, alive, shardCount);
+    const at = await takenInAt(all);
     await ended(all);
-    expect(await alertsOf(all)).toEqual(expectedAlerts({ prices, items, thresholds }));
+    const isLater = [...at.values()].some((instant) => instant > 0);
+    expect(isLater, 'the market had begun').toBe(true);
+    const lives = [
+      ...early.map((one) => (changed.includes(one) ? { ...one, endedAt: at.get(one.id) } : one)),
+      ...after.flatMap((one, index) =>
+        index % 3 === 0 ? [{ ...one, id: `${one.id}/2`, createdAt: at.get(one.id) }] : [],
+      ),
+      ...late.map((one) => ({ ...one, createdAt: at.get(one.id) })),
+    ];
+    expect(await alertsOf(all)).toEqual(expectedAlerts({ prices, items, thresholds: lives }));
   },
-  180_000,
+  300_000,
 );
