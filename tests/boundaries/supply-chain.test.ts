@@ -85,10 +85,17 @@ describe('the packages we build on', () => {
     expect(missing).toEqual([]);
     const megabytes = await sizeOf(needed.map(([path]) => path));
     process.stdout.write(
-      `Packages: ${needed.length} in production (${megabytes} MB), ${packages.length} in all\n`,
+      `Packages: ${needed.length} in production (${megabytes} MB), ${packages.length} in all; ` +
+        `licences in production: ${licencesOf(needed)}\n`,
     );
-  });
+    // Reading every package's folder: a busy machine takes its time.
+  }, 120_000);
 });
+
+const licencesOf = (of: typeof packages) =>
+  Object.entries(Object.groupBy(of, ([, { license = 'none' }]) => license))
+    .map(([license, group = []]) => `${license} ${group.length}`)
+    .join(', ');
 
 async function sizeOf(paths: readonly string[]): Promise<number> {
   let bytes = 0;

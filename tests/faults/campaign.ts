@@ -67,6 +67,16 @@ const rows: readonly Row[] = [
   },
   own(14, 'restart under a crowd of streams', 'crowd'),
   {
+    row: 16,
+    title: 'session taken back while it is used',
+    files: [
+      'tests/faults/live-stream.test.ts',
+      `${boundaries}/ended-accounts.test.ts`,
+      'server/auth/issuer-check.test.ts',
+    ],
+    named: 'session that ends|account that was|issuer’s word',
+  },
+  {
     row: 17,
     title: 'random requests',
     files: ['api', 'schema', 'payload'].map((what) => `${boundaries}/${what}-fuzz.test.ts`),
