@@ -304,7 +304,8 @@ describe('an operator’s grant', () => {
     expect(await rig.state(uid)).toMatchObject({ plan: 'elite', granted: true });
     expect(await grant('basico')).toBe('premium');
     expect(await rig.state(uid)).toMatchObject({ plan: 'premium', granted: false });
-  });
+    // The month passes for everybody of this file.
+  }, 120_000);
 });
 
 /** The same pool, which breaks once, at its nth statement. `after` a commit is the worst moment: done, and nobody heard. */
