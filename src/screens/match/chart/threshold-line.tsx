@@ -40,11 +40,15 @@ export function ThresholdLine(props: ThresholdLineProps) {
   });
   const cents = move.cents ?? umbral.valor;
   const price = thresholdMoney(cents, umbral.moneda);
-  const height = `${heightOf(props.scale, cents) * 100}%`;
+  const share = heightOf(props.scale, cents);
+  const height = `${share * 100}%`;
   const wouldFire =
     props.floorCents !== null && (rises ? props.floorCents >= cents : props.floorCents <= cents);
   const tagHeight = (props.scale.high - props.scale.low) * tagShare;
-  const end = clearEnd(props.series, { low: cents, high: cents + tagHeight });
+  // At the very top there is no room above the line.
+  const isTop = share < tagShare;
+  const low = isTop ? cents - tagHeight : cents;
+  const end = clearEnd(props.series, { low, high: low + tagHeight });
   const note = move.cents === null ? null : wouldFire ? copy.already : copy.held;
   const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onKeyDown, onBlur } =
     move.handlers;
@@ -58,7 +62,10 @@ export function ThresholdLine(props: ThresholdLineProps) {
       >
         {/* A wide place to grip for a mouse; its keys and its name are the slider's beside it. */}
         <span className="thrline__grip" aria-hidden="true" {...pointer} />
-        <span className={`thrtag thrtag--${end}`} aria-hidden="true">
+        <span
+          className={`thrtag thrtag--${end} ${isTop ? 'thrtag--under' : ''}`}
+          aria-hidden="true"
+        >
           {copy.line(condition, price)}
           {note !== null && ` · ${note}`}
         </span>
