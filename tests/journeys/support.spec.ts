@@ -293,6 +293,8 @@ test('a message is written and sent with the keyboard alone, and the focus comes
   const opener = page.getByRole('button', { name: 'Contactar soporte' }).first();
   await opener.focus();
   await page.keyboard.press('Enter');
+  // A key pressed before the page's code has come opens it once it has.
+  await expect(field(page, 'Nombre *')).toBeFocused();
   for (const text of ['Lucía', 'lucia@correo.example', 'Sin ratón']) {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
