@@ -18,7 +18,7 @@ const kinds = [
       [
         'a body',
         30_000,
-        'POST /api/billing/webhook HTTP/1.1\r\nHost: vigia.test\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n',
+        'POST /api/billing/webhook HTTP/1.1\r\nHost: vigia.test\r\nContent-Type: application/json\r\nContent-Length: 20000\r\n\r\n',
       ] as const,
     ],
   }),
