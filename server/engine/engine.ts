@@ -94,7 +94,7 @@ export interface Engine {
   remove(thresholdId: string): void;
   /**
    * Applies the whole reading, then evaluates each target whose value changed, once: in the order the reading
-   * touches them, and within a target by the level reached, from the lowest, `low` last.
+   * touches them; within a target `below` and `low` before `above` and `change`, by the level reached.
    * @throws RangeError for an unknown collectible; nothing is applied then
    */
   apply(reading: EngineReading): AppliedReading;

@@ -21,7 +21,7 @@ export type IsLowest = (target: number, price: number, at: number, days: number)
 
 export class Matcher {
   readonly table = new ThresholdTable();
-  /** Handles whose state turned in the last `move`: by level from the lowest, then `low` by days. */
+  /** Handles whose state turned in the last `move`: of each block by level from the lowest, armed `low` after them. */
   readonly turned = new HandleBuffer();
   /** Beside `turned`: 1 = it fired, 0 = it re-armed or took its base. */
   readonly fired = new HandleBuffer();
