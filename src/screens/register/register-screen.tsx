@@ -7,11 +7,13 @@ import { Field } from '#src/components/field.tsx';
 import { GoogleButton } from '#src/components/google-button.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { confirmationWords, passwordWords, signInCopy } from '#src/copy/sign-in.ts';
+import { FaultyFields } from '../faulty-fields.tsx';
 import { AuthLayout } from '../login/auth-layout.tsx';
 import { useSession } from '../session-context.ts';
 import { type Registration, registration } from './registration.ts';
 
 const empty: Registration = { username: '', email: '', password: '', confirmation: '' };
+const fields = ['username', 'email', 'password', 'confirmation'] as const;
 
 export function RegisterScreen() {
   const { session, actions } = useSession();
@@ -26,6 +28,7 @@ export function RegisterScreen() {
   const submit = handleSubmit((account) => {
     if (!isBusy) actions.register(account);
   });
+  const faulty = fields.filter((field) => errors[field]).map((field) => signInCopy[field]);
   return (
     <AuthLayout title={signInCopy.createAccount}>
       <div className="auth__view is-register">
@@ -66,6 +69,7 @@ export function RegisterScreen() {
             error={errors.confirmation?.message}
             {...register('confirmation')}
           />
+          <FaultyFields labels={faulty} />
           <Button type="submit" wide tall working={session.busy === 'register'} disabled={isBusy}>
             {signInCopy.createAccount}
           </Button>

@@ -9,6 +9,7 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { Field } from '#src/components/field.tsx';
 import { TextArea } from '#src/components/text-area.tsx';
 import { contactProblemSentence, contactCopy as copy } from '#src/copy/contact.ts';
+import { FaultyFields } from '../faulty-fields.tsx';
 import { ContactOutcome } from './contact-outcome.tsx';
 import { PriorityField } from './priority-field.tsx';
 
@@ -95,6 +96,11 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
             onChange={(event) => edit({ trap: event.target.value })}
           />
         </div>
+        <FaultyFields
+          labels={contactFields
+            .filter((field) => isChecked && problems[field])
+            .map((field) => copy[field])}
+        />
         <ContactOutcome isSent={state.matches('sent')} failure={failure} />
         <div className="modal__foot">
           <Button look="quiet" onClick={() => contact.send({ type: 'CLOSE' })}>

@@ -1,0 +1,6 @@
+/** What is said of a form's faults taken together. */
+const names = new Intl.ListFormat('es-ES');
+
+/** @param labels of the fields, as they stand above them */
+export const faultySummary = (labels: readonly string[]): string =>
+  `Revisa ${labels.length} campos: ${names.format(labels.map((label) => label.replace(/ \*$/, '')))}.`;
