@@ -73,7 +73,10 @@ export const cookies: LegalSection = {
     heading('De rendimiento'),
     paragraph('Ninguna. No medimos tu navegación ni usamos servicios de analítica.'),
     heading('De funcionalidad'),
-    list('«vigia-tema»: el tema que has elegido, claro u oscuro. Solo existe si lo cambias.'),
+    list(
+      '«vigia-tema»: el tema que has elegido, claro u oscuro. Solo existe si lo cambias.',
+      '«vigia-cercanias»: que no quieres oír qué precios se acercan a tu línea. Solo existe si lo apagas.',
+    ),
     paragraph(
       'Google, en la ventana con la que entras, y Stripe, en su página de pago, usan sus propias cookies según sus políticas. Puedes borrar lo guardado desde los ajustes de tu navegador: tendrás que iniciar sesión otra vez y volver a elegir el tema.',
     ),

@@ -43,6 +43,9 @@ export const settingsCopy = {
     unsupported: 'Este navegador no puede mostrar avisos.',
   },
   noticesElsewhere: 'Los activaste en otro navegador; a este le falta tu permiso.',
+  nearNews: 'Leer en voz alta lo que se acerca',
+  nearNewsNote:
+    'Para lectores de pantalla, en el resumen y como mucho una vez por minuto. Los cruces se anuncian siempre.',
 
   mailTitle: 'Correo',
   mailSwitch: 'Enviarme las alertas por correo',

@@ -161,13 +161,15 @@ test('/privacy names what the browser really keeps of someone signed in', async 
   await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
   await page.waitForURL('**/dashboard');
+  await page.goto(`${vigia.origin}/dashboard/configuracion`);
+  await page.getByRole('switch', { name: 'Leer en voz alta lo que se acerca' }).click();
   await page.goto(`${vigia.origin}/privacy`);
   await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
   const kept = await page.evaluate(() => [
     ...Object.keys(localStorage),
     ...Object.keys(sessionStorage),
   ]);
-  expect(kept).toEqual(expect.arrayContaining(['authToken', 'vigia-tema']));
+  expect(kept).toEqual(expect.arrayContaining(['authToken', 'vigia-tema', 'vigia-cercanias']));
   const told = await page.locator('#cookies').innerText();
   // The identity service's keys end in this installation's own.
   for (const key of kept)

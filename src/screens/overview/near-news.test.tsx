@@ -2,6 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Collectible, Settings } from '#store/api/types.ts';
+import { chooseNearNews } from '../near-news-choice.ts';
 import { NearNews } from './near-news.tsx';
 import { watchRows } from './watch-rows.ts';
 
@@ -65,4 +66,13 @@ it('tells of what came near, once, and neither before the minute is over nor of 
   rerender(<NearNews rows={rowsAt(103, 102)} />);
   aMinute();
   expect(news).toHaveTextContent('Argentina – Japón, 103,00 €');
+});
+
+it('is silent for whoever wants it so', () => {
+  chooseNearNews(false);
+  const { rerender } = render(<NearNews rows={rowsAt(150)} />);
+  rerender(<NearNews rows={rowsAt(103)} />);
+  aMinute();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  chooseNearNews(true);
 });

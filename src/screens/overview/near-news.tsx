@@ -1,10 +1,11 @@
 /**
  * For the ears what the headline is for the eyes: which lines have come within 5 % since the last minute. At most once a
- * minute, and nothing when there is none; what crosses is announced as it arrives, by the alert.
+ * minute, and nothing when there is none or nobody wants it; what crosses is announced as it arrives, by the alert.
  */
 import { useEffect, useRef, useState } from 'react';
 import { money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { isNearNewsWanted } from '../near-news-choice.ts';
 import { isCrossed, isNear, type WatchRow } from './watch-rows.ts';
 
 const everyMs = 60_000;
@@ -21,7 +22,8 @@ export function NearNews({ rows }: { readonly rows: readonly WatchRow[] }) {
     const timer = setInterval(() => {
       const newcomers = latest.current.filter((row) => isNear(row) && !known.has(row.key));
       known = keysNear(latest.current);
-      if (newcomers.length > 0) setSentence(copy.cameNear(newcomers.map(words)));
+      if (newcomers.length > 0 && isNearNewsWanted())
+        setSentence(copy.cameNear(newcomers.map(words)));
     }, everyMs);
     return () => clearInterval(timer);
   }, []);

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { askForNotices, noticePermission } from '../browser-notices.ts';
+import { chooseNearNews, isNearNewsWanted } from '../near-news-choice.ts';
 import { Loaded } from './loaded.tsx';
 import { Problem } from './problem.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -36,6 +37,24 @@ export function NoticesSection() {
         )}
       </Loaded>
       {edit.problem !== null && <Problem message={edit.problem} />}
+      <NearNewsSwitch />
     </SettingsSection>
+  );
+}
+
+function NearNewsSwitch() {
+  const [isWanted, setWanted] = useState(isNearNewsWanted);
+  const choose = (wanted: boolean) => {
+    chooseNearNews(wanted);
+    setWanted(wanted);
+  };
+  return (
+    <SwitchRow
+      title={copy.nearNews}
+      note={copy.nearNewsNote}
+      checked={isWanted}
+      saving={false}
+      onChange={choose}
+    />
   );
 }
