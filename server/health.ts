@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
 import { readSource } from './db/source.ts';
-import { sourceEventOf } from './monitoring/market-view.ts';
+import { healthAt } from './monitoring/source-health.ts';
 
 export interface HealthSources {
   readonly pool: pg.Pool;
@@ -26,12 +26,12 @@ async function examine({ pool, version }: HealthSources): Promise<Health> {
   const known = await withPatience(Promise.all([isMailStuck(pool), readSource(pool)]));
   const [stuck, source] = known ?? [null, null];
   const arrivedAt = source?.lastArrivalAt ?? null;
-  const stale = source !== null && sourceEventOf(source).state === 'stale';
+  const isFresh = source !== null && healthAt(source, Date.now()) === 'fresh';
   const checks: Health['checks'] = {
     database: known ? { ok: true } : { ok: false, detail: 'La base de datos no responde.' },
     market: {
-      ok: arrivedAt !== null && !stale,
-      ...(stale || arrivedAt === null ? { detail: 'El mercado no da lecturas nuevas.' } : {}),
+      ok: isFresh,
+      ...(isFresh ? {} : { detail: 'El mercado no da lecturas nuevas.' }),
       lastReadingAgeSeconds:
         arrivedAt === null ? null : Math.max(0, (Date.now() - arrivedAt.getTime()) / 1_000),
     },

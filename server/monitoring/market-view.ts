@@ -4,19 +4,18 @@ import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketState } from '#contract/market-control.ts';
 import { readPending } from '../db/pending.ts';
 import { readSource, type SourceRow } from '../db/source.ts';
+import { healthAt } from './source-health.ts';
 
-/** Stale = older than so many expected intervals. */
-const patience = 3;
 const lookEveryMs = 1_000;
 
 export type SourceFacts = Pick<SourceRow, 'marketNow' | 'lastArrivalAt' | 'expectedEveryMs'>;
 
 /** Whether the source is being read, by arrival time; market time plays no part. */
 export function sourceEventOf(facts: SourceFacts): SourceEvent {
-  const { marketNow, lastArrivalAt, expectedEveryMs } = facts;
-  const ageMs = lastArrivalAt === null ? Infinity : Date.now() - lastArrivalAt.getTime();
+  const { marketNow, lastArrivalAt } = facts;
   return {
-    state: ageMs > patience * (expectedEveryMs ?? Infinity) ? 'stale' : 'fresh',
+    // Nothing has been missed of a source that nobody reads yet.
+    state: healthAt(facts, Date.now()) === 'stale' ? 'stale' : 'fresh',
     observedAt: marketNow?.toISOString() ?? null,
     arrivedAt: lastArrivalAt?.toISOString() ?? null,
   };

@@ -28,7 +28,7 @@ test('it waits longer after each failure, opens after several, and is half open 
 test('however often it fails, the wait stays within its bounds and is never shorter than asked for', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 1, max: 64 }),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       fc.option(fc.integer({ min: 0, max: 3_600_000 })),
       (failures, chance, askedMs) => {

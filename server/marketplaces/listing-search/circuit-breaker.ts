@@ -1,56 +1,50 @@
-/**
- * Spares a source that fails: each failure doubles the wait, with jitter; after several in a row the circuit
- * is open and only one attempt at a time is let through, after a longer pause (half open).
- */
+/** The circuit-breaker machine in the hands of who asks a source: what came of asking goes in, how long to wait comes out. */
+import { initialTransition, type SnapshotFrom, transition } from 'xstate';
+import {
+  type CircuitEvent,
+  type CircuitLimits,
+  circuitBreakerMachine,
+} from '#machines/circuit-breaker.machine.ts';
+import type { SourceReport } from '../marketplace.ts';
 
-export type CircuitState = 'closed' | 'open' | 'half_open';
-
-export interface CircuitOptions {
-  /** Failures in a row that open the circuit. */
-  readonly opensAfter: number;
-  readonly firstWaitMs: number;
-  /** Least wait while open. */
-  readonly openMs: number;
-  readonly longestWaitMs: number;
+export interface CircuitOptions extends CircuitLimits {
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
 
-export class CircuitBreaker {
-  readonly #options: CircuitOptions;
-  #failures = 0;
-  #notBeforeMs = 0;
+const reported = { closed: 'closed', open: 'open', halfOpen: 'half_open' } as const;
 
-  constructor(options: CircuitOptions) {
-    this.#options = options;
+export class CircuitBreaker {
+  readonly #random: () => number;
+  #circuit: SnapshotFrom<typeof circuitBreakerMachine>;
+
+  constructor({ random, ...limits }: CircuitOptions) {
+    this.#random = random;
+    [this.#circuit] = initialTransition(circuitBreakerMachine, limits);
   }
 
   /** @param nowMs monotonic, as everywhere here */
-  state(nowMs: number): CircuitState {
-    if (this.#failures < this.#options.opensAfter) return 'closed';
-    return nowMs < this.#notBeforeMs ? 'open' : 'half_open';
+  state(nowMs: number): SourceReport['circuit'] {
+    this.#step({ type: 'TIME.PASSED', at: nowMs });
+    return reported[this.#circuit.value];
   }
 
   /** How long nothing may be asked. */
   waitMs(nowMs: number): number {
-    return Math.max(0, this.#notBeforeMs - nowMs);
+    this.#step({ type: 'TIME.PASSED', at: nowMs });
+    return Math.max(0, this.#circuit.context.notBeforeMs - nowMs);
   }
 
   succeeded(): void {
-    this.#failures = 0;
-    this.#notBeforeMs = 0;
+    this.#step({ type: 'SOURCE.ANSWERED' });
   }
 
   /** @param askedMs the wait the source itself asked for, which is never shortened */
   failed(nowMs: number, askedMs: number | null): void {
-    const { opensAfter, firstWaitMs, openMs, longestWaitMs, random } = this.#options;
-    this.#failures += 1;
-    const isOpen = this.#failures >= opensAfter;
-    const fullMs = isOpen
-      ? openMs * 2 ** Math.min(30, this.#failures - opensAfter)
-      : firstWaitMs * 2 ** (this.#failures - 1);
-    // Between half and all of it, so that many servers do not come back at once.
-    const jitteredMs = Math.min(longestWaitMs, fullMs) * (0.5 + random() / 2);
-    this.#notBeforeMs = nowMs + Math.max(jitteredMs, askedMs ?? 0);
+    this.#step({ type: 'SOURCE.FAILED', at: nowMs, askedMs, chance: this.#random() });
+  }
+
+  #step(event: CircuitEvent): void {
+    [this.#circuit] = transition(circuitBreakerMachine, this.#circuit, event);
   }
 }

@@ -6,10 +6,13 @@ import * as z from 'zod/mini';
 import type { TraceJson } from '#contract/trace.ts';
 import { priorities } from '#domain/contact.ts';
 import type { AuthSessionEvent } from '#machines/auth-session.machine.ts';
+import type { CircuitEvent } from '#machines/circuit-breaker.machine.ts';
 import type { ContactModalEvent } from '#machines/contact-modal.machine.ts';
 import type { LiveFeedEvent } from '#machines/live-feed.machine.ts';
+import type { MailDeliveryEvent } from '#machines/mail-delivery.machine.ts';
 import type { OnboardingEvent } from '#machines/onboarding.machine.ts';
 import type { PasswordResetEvent } from '#machines/password-reset.machine.ts';
+import type { SourceHealthEvent } from '#machines/source-health.machine.ts';
 import type { SubscriptionEvent } from '#machines/subscription.machine.ts';
 
 /** What a proposal may draw on. */
@@ -180,6 +183,38 @@ const subscription: SamplesOf<SubscriptionEvent> = {
   'TIME.PASSED': atNow,
 };
 
+const sourceHealth: SamplesOf<SourceHealthEvent> = {
+  'READING.ARRIVED': atNow,
+  'TIME.PASSED': {
+    schema: z.strictObject({ at: instant, everyMs: z.nullable(instant) }),
+    propose: ({ at }) => ({ at, everyMs: 60_000 }),
+  },
+};
+
+const circuitBreaker: SamplesOf<CircuitEvent> = {
+  'SOURCE.FAILED': {
+    schema: z.strictObject({ at: instant, askedMs: z.nullable(instant), chance: z.number() }),
+    propose: ({ at }) => ({ at, askedMs: null, chance: 0.5 }),
+  },
+  'TIME.PASSED': atNow,
+};
+
+const attempt = z.int().check(z.minimum(1));
+const mailDelivery: SamplesOf<MailDeliveryEvent> = {
+  'ATTEMPT.FAILED': {
+    schema: z.strictObject({
+      attempt,
+      replyCode: z.nullable(z.int()),
+      jitter: z.number().check(z.minimum(0), z.maximum(1)),
+    }),
+    propose: () => ({ attempt: 1, replyCode: 451, jitter: 0.5 }),
+  },
+  'ADDRESS.UNUSABLE': {
+    schema: z.strictObject({ attempt }),
+    propose: () => ({ attempt: 1 }),
+  },
+};
+
 const samplesByMachine: Readonly<Record<string, Readonly<Record<string, EventSample>>>> = {
   authSession,
   contactModal,
@@ -187,6 +222,9 @@ const samplesByMachine: Readonly<Record<string, Readonly<Record<string, EventSam
   onboarding,
   liveFeed,
   subscription,
+  mailDelivery,
+  sourceHealth,
+  circuitBreaker,
 };
 
 const carriesNothing: EventSample = { schema: z.strictObject({}), propose: () => ({}) };

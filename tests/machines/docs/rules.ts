@@ -133,6 +133,23 @@ export const rules: Readonly<Record<string, MachineRules>> = {
       },
     },
   },
+  mailDelivery: {
+    guards: {
+      isLate: {
+        rule: 'Not the last attempt: another sender has claimed the mail since.',
+        source: 'alerts.md, rule 10; the same condition stands in the `UPDATE`',
+      },
+      isPermanent: {
+        rule: 'The relay’s reply code is 500 or more.',
+        source: 'alerts.md, rule 10: “5xx … go to `failed`”; RFC 5321, 4.2.1',
+      },
+      isExhausted: {
+        rule: 'As many attempts as a mail has: sixty, most of a day.',
+        source: 'alerts.md, rule 10: “exhausted retries go to `failed`”',
+      },
+    },
+    delays: {},
+  },
   subscription: {
     guards: {
       isOutranked: {
@@ -159,6 +176,32 @@ export const rules: Readonly<Record<string, MachineRules>> = {
       isPastEnd: {
         rule: 'The instant it was cancelled for has come.',
         source: `${section4}, “cancellation takes effect at period end”`,
+      },
+    },
+    delays: {},
+  },
+  sourceHealth: {
+    guards: {
+      isOverdue: {
+        rule: 'Somebody reads the source, and it has been silent for longer than three expected intervals, or always.',
+        source: ours(
+          'prices that are old must not look like prices of now; by arrival, so a replay is never old',
+        ),
+      },
+    },
+    delays: {},
+  },
+  circuitBreaker: {
+    guards: {
+      isLastStraw: {
+        rule: 'With this failure there are as many in a row as open the circuit: five for a listing search.',
+        source: ours('who asks a marketplace is its guest; docs/adding-a-marketplace.md'),
+      },
+      isRested: {
+        rule: 'The wait after the last failure is over.',
+        source: ours(
+          'one attempt after 30–60 s, then rarer, up to 15 minutes; never sooner than asked for',
+        ),
       },
     },
     delays: {},

@@ -1,10 +1,13 @@
 /** Every machine's model. */
 import type { Model } from '../support/model.ts';
 import { authSession } from './auth-session.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
 import { contactModal } from './contact-modal.ts';
 import { liveFeed } from './live-feed.ts';
+import { mailDelivery } from './mail-delivery.ts';
 import { onboarding } from './onboarding.ts';
 import { passwordReset } from './password-reset.ts';
+import { sourceHealth } from './source-health.ts';
 import { subscription } from './subscription.ts';
 
 export const models: readonly Model[] = [
@@ -14,4 +17,7 @@ export const models: readonly Model[] = [
   onboarding,
   liveFeed,
   subscription,
+  mailDelivery,
+  sourceHealth,
+  circuitBreaker,
 ];

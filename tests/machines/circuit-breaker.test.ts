@@ -1,0 +1,117 @@
+/** The circuit breaker: each wait, each way between its states, and the same as keeping count by hand. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { initialTransition, transition } from 'xstate';
+import {
+  type CircuitEvent,
+  type CircuitLimits,
+  circuitBreakerMachine,
+} from '#machines/circuit-breaker.machine.ts';
+
+const limits: CircuitLimits = {
+  opensAfter: 3,
+  firstWaitMs: 1_000,
+  openMs: 60_000,
+  longestWaitMs: 200_000,
+};
+const answered: CircuitEvent = { type: 'SOURCE.ANSWERED' };
+const failed = (at: number, askedMs: number | null = null, chance = 0): CircuitEvent => ({
+  type: 'SOURCE.FAILED',
+  at,
+  askedMs,
+  chance,
+});
+const passed = (at: number): CircuitEvent => ({ type: 'TIME.PASSED', at });
+
+/** State and earliest next attempt after each event. */
+function along(...events: readonly CircuitEvent[]): [string, number][] {
+  let [snapshot] = initialTransition(circuitBreakerMachine, limits);
+  return events.map((event) => {
+    [snapshot] = transition(circuitBreakerMachine, snapshot, event);
+    return [snapshot.value, snapshot.context.notBeforeMs];
+  });
+}
+
+describe('a marketplace that fails', () => {
+  it('is waited for twice as long each time, left alone after three, and never for longer than the longest', () => {
+    expect(along(failed(0), failed(0), failed(0), failed(0), failed(0), failed(0))).toEqual([
+      ['closed', 500],
+      ['closed', 1_000],
+      ['open', 30_000],
+      ['open', 60_000],
+      ['open', 100_000],
+      ['open', 100_000],
+    ]);
+  });
+
+  it('is let one attempt when the wait is over, not a moment before', () => {
+    const open = [failed(0), failed(0), failed(10)];
+    expect(along(...open, passed(30_009), passed(30_010)).slice(3)).toEqual([
+      ['open', 30_010],
+      ['halfOpen', 30_010],
+    ]);
+    expect(along(...open, passed(30_010), failed(30_020)).at(-1)).toEqual(['open', 90_020]);
+    expect(along(...open, passed(30_010), answered, failed(40_000)).slice(4)).toEqual([
+      ['closed', 0],
+      ['closed', 40_500],
+    ]);
+  });
+
+  it('is never asked sooner than it asked for', () => {
+    expect(along(failed(5, 700_000)).at(-1)).toEqual(['closed', 700_005]);
+    expect(along(failed(5, 1)).at(-1)).toEqual(['closed', 505]);
+  });
+
+  it('is waited for at most twice as long by chance', () => {
+    expect(along(failed(0, null, 0.5)).at(-1)).toEqual(['closed', 750]);
+  });
+});
+
+it('any sequence of failures, answers and questions in time comes to what keeping count comes to', () => {
+  const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const moments = fc.array(
+    fc.record({
+      afterMs: fc.oneof(fc.nat(300_000), fc.constant(0)),
+      kind: fc.constantFrom('failure', 'failure', 'failure', 'question', 'question', 'answer'),
+      askedMs: fc.option(fc.nat(400_000)),
+      chance,
+    }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(moments, (all) => {
+      let now = 0;
+      let failures = 0;
+      let notBefore = 0;
+      let isRested = false;
+      const events: CircuitEvent[] = [];
+      const counted: [string, number][] = [];
+      for (const { afterMs, kind, askedMs, chance } of all) {
+        now += afterMs;
+        if (kind === 'answer') {
+          [failures, notBefore] = [0, 0];
+          events.push(answered);
+        } else if (kind === 'failure') {
+          failures += 1;
+          let fullMs = failures < limits.opensAfter ? limits.firstWaitMs : limits.openMs;
+          const doublings = failures - (failures < limits.opensAfter ? 1 : limits.opensAfter);
+          for (let times = 0; times < doublings; times += 1) fullMs += fullMs;
+          const waitMs = Math.min(fullMs, limits.longestWaitMs) * ((1 + chance) / 2);
+          notBefore = now + (askedMs !== null && askedMs > waitMs ? askedMs : waitMs);
+          isRested = false;
+          events.push(failed(now, askedMs, chance));
+        } else {
+          isRested ||= now >= notBefore;
+          events.push(passed(now));
+        }
+        const state = failures < limits.opensAfter ? 'closed' : isRested ? 'halfOpen' : 'open';
+        counted.push([state, notBefore]);
+      }
+      const found = along(...events);
+      expect(found.map(([state]) => state)).toEqual(counted.map(([state]) => state));
+      for (const [index, [, at]] of found.entries()) {
+        expect(at).toBeCloseTo(counted[index]?.[1] ?? Number.NaN, 6);
+      }
+    }),
+  );
+});

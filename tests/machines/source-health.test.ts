@@ -1,0 +1,112 @@
+/** The health of a source: what silence does, at which instant, and the same as counting it out by hand. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { initialTransition, transition } from 'xstate';
+import { type SourceHealthEvent, sourceHealthMachine } from '#machines/source-health.machine.ts';
+import { healthAt } from '#server/monitoring/source-health.ts';
+
+const everyMs = 60_000;
+const arrived = (at: number): SourceHealthEvent => ({ type: 'READING.ARRIVED', at });
+const passed = (at: number, every: number | null = everyMs): SourceHealthEvent => ({
+  type: 'TIME.PASSED',
+  at,
+  everyMs: every,
+});
+
+/** The state after each event. */
+function statesAfter(events: readonly SourceHealthEvent[]): string[] {
+  let [snapshot] = initialTransition(sourceHealthMachine);
+  return events.map((event) => {
+    [snapshot] = transition(sourceHealthMachine, snapshot, event);
+    return snapshot.value;
+  });
+}
+
+describe('silence', () => {
+  it('is stale after three intervals, not a moment before, until a reading comes', () => {
+    expect(
+      statesAfter([
+        arrived(1),
+        passed(180_001),
+        passed(180_002),
+        passed(999_999),
+        arrived(999_999),
+      ]),
+    ).toEqual(['fresh', 'fresh', 'stale', 'stale', 'fresh']);
+  });
+
+  it('of a source that never said anything is missed only once somebody reads it', () => {
+    expect(statesAfter([passed(999_999, null), passed(0), arrived(0)])).toEqual([
+      'unheard',
+      'stale',
+      'fresh',
+    ]);
+  });
+
+  it('is no fault of a source that nobody reads', () => {
+    expect(statesAfter([arrived(0), passed(999_999, null)])).toEqual(['fresh', 'fresh']);
+  });
+});
+
+describe('any sequence of readings and of questions in time', () => {
+  const moments = fc.array(
+    fc.record({
+      afterMs: fc.oneof(fc.nat(2 * everyMs), fc.constantFrom(0, 1, 3 * everyMs, 3 * everyMs + 1)),
+      kind: fc.constantFrom('reading', 'question', 'question while nobody reads'),
+    }),
+    { maxLength: 40 },
+  );
+
+  it('comes to what counting from the last reading comes to, and turns no oftener', () => {
+    fc.assert(
+      fc.property(moments, (all) => {
+        let now = 1_000_000;
+        let last: number | null = null;
+        let expected = 'unheard';
+        const events: SourceHealthEvent[] = [];
+        const counted: string[] = [];
+        for (const { afterMs, kind } of all) {
+          now += afterMs;
+          const isRead = kind === 'question';
+          if (kind === 'reading') {
+            last = now;
+            expected = 'fresh';
+            events.push(arrived(now));
+          } else {
+            if (isRead && (last === null || now - last > 3 * everyMs)) expected = 'stale';
+            events.push(passed(now, isRead ? everyMs : null));
+            // What the server computes from its row alone is what the running machine believes.
+            if (isRead) {
+              const facts = {
+                lastArrivalAt: last === null ? null : new Date(last),
+                expectedEveryMs: everyMs,
+              };
+              expect(healthAt(facts, now)).toBe(expected);
+            }
+          }
+          counted.push(expected);
+        }
+        expect(statesAfter(events)).toEqual(counted);
+      }),
+    );
+  });
+});
+
+it('is what a comparison of two instants says, whatever the row holds', () => {
+  fc.assert(
+    fc.property(
+      fc.option(fc.integer({ min: 0, max: 10_000 })),
+      fc.option(fc.integer({ min: 1, max: 3_000 })),
+      fc.integer({ min: 0, max: 20_000 }),
+      (last, every, now) => {
+        const silentMs = last === null ? Infinity : now - last;
+        const facts = {
+          lastArrivalAt: last === null ? null : new Date(last),
+          expectedEveryMs: every,
+        };
+        const isStale = silentMs > 3 * (every ?? Infinity);
+        expect(healthAt(facts, now)).toBe(isStale ? 'stale' : last === null ? 'unheard' : 'fresh');
+      },
+    ),
+  );
+});
