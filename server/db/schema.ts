@@ -19,6 +19,7 @@ import type { Notifications } from '#contract/users.ts';
 import type { PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
 import type { Condition, PauseReason } from '#domain/threshold.ts';
+import type { MailState } from '#machines/mail-delivery.machine.ts';
 import type { SubscriptionFacts, SubscriptionStatus } from '#machines/subscription.machine.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -222,10 +223,7 @@ export const outbox = pgTable('outbox', {
   bodyText: text('body_text').notNull(),
   bodyHtml: text('body_html').notNull(),
   headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
-  state: text('state')
-    .$type<'pending' | 'sending' | 'sent' | 'failed'>()
-    .notNull()
-    .default('pending'),
+  state: text('state').$type<MailState>().notNull().default('pending'),
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
   lastError: text('last_error'),

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { type MailDeliveryEvent, maxAttempts } from '#machines/mail-delivery.machine.ts';
 import type { Config } from '../config.ts';
 import { keepListening } from '../db/listen.ts';
 import {
@@ -15,7 +16,8 @@ import {
 } from '../db/outbox.ts';
 import type { Metrics } from '../metrics.ts';
 import { Bell } from '../monitoring/bell.ts';
-import { createPostman, UnusableAddress } from './postman.ts';
+import { failureOf, settle } from './delivery.ts';
+import { createPostman } from './postman.ts';
 import { WriteTogether } from './write-together.ts';
 
 const concurrency = 5;
@@ -27,9 +29,6 @@ const inOtherHandsMs = 250;
 const leaseSeconds = 30;
 const renewEveryMs = 8_000;
 const drainMs = 8_000;
-/** About a day, at the slowest pace below. */
-const maxAttempts = 60;
-const slowestRetrySeconds = 1_800;
 
 export interface OutboxSender {
   /** Waits for what is being sent, a few seconds at most; the rest is taken up by the next process. */
@@ -67,25 +66,28 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
     try {
       await postman.deliver(mail);
     } catch (error) {
-      return giveBack(mail, error);
+      return write(mail, failureOf(mail, error), error);
     }
-    metrics.mailsSent.inc({ kind: mail.kind });
-    await untilWritten(() => sent.add(mail.id));
+    await write(mail, { type: 'RELAY.ACCEPTED' });
   }
 
-  async function giveBack(mail: ClaimedMail, error: unknown): Promise<void> {
+  /** The machine says what becomes of it, the row whether we may still say so. */
+  async function write(mail: ClaimedMail, event: MailDeliveryEvent, error?: unknown) {
+    const { id, kind, attempts } = mail;
+    const { state, retryAfterSeconds } = settle(mail, event, lastAttempt);
     const why = error instanceof Error ? error.message : String(error);
-    if (isLasting(error) || mail.attempts >= lastAttempt) {
-      metrics.mailsFailed.inc({ kind: mail.kind });
-      log.error({ mail: mail.id, ...causeOf(error) }, 'a mail was given up');
-      return failMail(pool, mail, why);
+    if (state === 'sent') {
+      metrics.mailsSent.inc({ kind });
+      await untilWritten(() => sent.add(id));
+    } else if (state === 'failed') {
+      metrics.mailsFailed.inc({ kind });
+      log.error({ mail: id, ...causeOf(error) }, 'a mail was given up');
+      await failMail(pool, mail, why);
+    } else if (retryAfterSeconds !== null) {
+      metrics.mailsRetried.inc({ kind });
+      log.warn({ mail: id, attempts, ...causeOf(error) }, 'a mail will be tried again');
+      await retryMail(pool, mail, { afterSeconds: retryAfterSeconds, error: why });
     }
-    metrics.mailsRetried.inc({ kind: mail.kind });
-    log.warn(
-      { mail: mail.id, attempts: mail.attempts, ...causeOf(error) },
-      'a mail will be tried again',
-    );
-    await retryMail(pool, mail, { afterSeconds: retryAfter(mail.attempts), error: why });
   }
 
   /** The relay has the mail: only our own death may now repeat it, not a moment without database. */
@@ -158,21 +160,6 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
       postman.close();
     },
   };
-}
-
-/** 1, 2, 4… seconds up to half an hour, jittered so that an outage does not end in a stampede. */
-const retryAfter = (attempts: number) =>
-  Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.5 + Math.random() / 2);
-
-/** 5xx says never; anything else (4xx, network, silence) says not now. */
-function isLasting(error: unknown): boolean {
-  if (error instanceof UnusableAddress) return true;
-  return (
-    error instanceof Error &&
-    'responseCode' in error &&
-    typeof error.responseCode === 'number' &&
-    error.responseCode >= 500
-  );
 }
 
 /** A relay's own words repeat the address: they go to the row, not to the log. */

@@ -1,0 +1,175 @@
+/** A mail's life: each way out of a sender's hands, the waits between attempts, and what no order of events can break. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { initialTransition, transition } from 'xstate';
+import {
+  type MailDeliveryEvent,
+  mailDeliveryMachine,
+  maxAttempts,
+} from '#machines/mail-delivery.machine.ts';
+
+const claimed: MailDeliveryEvent = { type: 'CLAIMED' };
+const accepted: MailDeliveryEvent = { type: 'RELAY.ACCEPTED' };
+const withdrawn: MailDeliveryEvent = { type: 'WITHDRAWN' };
+const unusable = (attempt: number): MailDeliveryEvent => ({ type: 'ADDRESS.UNUSABLE', attempt });
+const failed = (
+  attempt: number,
+  replyCode: number | null = 451,
+  jitter = 1,
+): MailDeliveryEvent => ({ type: 'ATTEMPT.FAILED', attempt, replyCode, jitter });
+
+/** Every snapshot on the way, the beginning first. */
+function livesOf(events: readonly MailDeliveryEvent[], most = maxAttempts) {
+  let [snapshot] = initialTransition(mailDeliveryMachine, { maxAttempts: most });
+  return [
+    snapshot,
+    ...events.map((event) => {
+      [snapshot] = transition(mailDeliveryMachine, snapshot, event);
+      return snapshot;
+    }),
+  ];
+}
+
+function lifeAfter(...events: readonly MailDeliveryEvent[]) {
+  const last = livesOf(events).at(-1);
+  if (last === undefined) throw new Error('it always begins');
+  return { state: last.value, ...last.context };
+}
+
+/** Claimed and refused for now, so many times in a row. */
+const refusals = (count: number, jitter = 1): MailDeliveryEvent[] =>
+  Array.from({ length: count }, (_, index) => [claimed, failed(index + 1, 451, jitter)]).flat();
+
+describe('an attempt', () => {
+  it.each([
+    ['sent', accepted],
+    ['pending', failed(1, 421)],
+    ['pending', failed(1, 499)],
+    ['pending', failed(1, null)],
+    ['failed', failed(1, 500)],
+    ['failed', failed(1, 554)],
+    ['failed', unusable(1)],
+    ['failed', withdrawn],
+  ] as const)('leads to “%s”', (state, event) => {
+    expect(lifeAfter(claimed, event)).toMatchObject({ state, attempts: 1 });
+  });
+
+  it('whose lease was lost is heard only if it brought the mail to the relay', () => {
+    const lost = [claimed, claimed];
+    for (const late of [failed(1), failed(1, 550), unusable(1)])
+      expect(lifeAfter(...lost, late)).toEqual(lifeAfter(...lost));
+    expect(lifeAfter(...lost, failed(2), accepted).state).toBe('sent');
+    expect(lifeAfter(...lost, failed(2, 550), accepted).state).toBe('sent');
+  });
+
+  it('under way when the account is closed is not taken back', () => {
+    expect(lifeAfter(claimed, withdrawn, accepted).state).toBe('sent');
+    expect(lifeAfter(claimed, withdrawn, failed(1)).state).toBe('failed');
+  });
+});
+
+describe('the waits', () => {
+  it('are 1, 2, 4… seconds up to half an hour', () => {
+    const waits = Array.from(
+      { length: 13 },
+      (_, n) => lifeAfter(...refusals(n + 1)).retryAfterSeconds,
+    );
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_800, 1_800]);
+  });
+
+  it('are spread over the later half', () => {
+    expect(lifeAfter(...refusals(5, 0)).retryAfterSeconds).toBe(8);
+    expect(lifeAfter(...refusals(5, 0.5)).retryAfterSeconds).toBe(12);
+  });
+
+  it('end with the sixtieth attempt, the better part of a day later', () => {
+    const waited = livesOf(refusals(60, 0.5)).reduce(
+      (sum, { context }) => sum + (context.retryAfterSeconds ?? 0),
+      0,
+    );
+    expect(lifeAfter(...refusals(59)).state).toBe('pending');
+    expect(lifeAfter(...refusals(60))).toMatchObject({ state: 'failed', retryAfterSeconds: null });
+    expect(waited / 3_600).toBeCloseTo(18, 0);
+  });
+});
+
+describe('in any order of events', () => {
+  const attempt = fc.integer({ min: 1, max: 5 });
+  const event = fc.oneof(
+    { arbitrary: fc.constant(claimed), weight: 3 },
+    { arbitrary: fc.constantFrom(accepted, withdrawn), weight: 1 },
+    { arbitrary: attempt.map(unusable), weight: 1 },
+    {
+      arbitrary: fc
+        .tuple(
+          attempt,
+          fc.constantFrom(null, 421, 451, 499, 500, 550),
+          fc.double({ min: 0, max: 1, noNaN: true }),
+        )
+        .map((args) => failed(...args)),
+      weight: 3,
+    },
+  );
+  /** Each step with what was before it. */
+  const always = (
+    holds: (
+      step: Record<'before' | 'now', ReturnType<typeof livesOf>[number]> & {
+        event: MailDeliveryEvent;
+      },
+    ) => boolean,
+  ) =>
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 25 }), (events) => {
+        const lives = livesOf(events, 4);
+        return lives.slice(1).every((now, index) => {
+          const [before, told] = [lives[index], events[index]];
+          if (before === undefined || told === undefined) throw new Error('a step has both');
+          return holds({ before, now, event: told });
+        });
+      }),
+      { numRuns: 500 },
+    );
+
+  it('what a relay accepted is sent and stays so, and nothing else is ever sent', () => {
+    always(({ before, now, event: { type } }) =>
+      before.value === 'sent' || type === 'RELAY.ACCEPTED'
+        ? now.value === 'sent'
+        : now.value !== 'sent',
+    );
+  });
+
+  it('what is sent or failed is never tried again', () => {
+    always(
+      ({ before, now }) =>
+        !['sent', 'failed'].includes(before.value) ||
+        (['sent', 'failed'].includes(now.value) &&
+          now.context.attempts === before.context.attempts),
+    );
+  });
+
+  it('attempts never fall, and each is a claim', () => {
+    always(({ before, now, event: { type } }) => {
+      const more = now.context.attempts - before.context.attempts;
+      return more === 0 || (more === 1 && type === 'CLAIMED' && now.value === 'sending');
+    });
+  });
+
+  it('only the holder’s failure is heard, and only while it holds the mail', () => {
+    always(
+      ({ before, now, event: told }) =>
+        !('attempt' in told) ||
+        (before.value === 'sending' && told.attempt === before.context.attempts) ||
+        (now.value === before.value && now.context === before.context),
+    );
+  });
+
+  it('who waits has attempts left, and waits no longer than half an hour', () => {
+    always(({ now: { value, context } }) => {
+      const { attempts, retryAfterSeconds } = context;
+      if (value !== 'pending' || attempts === 0) return retryAfterSeconds === null;
+      const whole = Math.min(1_800, 2 ** (attempts - 1));
+      const wait = retryAfterSeconds ?? 0;
+      return attempts < 4 && wait >= whole / 2 && wait <= whole;
+    });
+  });
+});
