@@ -38,8 +38,8 @@ test('that a price was seen again is written in place: no index grows with every
     for (let minute = 1; minute <= readings; minute += 1) await read(minute);
     const after = await written();
     expect(after.all - before.all).toBe(collectibles * readings);
-    // Not all: a page is tidied up only once it is full.
-    expect(after.inPlace - before.inPlace).toBeGreaterThan(0.75 * collectibles * readings);
+    // With such an index none would be. Not all are: a page is tidied up only once it is full and nobody reads it.
+    expect(after.inPlace - before.inPlace).toBeGreaterThan(0.5 * collectibles * readings);
   } finally {
     await pool.end();
     await database.drop();
