@@ -35,7 +35,16 @@ test('the workbench sees, leads, records and replays the session, and holds no s
 
   // Before any tab is open, every machine is drawn, and nothing crosses a label.
   await expect(bench.getByRole('status')).toHaveText('Ninguna pestaña de la app está abierta');
-  for (const name of ['subscription', 'liveFeed', 'onboarding', 'passwordReset', 'contactModal']) {
+  for (const name of [
+    'subscription',
+    'liveFeed',
+    'onboarding',
+    'passwordReset',
+    'contactModal',
+    'mailDelivery',
+    'sourceHealth',
+    'circuitBreaker',
+  ]) {
     await machine(name).click();
     await expect(bench.getByRole('img', { name: new RegExp(`Diagrama de ${name}`) })).toBeVisible();
     expect(await labelsThatCollide(bench), name).toEqual([]);
