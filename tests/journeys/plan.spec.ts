@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia.stop());
 // A refused card is a 402, an address that is not confirmed a 409, a link asked for at once again a 429.
-test.use({ expectedErrors: [/status of (402|409|429)/] });
+test.use({ expectedErrors: [/status of (402|409|429)|ERR_FAILED/] });
 
 const cards = {
   good: '4242 4242 4242 4242',
