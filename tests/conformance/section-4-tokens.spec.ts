@@ -90,6 +90,8 @@ const refusedCalls: readonly Row[] = [401, 403].flatMap((code): Row[] => {
   const always = refuseMatches(code, Number.POSITIVE_INFINITY);
   const onceRenewals = renewals();
   const alwaysRenewals = renewals();
+  // 403 refuses what was asked, 401 whoever asks.
+  const isEnd = code === 401;
   return [
     {
       what: `${code}: one forced refresh and one retry, with the new token`,
@@ -105,12 +107,12 @@ const refusedCalls: readonly Row[] = [401, 403].flatMap((code): Row[] => {
       },
     },
     {
-      what: `${code} again after the refresh: no second retry, and the answer is told`,
+      what: `${code} again after the refresh: no second retry, and ${isEnd ? 'no refresh will do: as if it were impossible' : 'the answer is told'}`,
       route: '/dashboard/partidos',
       as: 'someone',
       given: inOrder(alwaysRenewals.watch, always.step),
       expect: async (world) => {
-        await text('Este token no vale.')(world);
+        await (isEnd ? inOrder(at('/login'), tokenIsGone) : text('Este token no vale.'))(world);
         expect(alwaysRenewals.count()).toBe(1);
         expect(always.tokens).toHaveLength(2);
       },
