@@ -1,6 +1,6 @@
 /** A change of the settings is seen at once, taken back when refused, and joined with another tab's. */
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { preparePlanWorld, refusal, server } from '#tests/support/plan-world.tsx';
 import { createAppStore } from '../app-store.ts';
@@ -106,11 +106,23 @@ it('saves nothing over what another tab saved of the same threshold, and says bo
   expect(now.held.configuracion.umbrales.a?.valor).toBe(17_000);
 });
 
-it('compares with what the person saw, even when the tab has read the other’s change meanwhile', async () => {
+it('compares with what the person saw, even when the tab has read the other’s change meanwhile, and shows it', async () => {
   const { store } = await world(settings({ a: line(16_000) }, 2));
+  let held = line(18_000);
+  server.use(
+    http.get('https://vigia.example/api/monitoring/match', () =>
+      HttpResponse.json({ match: { id: 'm1' }, collectibles: [], umbrales: { a: held } }),
+    ),
+  );
+  const match = monitoringApi.endpoints.getMatch;
+  await store.dispatch(match.initiate({ id: 'm1' }));
+  held = line(16_000);
   const { version: _version, creadoEn: _creadoEn, ...seen } = line(18_000);
   const problem = await saveSettings(store, setPrice('a', 17_000), { id: 'a', umbral: seen });
   expect(problem?.code).toBe('conflict');
+  await vi.waitFor(() =>
+    expect(match.select({ id: 'm1' })(store.getState()).data?.umbrales.a?.valor).toBe(16_000),
+  );
 });
 
 it('ends with the last of two changes made at once', async () => {
