@@ -41,8 +41,8 @@ test(
         // The moment of the kill is the point: there is no fact to wait for.
         await delay(200 + Math.random() * 600);
         const acknowledged = await countReadings(stage);
-        const killedAt = new Date();
         await killAll(vigia);
+        const deadAt = new Date();
         const startedAt = performance.now();
         // The last one may hurry.
         const pace = nth === kills ? 'max' : String((market.gapMs / 1_000) * readingsPerSecond);
@@ -51,7 +51,7 @@ test(
         expect(await countReadings(stage)).toBeGreaterThanOrEqual(acknowledged);
         const left = await stage.query<{ id: string }>(
           `select id from outbox where state = 'sending' and next_attempt_at <= $1`,
-          [new Date(killedAt.getTime() + leaseMs)],
+          [new Date(deadAt.getTime() + leaseMs)],
         );
         for (const { id } of left) leftSending.add(id);
       }
