@@ -1,0 +1,117 @@
+/** Tokens somebody made up, each wrong in one way, beside the genuine one they all start from. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  base64url,
+  type CryptoKey,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JWTHeaderParameters,
+  SignJWT,
+} from 'jose';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Refusal } from '../errors.ts';
+import { createTokenVerifier, type TokenVerifier } from './verify-token.ts';
+
+const projectId = 'vigia-test';
+const issuer = `https://securetoken.google.com/${projectId}`;
+const kid = 'published';
+const now = () => Math.floor(Date.now() / 1_000);
+
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
+let issuerKeys: Pair;
+let forgerKeys: Pair;
+let published: Server;
+let keysFetched = 0;
+let verify: TokenVerifier;
+
+beforeAll(async () => {
+  [issuerKeys, forgerKeys] = await Promise.all([
+    generateKeyPair('RS256', { extractable: true }),
+    generateKeyPair('RS256', { extractable: true }),
+  ]);
+  const jwk = { ...(await exportJWK(issuerKeys.publicKey)), kid, alg: 'RS256', use: 'sig' };
+  published = createServer((_, answer) => {
+    keysFetched += 1;
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => published.once('listening', listening));
+  const { port } = published.address() as AddressInfo;
+  verify = createTokenVerifier({ jwksUrl: `http://127.0.0.1:${port}/`, issuer, projectId });
+});
+afterAll(() => void published.close());
+
+interface Forgery {
+  readonly header?: Partial<JWTHeaderParameters>;
+  readonly claims?: Record<string, unknown>;
+  readonly key?: CryptoKey | Uint8Array;
+}
+
+function signed({ header, claims, key = issuerKeys.privateKey }: Forgery = {}): Promise<string> {
+  const payload = {
+    iss: issuer,
+    aud: projectId,
+    sub: 'ana',
+    email: 'ana@correo.example',
+    auth_time: now(),
+    iat: now(),
+    exp: now() + 3_600,
+    ...claims,
+  };
+  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
+}
+
+const unsigned = async () => {
+  const [, payload] = (await signed()).split('.');
+  return `${base64url.encode(JSON.stringify({ alg: 'none', kid }))}.${payload}.`;
+};
+/** The forger's own key, offered by the token itself. */
+const forgersJwk = async () => ({ ...(await exportJWK(forgerKeys.publicKey)), kid: 'mine' });
+
+const forgeries: Record<string, () => Promise<string>> = {
+  'no signature at all': unsigned,
+  'the public key as a shared secret': async () =>
+    signed({
+      header: { alg: 'HS256' },
+      key: new TextEncoder().encode(await exportSPKI(issuerKeys.publicKey)),
+    }),
+  'another key under a published id': () => signed({ key: forgerKeys.privateKey }),
+  'a key id nobody published': () =>
+    signed({ header: { kid: 'mine' }, key: forgerKeys.privateKey }),
+  'no key id': () => signed({ header: { kid: undefined as unknown as string } }),
+  'a key within the token': async () =>
+    signed({ header: { kid: 'mine', jwk: await forgersJwk() }, key: forgerKeys.privateKey }),
+  'an address of keys within the token': () =>
+    signed({
+      header: { kid: 'mine', jku: 'https://evil.example/jwks' },
+      key: forgerKeys.privateKey,
+    }),
+  'claims changed after signing': async () => {
+    const [header, , signature] = (await signed()).split('.');
+    const [, others] = (await signed({ claims: { sub: 'bruno' } })).split('.');
+    return `${header}.${others}.${signature}`;
+  },
+  'another issuer': () => signed({ claims: { iss: 'https://evil.example' } }),
+  'another project': () => signed({ claims: { aud: 'other' } }),
+  'its hour over': () => signed({ claims: { exp: now() - 60 } }),
+  'issued in the future': () => signed({ claims: { iat: now() + 600 } }),
+  'a sign-in in the future': () => signed({ claims: { auth_time: now() + 600 } }),
+  'no sign-in': () => signed({ claims: { auth_time: undefined } }),
+  'nobody’s': () => signed({ claims: { sub: '' } }),
+  'an id longer than any': () => signed({ claims: { sub: 'x'.repeat(129) } }),
+};
+
+it('takes the genuine one', async () => {
+  expect(await verify(await signed())).toMatchObject({ uid: 'ana', email: 'ana@correo.example' });
+});
+
+it.each(Object.entries(forgeries))('refuses one with %s', async (_, forge) => {
+  const refusal = await verify(await forge()).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect(refusal).toMatchObject({ code: 'unauthenticated' });
+});
+
+it('asks the issuer for its keys once, whatever forgers name', () => {
+  expect(keysFetched).toBe(1);
+});
