@@ -35,6 +35,26 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
+/** What the identity SDK renews the session with. */
+const keptRefreshToken = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'));
+    return JSON.parse(localStorage.getItem(key ?? '') ?? '').stsTokenManager.refreshToken;
+  });
+
+/** @returns the addresses that are told a secret from now on, anywhere in a request */
+function requestsWith(page: Page, secret: string): URL[] {
+  const addresses: URL[] = [];
+  page.on('request', (request) => {
+    const whole = [request.url(), ...Object.values(request.headers()), request.postData() ?? ''];
+    const isTold = whole.some((part) =>
+      [secret, encodeURIComponent(secret)].some((form) => part.includes(form)),
+    );
+    if (isTold) addresses.push(new URL(request.url()));
+  });
+  return addresses;
+}
+
 test('an account is made, left, and entered again; the token is kept only meanwhile', async ({
   page,
 }) => {
@@ -54,6 +74,8 @@ test('an account is made, left, and entered again; the token is kept only meanwh
   await signIn(page, 'vuelve@correo.example', 'vigia-2026');
   await expect(page.getByText('¡Inicio de sesión exitoso!')).toBeVisible();
   await page.waitForURL('**/dashboard/plan');
+  const refreshToken = await keptRefreshToken(page);
+  const told = requestsWith(page, refreshToken);
 
   await test.step('closed on another device, the account is left here soon after', async () => {
     const token = await page.evaluate(() => localStorage.getItem('authToken'));
@@ -65,6 +87,15 @@ test('an account is made, left, and entered again; the token is kept only meanwh
     await expect(page.getByText('Token expirado y no se pudo renovar').last()).toBeVisible();
     await page.waitForURL('**/login');
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  });
+
+  await test.step('what renews the session went to the identity service alone, and is kept no more', async () => {
+    expect(told.map(({ pathname }) => pathname)).toEqual([
+      expect.stringMatching(/securetoken\.googleapis\.com\/v1\/token$/),
+    ]);
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+      .not.toContain(refreshToken);
   });
 });
 
