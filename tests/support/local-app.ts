@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { privateWordsIn } from './private-words.ts';
+import { secretsToldIn } from './server-secrets.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readyLine = /Vigía lista: (http:\/\/localhost:\d+)/;
@@ -19,7 +20,7 @@ export interface RunningVigia {
   output(): string;
   /**
    * Asks it to stop and waits until it has; deletes the data unless told otherwise.
-   * @throws when its log told anything about a person
+   * @throws when its log told anything about a person, or a secret of its own
    */
   stop(options?: { readonly keepData?: boolean }): Promise<void>;
 }
@@ -71,9 +72,9 @@ export async function startVigia(
         child.kill('SIGTERM');
         await left;
       }
+      const told = [...privateWordsIn(text), ...(await secretsToldIn(text, dataDir))];
       if (!keepData) await rm(dataDir, { recursive: true, force: true });
-      const told = privateWordsIn(text);
-      if (told.length > 0) throw new Error(`the log tells of people:\n${told.join('\n')}`);
+      if (told.length > 0) throw new Error(`the log tells:\n${told.join('\n')}`);
     },
   };
 }

@@ -1,0 +1,28 @@
+/** Finds in a text what an installation made up for itself and must never tell: its password, its signing keys. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const keysFile = z.object({
+  privateJwk: z.looseObject({ d: z.string(), p: z.string(), q: z.string() }),
+  refreshSecret: z.string(),
+});
+
+/** @returns the names of the secrets that the text tells; empty when there is none */
+export async function secretsToldIn(text: string, dataDir: string): Promise<string[]> {
+  const read = (name: string) => readFile(join(dataDir, name), 'utf8').catch(() => null);
+  const keys = await read('identity-keys.json');
+  const { privateJwk, refreshSecret } = keys === null ? noKeys : keysFile.parse(JSON.parse(keys));
+  const secrets = {
+    'the password of the database': (await read('postgres-password'))?.trim(),
+    'the secret of mail links': (await read('link-secret'))?.trim(),
+    'the secret of refresh tokens': refreshSecret,
+    'the key that signs sessions': privateJwk?.d,
+    'a factor of the key that signs sessions': privateJwk?.p,
+  };
+  return Object.entries(secrets)
+    .filter(([, secret]) => secret !== undefined && text.includes(secret))
+    .map(([name]) => name);
+}
+
+const noKeys = { privateJwk: undefined, refreshSecret: undefined };
