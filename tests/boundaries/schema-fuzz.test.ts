@@ -146,6 +146,8 @@ async function send(
   const text = Buffer.concat(chunks).toString('utf8');
   if (path === '/api/docs' || path === '/api/docs/openapi.json') return;
   expect([what, leaks.exec(text)?.[0]]).toEqual([what, undefined]);
+  const secrets = [linkSecret, new URL(rig.api.databaseUrl).password];
+  expect([what, secrets.filter((secret) => text.includes(secret))]).toEqual([what, []]);
   if (statusCode >= 400 && String(response.headers['content-type']).includes('json'))
     errorBody.parse(JSON.parse(text));
 }
