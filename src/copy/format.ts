@@ -64,6 +64,9 @@ export function shortPercent(basisPoints: number): string {
 /** A count: grouped from four digits on. */
 export const count = (value: number): string => numbers({ useGrouping: 'always' }).format(value);
 
+/** Between links in a row: it ends a line, and never begins one. */
+export const separator = '\u00A0· ';
+
 export const clockTime = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
 

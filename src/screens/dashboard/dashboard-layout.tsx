@@ -6,6 +6,7 @@ import { AccountMenu } from '#src/components/account-menu.tsx';
 import { BrandMark } from '#src/components/brand.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { separator } from '#src/copy/format.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
@@ -70,8 +71,13 @@ export function DashboardLayout() {
       <footer className="wrap">
         <p className="foot meta">
           Vigía es un producto independiente. No tiene relación con clubes, federaciones, torneos ni
-          mercados oficiales. · <Link to="/terms">Términos</Link> ·{' '}
-          <Link to="/privacy">Privacidad</Link> · <Link to="/support">Ayuda</Link>
+          mercados oficiales.
+          {separator}
+          <Link to="/terms">Términos</Link>
+          {separator}
+          <Link to="/privacy">Privacidad</Link>
+          {separator}
+          <Link to="/support">Ayuda</Link>
         </p>
       </footer>
       <nav className="tabbar" aria-label="Secciones">

@@ -2,6 +2,7 @@
 import { Link } from 'react-router-dom';
 import { conditions } from '#domain/threshold.ts';
 import { Icon } from '#src/components/icon.tsx';
+import { separator } from '#src/copy/format.ts';
 import {
   conditionTexts,
   howItWorksCopy as copy,
@@ -94,11 +95,12 @@ export function HowItWorksScreen() {
       </main>
       <footer className="wrap">
         <nav className="foot meta" aria-label={copy.otherPages}>
-          {copy.independent} ·{' '}
+          {copy.independent}
+          {separator}
           <Link className="hit" to="/terms">
             {copy.terms}
-          </Link>{' '}
-          ·{' '}
+          </Link>
+          {separator}
           <Link className="hit" to="/privacy">
             {copy.privacy}
           </Link>

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { useHydrated } from '#src/components/use-hydrated.ts';
-import { calendarDay, fullDate } from '#src/copy/format.ts';
+import { calendarDay, fullDate, separator } from '#src/copy/format.ts';
 import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
 import { PublicHeader } from '../public-header.tsx';
 import { LegalBlocks } from './legal-blocks.tsx';
@@ -57,11 +57,12 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
       </main>
       <footer className="wrap">
         <nav className="foot meta" aria-label={legalCopy.otherPages}>
-          {legalCopy.independent} ·{' '}
+          {legalCopy.independent}
+          {separator}
           <Link className="hit" to={text.sibling.to}>
             {text.sibling.text}
-          </Link>{' '}
-          ·{' '}
+          </Link>
+          {separator}
           <Link className="hit" to="/support">
             {legalCopy.help}
           </Link>

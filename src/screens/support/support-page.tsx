@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { Icon } from '#src/components/icon.tsx';
+import { separator } from '#src/copy/format.ts';
 import { supportCopy } from '#src/copy/support.ts';
 import { PublicHeader } from '../public-header.tsx';
 import { useSession } from '../session-context.ts';
@@ -28,11 +29,12 @@ export function SupportPage({ children }: { children: ReactNode }) {
       </main>
       <footer className="wrap">
         <p className="foot meta">
-          {supportCopy.independent} ·{' '}
+          {supportCopy.independent}
+          {separator}
           <Link className="hit" to="/terms">
             {supportCopy.terms}
-          </Link>{' '}
-          ·{' '}
+          </Link>
+          {separator}
           <Link className="hit" to="/privacy">
             {supportCopy.privacy}
           </Link>
