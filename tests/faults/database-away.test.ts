@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
 import { freePort, type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
@@ -144,7 +144,8 @@ test('row 10: on a full disk writes answer 503, reads work, and with room again 
     await vigia?.stop();
     await postgres?.stop();
     [vigia, postgres] = [null, null];
-    await run('umount', [disk]);
+    // The server's own children leave a moment after it.
+    await vi.waitFor(() => run('umount', [disk]), { timeout: 20_000, interval: 100 });
   }
 }, 240_000);
 
