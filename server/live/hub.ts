@@ -116,8 +116,13 @@ export class LiveHub {
     this.#perUser.set(uid, this.countOf(uid) + 1);
     this.#lastSeen.set(uid, Number.POSITIVE_INFINITY);
     const source = this.#source ?? this.#sources.source();
+    if (lastEventId === undefined) {
+      // Numbered, so that one who is cut off before anything else happens resumes here, and misses no alert.
+      const data = JSON.stringify(source);
+      if (source) subscriber.offer(frame('source', data, this.#epoch, this.#toldToAll()).bytes);
+      return;
+    }
     if (source) subscriber.offer(sourceBytes(source));
-    if (lastEventId === undefined) return;
     const told = this.#numberOf(lastEventId);
     place.told = told ?? 0;
     place.state = told === null ? 'waiting' : 'behind';
@@ -214,6 +219,12 @@ export class LiveHub {
     const frames = [...framesOf(prices, [], this.#epoch)];
     const bytes = Buffer.concat(frames.map((each) => each.bytes));
     for (const reader of this.#readership.wide) this.#offer(reader, bytes);
+  }
+
+  /** The number up to which nobody waits for a turn. */
+  #toldToAll(): number {
+    const [waiting] = this.#untold.after(0, null);
+    return waiting === undefined ? this.#seq : waiting.seq - 1;
   }
 
   readonly #number = (update: PriceUpdate): NumberedPrice => {
@@ -317,7 +328,7 @@ export class LiveHub {
   }
 }
 
-/** Without a number: a reader cut off after it still resumes where it was. */
+/** Without a number, to those who have one: a reader cut off after it still resumes where it was. */
 const sourceBytes = (source: SourceEvent) =>
   Buffer.from(`event: source\ndata: ${JSON.stringify(source)}\n\n`);
 const newEpoch = () => crypto.randomUUID().slice(0, 8);

@@ -71,6 +71,26 @@ const notify = (payload: object) =>
   api.pool.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify(payload)]);
 const price = (id: string, match: string, cents: number | null) => [id, match, cents, at];
 
+/** A threshold `t1`, for an alert to belong to. */
+const drawLine = (as: Claims) =>
+  api.call({
+    method: 'PUT',
+    url: '/api/users/config',
+    as,
+    payload: {
+      partidos: [],
+      frecuencia: 60,
+      umbrales: {
+        t1: {
+          objetivo: { tipo: 'coleccionable', id: 'c1' },
+          condicion: 'por_debajo',
+          valor: 15_000,
+          moneda: 'EUR',
+        },
+      },
+    },
+  });
+
 describe('a full house', () => {
   it('sends more readers away for a moment, and serves those who are in', async () => {
     const small = await startTestApi({ mostStreams: 2 });
@@ -142,23 +162,7 @@ describe('the live stream', () => {
 
   it('tells an alert to its owner only', async () => {
     const as = { uid: 'ana' };
-    await api.call({
-      method: 'PUT',
-      url: '/api/users/config',
-      as,
-      payload: {
-        partidos: [],
-        frecuencia: 60,
-        umbrales: {
-          t1: {
-            objetivo: { tipo: 'coleccionable', id: 'c1' },
-            condicion: 'por_debajo',
-            valor: 15_000,
-            moneda: 'EUR',
-          },
-        },
-      },
-    });
+    await drawLine(as);
     const hers = await open({ as });
     const his = await open({ as: { uid: 'bruno' } });
     const id = await seedAlert(api.pool, 'ana', 't1');
@@ -196,6 +200,21 @@ describe('the live stream', () => {
     await vi.waitFor(() => expect(stranger.prices()).toEqual({ c1: 11, c2: 22 }));
     const whole = await open({ as: { uid: 'bruno' }, lastEventId: 'elsewhere.7' });
     await vi.waitFor(() => expect(whole.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
+  });
+
+  it('resumes where it began, cut off before anything had happened: no alert falls between', async () => {
+    const as = { uid: 'carla' };
+    await drawLine(as);
+    await notify({ source: { state: 'fresh', observedAt: at, arrivedAt: at } });
+    const before = await open({ as });
+    await vi.waitFor(() => expect(before.events).not.toEqual([]));
+    const lastEventId = before.events.at(-1)?.id ?? '';
+    for (const controller of opened.splice(0)) controller.abort();
+    await vi.waitFor(() => expect(api.hub.countOf('carla')).toBe(0));
+    const id = await seedAlert(api.pool, 'carla', 't1');
+    await notify({ alerts: [[id, 'carla']] });
+    const after = await open({ as, lastEventId });
+    await vi.waitFor(() => expect(after.events.map(({ event }) => event)).toContain('alert'));
   });
 
   it('replaces everything when it could not hear for a while', async () => {
