@@ -209,6 +209,7 @@ describe('the live stream', () => {
     const before = await open({ as });
     await vi.waitFor(() => expect(before.events).not.toEqual([]));
     const lastEventId = before.events.at(-1)?.id ?? '';
+    expect(lastEventId).toMatch(/\.\d+$/);
     for (const controller of opened.splice(0)) controller.abort();
     await vi.waitFor(() => expect(api.hub.countOf('carla')).toBe(0));
     const id = await seedAlert(api.pool, 'carla', 't1');

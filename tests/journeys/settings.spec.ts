@@ -348,6 +348,7 @@ test('notices of the browser are asked for on the click, and a refusal is said',
 }) => {
   await arrive(page);
   const notices = section(page, 'Avisos del navegador');
+  const choice = notices.getByRole('switch', { name: 'Avisarme también en este navegador' });
   const answer = (permission: string) =>
     page.addInitScript((given) => {
       const fake = { permission: 'default', requestPermission: async () => given };
@@ -355,13 +356,13 @@ test('notices of the browser are asked for on the click, and a refusal is said',
     }, permission);
   await answer('denied');
   await page.reload();
-  await notices.getByRole('switch').click();
+  await choice.click();
   await expect(notices.getByText('Este navegador los tiene bloqueados.')).toBeVisible();
-  await expect(notices.getByRole('switch')).not.toBeChecked();
+  await expect(choice).not.toBeChecked();
   await answer('granted');
   await page.reload();
-  await notices.getByRole('switch').click();
-  await expect(notices.getByRole('switch')).toBeChecked();
+  await choice.click();
+  await expect(choice).toBeChecked();
   await expect
     .poll(() => askApi(page, '/api/users/notifications'))
     .toMatchObject({ navegador: true });

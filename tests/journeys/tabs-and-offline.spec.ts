@@ -65,10 +65,10 @@ test('what one tab changes the other shows, one of them tells, one renews, and b
   await expect(other.getByLabel('Nombre de usuario')).toHaveValue('Dos Pestañas');
   await page.getByLabel('Frecuencia de comprobación').selectOption('300');
   await expect(other.getByLabel('Frecuencia de comprobación')).toHaveValue('300');
-  await other.getByRole('region', { name: 'Avisos del navegador' }).getByRole('switch').click();
-  await expect(
-    page.getByRole('region', { name: 'Avisos del navegador' }).getByRole('switch'),
-  ).toBeChecked();
+  const notices = (tab: Page) =>
+    tab.getByRole('switch', { name: 'Avisarme también en este navegador' });
+  await notices(other).click();
+  await expect(notices(page)).toBeChecked();
 
   await test.step('an alert is one notice, however many tabs are hidden', async () => {
     for (const tab of [page, other]) await tab.evaluate(() => window.hideTab());
