@@ -1,8 +1,9 @@
 // Finds a Chromium to drive: the one named, the one npm carries (Linux x64), Playwright's own, or the system's.
 // The one npm carries is a headless shell of the version the lock file names: a third of the work of a whole browser.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const names = [
   'google-chrome-stable',
@@ -48,7 +49,20 @@ async function carriedByNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const carried = await load('@sparticuz/chromium');
   if (carried === null) return null;
-  const path = await carried.default.executablePath();
+  const path = await unpacked(carried.default);
   // It needs libraries that a bare system may not have.
   return spawnSync(path, ['--no-sandbox', '--version']).status === 0 ? path : null;
+}
+
+/** It unpacks into the folder for temporary files: for this once that is one beside what npm installed. */
+async function unpacked(carried) {
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url));
+  mkdirSync(process.env.TMPDIR, { recursive: true });
+  try {
+    return await carried.executablePath();
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
 }
