@@ -120,6 +120,10 @@ export const contactModalMachine = setup({
       entry: 'prepareSending',
       on: {
         CLOSE: 'closed',
+        OPEN: {
+          description: 'Who is writing has become known meanwhile: what is empty is filled in.',
+          actions: { type: 'introduceSender', params: ({ event }) => event.sender },
+        },
         EDIT: {
           actions: { type: 'editDraft', params: ({ event }) => ({ part: event.part }) },
         },

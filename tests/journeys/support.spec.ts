@@ -1,6 +1,7 @@
 /** The help centre: finding an answer, and writing to support through the EmailJS stand-in. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { register } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 
@@ -192,6 +193,8 @@ test('left for another screen while sending, a failure is told and the values ar
 }) => {
   const service = await holdService(page);
   await page.goto(`${vigia.origin}/terms`);
+  // Before its code has come the link loads another document, and going back would end what was being sent.
+  await page.waitForFunction(() => !('earlyPress' in window));
   await page.locator('footer a[href="/support"]').click();
   await write(page, 'Desde otra pantalla');
   await send(page);
@@ -208,14 +211,9 @@ test('left for another screen while sending, a failure is told and the values ar
 test('whoever is signed in need not write name and e-mail, and leaves nothing behind on signing out', async ({
   page,
 }) => {
-  await page.goto(`${vigia.origin}/register`);
-  await page.getByLabel('Nombre de usuario').fill('lucia');
-  await page.getByLabel('Correo electrónico').fill('lucia@correo.example');
-  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  await page.waitForURL('**/dashboard');
+  await register(page, vigia.origin, 'lucia@correo.example');
   await openHelp(page);
+  await expect(page.getByRole('link', { name: 'Volver al resumen' })).toBeVisible();
   await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
   await expect(field(page, 'Nombre *')).toHaveValue('lucia');
   await expect(field(page, 'Correo electrónico *')).toHaveValue('lucia@correo.example');
@@ -230,6 +228,22 @@ test('whoever is signed in need not write name and e-mail, and leaves nothing be
   await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
   await expect(field(page, 'Nombre *')).toHaveValue('');
   await expect(field(page, 'Mensaje *')).toHaveValue('');
+});
+
+test('the form opened before it is known who is here is filled in once it is', async ({ page }) => {
+  await register(page, vigia.origin, 'lenta@correo.example');
+  const known = Promise.withResolvers<void>();
+  await page.route('**/accounts:lookup?*', async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await openHelp(page);
+  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await expect(field(page, 'Nombre *')).toBeFocused();
+  await page.keyboard.type('Lu');
+  known.resolve();
+  await expect(field(page, 'Correo electrónico *')).toHaveValue('lenta@correo.example');
+  await expect(field(page, 'Nombre *')).toHaveValue('Lu');
 });
 
 test('what is missing is said beside its field, the first one focused', async ({ page }) => {

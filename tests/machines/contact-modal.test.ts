@@ -158,6 +158,14 @@ describe('writing', () => {
     expect(context().draft.priority).toBe('medium');
   });
 
+  it('fills in what is still empty when it becomes known who is writing', () => {
+    const { actor, context } = start();
+    actor.send({ type: 'OPEN' });
+    actor.send({ type: 'EDIT', part: { name: 'Lu' } });
+    actor.send({ type: 'OPEN', sender: { name: 'Lucía', email: 'lucia@correo.example' } });
+    expect(context().draft).toEqual({ ...emptyDraft, name: 'Lu', email: 'lucia@correo.example' });
+  });
+
   it('opening twice is opening once', () => {
     const { actor, value, context, prepared } = open();
     actor.send({ type: 'OPEN' });

@@ -14,5 +14,18 @@ export async function register(page: Page, origin: string, email: string): Promi
   await page.waitForURL('**/dashboard');
 }
 
+/** Whether the identity service still lets the owner of this address in. */
+export async function isLetIn(origin: string, email: string): Promise<boolean> {
+  const answer = await fetch(
+    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=clave-local`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password, returnSecureToken: true }),
+    },
+  );
+  return answer.ok;
+}
+
 /** What a browser keeps of someone signed in; for `newContext({ storageState })`. */
 export type SavedSession = Awaited<ReturnType<BrowserContext['storageState']>>;

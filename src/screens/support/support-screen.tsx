@@ -17,13 +17,15 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
   const isOpen = useSelector(contact, (state) => state.hasTag('open'));
   // A message on its way when the screen is left tells its outcome in a toast.
   useEffect(() => () => contact.send({ type: 'CLOSE' }), [contact]);
-  const write = () =>
-    contact.send({
-      type: 'OPEN',
-      ...(session.user && {
-        sender: { name: session.user.displayName ?? '', email: session.user.email },
-      }),
-    });
+  const { user } = session;
+  const sender = user && { name: user.displayName ?? '', email: user.email };
+  const write = () => contact.send({ type: 'OPEN', ...(sender && { sender }) });
+  // The form may have been opened before it was known who is here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody becomes known
+  useEffect(() => {
+    if (sender !== null && contact.getSnapshot().matches('open'))
+      contact.send({ type: 'OPEN', sender });
+  }, [user]);
   return (
     <SupportPage>
       <div className="help__top">
