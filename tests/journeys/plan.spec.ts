@@ -255,6 +255,8 @@ test('whoever paid has the plan though nothing was told and nobody came back', a
         return sessions.find(({ id }) => id === visit)?.status;
       })
       .toBe('complete');
+    // The page would ask again as soon as it may.
+    await page.goto('about:blank');
     await page.unrouteAll();
     await openPlan(page);
     await isOn(page, 'Básico');
