@@ -1,4 +1,4 @@
-/** Keys gathered one by one and handed over in ascending order. Memory is used again. */
+/** Keys gathered one by one and read in ascending order. Memory is used again. */
 
 /** Out of place by more than this, and it is cheaper to sort everything at the end. */
 const nearby = 64;
@@ -11,11 +11,7 @@ export class KeyBuffer {
 
   push(key: number): void {
     let at = this.length;
-    if (at === this.#keys.length) {
-      const grown = new Float64Array(at * 2);
-      grown.set(this.#keys);
-      this.#keys = grown;
-    }
+    if (at === this.#keys.length) this.#grow();
     this.length += 1;
     const keys = this.#keys;
     if (!this.#isScrambled) {
@@ -25,12 +21,26 @@ export class KeyBuffer {
     keys[at] = key;
   }
 
-  /** @returns a view that the next use overwrites */
-  takeSorted(): Float64Array {
-    const sorted = this.#keys.subarray(0, this.length);
-    if (this.#isScrambled) sorted.sort();
+  /** Before reading with `at`: those that came far from their place are put there. */
+  sort(): this {
+    if (this.#isScrambled) this.#keys.subarray(0, this.length).sort();
+    this.#isScrambled = false;
+    return this;
+  }
+
+  /** @returns 0 beyond the end */
+  at(index: number): number {
+    return this.#keys[index] ?? 0;
+  }
+
+  clear(): void {
     this.length = 0;
     this.#isScrambled = false;
-    return sorted;
+  }
+
+  #grow(): void {
+    const grown = new Float64Array(this.#keys.length * 2);
+    grown.set(this.#keys);
+    this.#keys = grown;
   }
 }

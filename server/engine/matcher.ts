@@ -10,7 +10,7 @@ import { HandleBuffer } from './handle-buffer.ts';
 import { KeyBuffer } from './key-buffer.ts';
 import { LowWatch } from './low-watch.ts';
 import { levelKey, PriceGap } from './price-gap.ts';
-import { conditionCodes, conditionOf, daysOf, isArmed } from './rule-word.ts';
+import { armedBit, conditionCodes, conditionOf, daysOf, isArmed } from './rule-word.ts';
 import { ThresholdTable } from './threshold-table.ts';
 import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.ts';
 
@@ -19,6 +19,12 @@ const { below, change, low } = conditionCodes;
 /** Whether a price is lower than every one the target had in the last `days` days before `at`. */
 export type IsLowest = (target: number, price: number, at: number, days: number) => boolean;
 
+/** Which of its fences the price is at or beyond. */
+interface Reached {
+  readonly fall: boolean;
+  readonly rise: boolean;
+}
+
 export class Matcher {
   readonly table = new ThresholdTable();
   /** Handles whose state turned in the last `move`: of each block by level from the lowest, armed `low` after them. */
@@ -26,11 +32,10 @@ export class Matcher {
   /** Beside `turned`: 1 = it fired, 0 = it re-armed or took its base. */
   readonly fired = new HandleBuffer();
   /**
-   * Those that wait to fall first, `below` and `low`, apart from the others. What turns together goes to the inner
-   * end of the other side: had both shared one block, all the levels of the other kind in between would move up.
+   * Two blocks a target: those that wait to fall first, `below` and `low`, apart from the others. What turns together
+   * goes to the inner end of the other side: in one block all the levels of the other kind in between would move up.
    */
-  readonly #fallers = new PriceGap();
-  readonly #others = new PriceGap();
+  readonly #gaps = new PriceGap();
   readonly #lows = new LowWatch();
   readonly #isLowest: IsLowest;
   /** Three numbers per target: price, fall fence, rise fence. */
@@ -40,6 +45,8 @@ export class Matcher {
   readonly #newFalls = new KeyBuffer();
   readonly #newRises = new KeyBuffer();
   readonly #freeTargets: number[] = [];
+  /** Beside `turned`: their words as they were. */
+  readonly #words = new HandleBuffer();
   #targets = 0;
 
   constructor(isLowest: IsLowest) {
@@ -83,7 +90,7 @@ export class Matcher {
   ): number {
     const handle = this.table.add(rule, state, { version, target });
     this.#wait(target, handle);
-    this.#settle(target, this.#gapOf(handle));
+    this.#settle(this.#blockOf(target, handle));
     this.#fence(target);
     return handle;
   }
@@ -96,7 +103,7 @@ export class Matcher {
     if (conditionOf(word) === low && isArmed(word)) {
       this.#lows.remove(target, daysOf(word), handle);
     }
-    this.#settle(target, this.#gapOf(handle));
+    this.#settle(this.#blockOf(target, handle));
     this.table.remove(handle);
     this.#fence(target);
   }
@@ -117,72 +124,116 @@ export class Matcher {
 
   /** Bytes of every typed array. */
   get bytes(): number {
-    return this.table.bytes + this.#fallers.bytes + this.#others.bytes + this.#fences.byteLength;
+    return this.table.bytes + this.#gaps.bytes + this.#fences.byteLength;
   }
 
   #cross(target: number, price: number, at: number): number {
     const { turned, fired } = this;
-    const previous = this.price(target);
-    if (price === previous) return 0;
+    const place = target * 3;
+    if (price === this.price(target)) return 0;
     this.setPrice(target, price);
     if (price === 0) return 0;
     turned.clear();
     fired.clear();
-    this.#turnFallers(target, price, at);
-    this.#turnOthers(target, price);
+    const reached = {
+      fall: price <= (this.#fences[place + 1] ?? 0),
+      rise: price >= (this.#fences[place + 2] ?? 0),
+    };
+    this.#turnFallers(target, price, at, reached);
+    this.#turnOthers(target, price, reached);
     if (turned.length > 0) this.#fence(target);
     return turned.length;
   }
 
-  #turnFallers(target: number, price: number, at: number): void {
+  #turnFallers(target: number, price: number, at: number, reached: Reached): void {
     const { turned } = this;
-    // All are taken before any waits anew: one evaluation either fires or re-arms, never both.
-    this.#fallers.takeFalls(target, price, turned);
-    this.#fallers.takeRises(target, price, turned);
+    const block = fallersOf(target);
+    this.#take(block, price, reached);
     if (this.#lows.isWatching(target)) {
       this.#lows.take(target, (days) => this.#isLowest(target, price, at, days), turned);
     }
     if (turned.length === 0) return;
-    for (let index = 0; index < turned.length; index += 1) this.#turn(turned.at(index), price);
-    this.#waitAll(target, 0);
-    this.#settle(target, this.#fallers);
+    this.#readWords(0);
+    for (let index = 0; index < turned.length; index += 1) {
+      const handle = turned.at(index);
+      const word = this.#words.at(index);
+      if (conditionOf(word) === below) this.#turnLine(handle, word);
+      else this.#turnBased(target, handle, price);
+    }
+    this.#settle(block);
   }
 
-  #turnOthers(target: number, price: number): void {
+  #turnOthers(target: number, price: number, reached: Reached): void {
     const { turned } = this;
+    const block = othersOf(target);
     const first = turned.length;
-    this.#others.takeFalls(target, price, turned);
-    const falls = turned.length;
-    this.#others.takeRises(target, price, turned);
+    const fallen = this.#take(block, price, reached);
     if (turned.length === first) return;
+    this.#readWords(first);
     for (let index = first; index < turned.length; index += 1) {
       const handle = turned.at(index);
-      if (conditionOf(this.table.word(handle)) === change) {
+      const word = this.#words.at(index - first);
+      if (conditionOf(word) === change) {
         // It waits on both sides; whichever it reached, it leaves the other.
-        if (index < falls) this.#leaveRise(handle);
+        if (index < fallen) this.#leaveRise(handle);
         else this.#leaveFall(handle);
-      }
-      this.#turn(handle, price);
+        this.#turnBased(target, handle, price);
+      } else this.#turnLine(handle, word);
     }
-    this.#waitAll(target, first);
-    this.#settle(target, this.#others);
+    this.#settle(block);
   }
 
-  /** Fires or re-arms it. */
-  #turn(handle: number, price: number): void {
+  /**
+   * All are taken before any waits anew: one evaluation either fires or re-arms, never both.
+   * @returns where in `turned` those that were reached by falling end
+   */
+  #take(block: number, price: number, reached: Reached): number {
+    if (reached.fall) this.#gaps.takeFalls(block, price, this.turned);
+    const fallen = this.turned.length;
+    if (reached.rise) this.#gaps.takeRises(block, price, this.turned);
+    return fallen;
+  }
+
+  /** All of them before anything else is done: the waits for memory overlap. */
+  #readWords(from: number): void {
+    const { turned } = this;
+    this.#words.clear();
+    for (let index = from; index < turned.length; index += 1) {
+      this.#words.push(this.table.word(turned.at(index)));
+    }
+  }
+
+  /** Fires or re-arms one with a line; what it waits for next is on the other side of the price. */
+  #turnLine(handle: number, word: number): void {
+    const { table } = this;
+    const turned = word ^ armedBit;
+    const line = table.price(handle);
+    table.setWord(handle, turned);
+    if (isArmed(word)) {
+      table.countEpisode(handle);
+      this.fired.push(1);
+    } else this.fired.push(0);
+    if (isArmed(word) === (conditionOf(word) === below)) {
+      const rise = riseLevel(turned, line);
+      if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
+    } else {
+      const fall = fallLevel(turned, line);
+      if (fall > neverFalls) this.#newFalls.push(levelKey(fall, handle));
+    }
+  }
+
+  /** Fires or re-arms one that measures from a price. */
+  #turnBased(target: number, handle: number, price: number): void {
     const { table } = this;
     const word = table.word(handle);
-    const condition = conditionOf(word);
-    let fires = isArmed(word);
-    if (condition === change) {
-      // The first price after none only says where to measure from.
-      fires = table.price(handle) > 0;
-    } else {
-      table.setArmed(handle, !fires);
-    }
-    if (condition === change || (condition === low && fires)) table.setBase(handle, price);
+    const isChange = conditionOf(word) === change;
+    // The first price after none only says where to measure from.
+    const fires = isChange ? table.price(handle) > 0 : isArmed(word);
+    if (!isChange) table.setWord(handle, word ^ armedBit);
+    if (isChange || fires) table.setBase(handle, price);
     if (fires) table.countEpisode(handle);
     this.fired.push(fires ? 1 : 0);
+    this.#wait(target, handle);
   }
 
   #leaveFall(handle: number): void {
@@ -193,13 +244,6 @@ export class Matcher {
   #leaveRise(handle: number): void {
     const rise = riseLevel(this.table.word(handle), this.table.price(handle));
     if (rise < neverRises) this.#oldRises.push(levelKey(rise, handle));
-  }
-
-  /** Lets every turned one from a position on wait in its new state. */
-  #waitAll(target: number, from: number): void {
-    for (let index = from; index < this.turned.length; index += 1) {
-      this.#wait(target, this.turned.at(index));
-    }
   }
 
   /** Notes the levels the threshold waits for in its present state. */
@@ -213,33 +257,42 @@ export class Matcher {
     if (conditionOf(word) === low && isArmed(word)) this.#lows.add(target, daysOf(word), handle);
   }
 
-  #gapOf(handle: number): PriceGap {
+  #blockOf(target: number, handle: number): number {
     const condition = conditionOf(this.table.word(handle));
-    return condition === below || condition === low ? this.#fallers : this.#others;
+    return condition === below || condition === low ? fallersOf(target) : othersOf(target);
   }
 
   /** Takes out and puts in, each side in one pass, what was noted: many may turn at once. */
-  #settle(target: number, gap: PriceGap): void {
-    if (this.#oldFalls.length > 0) gap.removeFalls(target, this.#oldFalls.takeSorted());
-    if (this.#oldRises.length > 0) gap.removeRises(target, this.#oldRises.takeSorted());
-    if (this.#newFalls.length > 0) gap.insertFalls(target, this.#newFalls.takeSorted());
-    if (this.#newRises.length > 0) gap.insertRises(target, this.#newRises.takeSorted());
+  #settle(block: number): void {
+    const gaps = this.#gaps;
+    if (this.#oldFalls.length > 0) gaps.removeFalls(block, this.#oldFalls.sort());
+    if (this.#oldRises.length > 0) gaps.removeRises(block, this.#oldRises.sort());
+    if (this.#newFalls.length > 0) gaps.insertFalls(block, this.#newFalls.sort());
+    if (this.#newRises.length > 0) gaps.insertRises(block, this.#newRises.sort());
+    this.#oldFalls.clear();
+    this.#oldRises.clear();
+    this.#newFalls.clear();
+    this.#newRises.clear();
   }
 
   #clear(target: number): void {
-    this.#fallers.clear(target);
-    this.#others.clear(target);
+    this.#gaps.clear(fallersOf(target));
+    this.#gaps.clear(othersOf(target));
   }
 
   #fence(target: number): void {
+    const gaps = this.#gaps;
+    const fallers = fallersOf(target);
+    const others = othersOf(target);
     const place = target * 3;
     // What an armed `low` waits for moves with time: with one, no price passes unseen.
     this.#fences[place + 1] = this.#lows.isWatching(target)
       ? neverRises
-      : Math.max(this.#fallers.highestFall(target), this.#others.highestFall(target));
-    this.#fences[place + 2] = Math.min(
-      this.#fallers.lowestRise(target),
-      this.#others.lowestRise(target),
-    );
+      : Math.max(gaps.highestFall(fallers), gaps.highestFall(others));
+    this.#fences[place + 2] = Math.min(gaps.lowestRise(fallers), gaps.lowestRise(others));
   }
 }
+
+// Side by side, so that both are at hand once one of them is.
+const fallersOf = (target: number): number => target * 2;
+const othersOf = (target: number): number => target * 2 + 1;

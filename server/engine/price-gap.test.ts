@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { HandleBuffer } from './handle-buffer.ts';
+import { KeyBuffer } from './key-buffer.ts';
 import { levelKey, PriceGap } from './price-gap.ts';
 import { neverFalls, neverRises } from './trigger-levels.ts';
 
@@ -17,8 +18,11 @@ const step = fc.record({
 /** A level and a handle, as the test keeps them: plainly. */
 type Entry = readonly [level: number, handle: number];
 const byLevel = ([a, m]: Entry, [b, n]: Entry) => a - b || m - n;
-const keysOf = (entries: readonly Entry[]) =>
-  Float64Array.from(entries.toSorted(byLevel), ([at, handle]) => levelKey(at, handle));
+function keysOf(entries: readonly Entry[]): KeyBuffer {
+  const keys = new KeyBuffer();
+  for (const [level, handle] of entries) keys.push(levelKey(level, handle));
+  return keys.sort();
+}
 
 it('takes, in order, what a plain list would, whatever was put in and removed before', () => {
   fc.assert(

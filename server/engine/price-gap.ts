@@ -1,5 +1,5 @@
 /**
- * Per target, every level its thresholds wait for, sorted, around a gap where the price is:
+ * Blocks of levels that thresholds wait for, sorted, each around a gap where its price is:
  *
  *     [ fall levels, ascending → ]   gap   [ rise levels, ascending → ]
  *
@@ -8,6 +8,7 @@
  * one that outgrows its place moves to the end, and when the array is full it is packed anew.
  */
 import type { HandleBuffer } from './handle-buffer.ts';
+import type { KeyBuffer } from './key-buffer.ts';
 import { maxHandles } from './threshold-table.ts';
 import { neverFalls, neverRises } from './trigger-levels.ts';
 
@@ -25,55 +26,57 @@ const longRun = 96;
 export class PriceGap {
   #keys = new Float64Array(0);
   #end = 0;
-  /** Four numbers per target: start, fall levels, rise levels, capacity. */
+  /** Four numbers each: start, fall levels, rise levels, capacity. */
   #blocks = new Int32Array(0);
 
-  /** Forgets a target's levels. Targets are small numbers their owner reuses. */
-  clear(target: number): void {
-    this.#blocks.fill(0, target * 4, target * 4 + 4);
+  /** Forgets a block's levels. Blocks are small numbers their owner reuses. */
+  clear(block: number): void {
+    this.#blocks.fill(0, block * 4, block * 4 + 4);
   }
 
-  highestFall(target: number): number {
-    const falls = this.#at(target, 1);
+  highestFall(block: number): number {
+    const falls = this.#at(block, 1);
     if (falls === 0) return neverFalls;
-    return levelOf(this.#key(this.#at(target, 0) + falls - 1));
+    return levelOf(this.#key(this.#at(block, 0) + falls - 1));
   }
 
-  lowestRise(target: number): number {
-    const rises = this.#at(target, 2);
-    return rises === 0 ? neverRises : levelOf(this.#key(this.#endOf(target) - rises));
+  lowestRise(block: number): number {
+    const rises = this.#at(block, 2);
+    return rises === 0 ? neverRises : levelOf(this.#key(this.#endOf(block) - rises));
   }
 
   /** Takes out every fall level at or above the price; their handles go to `taken`, by ascending level. */
-  takeFalls(target: number, price: number, taken: HandleBuffer): void {
-    const start = this.#at(target, 0);
-    const end = start + this.#at(target, 1);
+  takeFalls(block: number, price: number, taken: HandleBuffer): void {
+    const keys = this.#keys;
+    const start = this.#at(block, 0);
+    const end = start + this.#at(block, 1);
     const limit = levelKey(price, 0);
     let from = end;
-    while (from > start && this.#key(from - 1) >= limit) from -= 1;
-    for (let at = from; at < end; at += 1) taken.push(handleOf(this.#key(at)));
-    this.#blocks[target * 4 + 1] = from - start;
+    while (from > start && (keys[from - 1] ?? 0) >= limit) from -= 1;
+    for (let at = from; at < end; at += 1) taken.push(handleOf(keys[at] ?? 0));
+    this.#blocks[block * 4 + 1] = from - start;
   }
 
   /** Takes out every rise level at or below the price; their handles go to `taken`, by ascending level. */
-  takeRises(target: number, price: number, taken: HandleBuffer): void {
-    const end = this.#endOf(target);
+  takeRises(block: number, price: number, taken: HandleBuffer): void {
+    const keys = this.#keys;
+    const end = this.#endOf(block);
     const limit = levelKey(price + 1, 0);
-    let at = end - this.#at(target, 2);
-    for (; at < end && this.#key(at) < limit; at += 1) taken.push(handleOf(this.#key(at)));
-    this.#blocks[target * 4 + 2] = end - at;
+    let at = end - this.#at(block, 2);
+    for (; at < end && (keys[at] ?? 0) < limit; at += 1) taken.push(handleOf(keys[at] ?? 0));
+    this.#blocks[block * 4 + 2] = end - at;
   }
 
-  /** @param fresh ascending keys */
-  insertFalls(target: number, fresh: Float64Array): void {
-    this.#makeRoom(target, fresh.length);
+  /** @param fresh sorted */
+  insertFalls(block: number, fresh: KeyBuffer): void {
+    this.#makeRoom(block, fresh.length);
     const keys = this.#keys;
-    const start = this.#at(target, 0);
-    let from = start + this.#at(target, 1);
+    const start = this.#at(block, 0);
+    let from = start + this.#at(block, 1);
     let to = from + fresh.length;
-    this.#blocks[target * 4 + 1] = to - start;
+    this.#blocks[block * 4 + 1] = to - start;
     for (let next = fresh.length - 1; next >= 0; next -= 1) {
-      const key = fresh[next] ?? 0;
+      const key = fresh.at(next);
       if (from - longRun >= start && (keys[from - longRun] ?? 0) > key) {
         const run = from - firstAbove(keys, start, from - longRun, key);
         keys.copyWithin(to - run, from - run, from);
@@ -85,16 +88,16 @@ export class PriceGap {
     }
   }
 
-  /** @param fresh ascending keys */
-  insertRises(target: number, fresh: Float64Array): void {
-    this.#makeRoom(target, fresh.length);
+  /** @param fresh sorted */
+  insertRises(block: number, fresh: KeyBuffer): void {
+    this.#makeRoom(block, fresh.length);
     const keys = this.#keys;
-    const end = this.#endOf(target);
-    let from = end - this.#at(target, 2);
+    const end = this.#endOf(block);
+    let from = end - this.#at(block, 2);
     let to = from - fresh.length;
-    this.#blocks[target * 4 + 2] = end - to;
+    this.#blocks[block * 4 + 2] = end - to;
     for (let next = 0; next < fresh.length; next += 1) {
-      const key = fresh[next] ?? 0;
+      const key = fresh.at(next);
       if (from + longRun < end && (keys[from + longRun] ?? 0) < key) {
         const run = firstAbove(keys, from + longRun, end, key) - from;
         keys.copyWithin(to, from, from + run);
@@ -106,33 +109,33 @@ export class PriceGap {
     }
   }
 
-  /** @param gone ascending keys, all of them there */
-  removeFalls(target: number, gone: Float64Array): void {
+  /** @param gone sorted, all of them there */
+  removeFalls(block: number, gone: KeyBuffer): void {
     const keys = this.#keys;
-    const start = this.#at(target, 0);
-    const end = start + this.#at(target, 1);
-    let to = firstAbove(keys, start, end, gone[0] ?? 0) - 1;
+    const start = this.#at(block, 0);
+    const end = start + this.#at(block, 1);
+    let to = firstAbove(keys, start, end, gone.at(0)) - 1;
     let next = 0;
     for (let from = to; from < end; from += 1) {
-      if (this.#key(from) === gone[next]) next += 1;
+      if (this.#key(from) === gone.at(next)) next += 1;
       else keys[to++] = this.#key(from);
     }
-    this.#blocks[target * 4 + 1] = to - start;
+    this.#blocks[block * 4 + 1] = to - start;
     if (next !== gone.length) throw new RangeError('a fall level was not there');
   }
 
-  /** @param gone ascending keys, all of them there */
-  removeRises(target: number, gone: Float64Array): void {
+  /** @param gone sorted, all of them there */
+  removeRises(block: number, gone: KeyBuffer): void {
     const keys = this.#keys;
-    const end = this.#endOf(target);
-    const start = end - this.#at(target, 2);
+    const end = this.#endOf(block);
+    const start = end - this.#at(block, 2);
     let next = gone.length - 1;
-    let to = firstAbove(keys, start, end, gone[next] ?? 0);
+    let to = firstAbove(keys, start, end, gone.at(next));
     for (let from = to - 1; from >= start; from -= 1) {
-      if (this.#key(from) === gone[next]) next -= 1;
+      if (this.#key(from) === gone.at(next)) next -= 1;
       else keys[--to] = this.#key(from);
     }
-    this.#blocks[target * 4 + 2] = end - to;
+    this.#blocks[block * 4 + 2] = end - to;
     if (next !== -1) throw new RangeError('a rise level was not there');
   }
 
@@ -140,29 +143,29 @@ export class PriceGap {
     return this.#keys.byteLength + this.#blocks.byteLength;
   }
 
-  #at(target: number, field: number): number {
-    return this.#blocks[target * 4 + field] ?? 0;
+  #at(block: number, field: number): number {
+    return this.#blocks[block * 4 + field] ?? 0;
   }
 
-  #endOf(target: number): number {
-    return this.#at(target, 0) + this.#at(target, 3);
+  #endOf(block: number): number {
+    return this.#at(block, 0) + this.#at(block, 3);
   }
 
   #key(at: number): number {
     return this.#keys[at] ?? 0;
   }
 
-  #makeRoom(target: number, extra: number): void {
-    if (target * 4 >= this.#blocks.length) {
-      const grown = new Int32Array((target + 16 + (target >> 3)) * 4);
+  #makeRoom(block: number, extra: number): void {
+    if (block * 4 >= this.#blocks.length) {
+      const grown = new Int32Array((block + 16 + (block >> 3)) * 4);
       grown.set(this.#blocks);
       this.#blocks = grown;
     }
-    const needed = this.#at(target, 1) + this.#at(target, 2) + extra;
-    if (needed <= this.#at(target, 3)) return;
+    const needed = this.#at(block, 1) + this.#at(block, 2) + extra;
+    if (needed <= this.#at(block, 3)) return;
     const capacity = needed + (needed >> 3);
     if (this.#end + capacity > this.#keys.length) this.#pack(capacity);
-    this.#place(target, this.#keys, { at: this.#end, capacity });
+    this.#place(block, this.#keys, { at: this.#end, capacity });
     this.#end += capacity;
   }
 
@@ -171,33 +174,33 @@ export class PriceGap {
     const old = this.#keys;
     const slack = (levels: number) => levels + (levels >> 4);
     let live = 0;
-    for (let target = 0; target * 4 < this.#blocks.length; target += 1) {
-      live += slack(this.#at(target, 1) + this.#at(target, 2));
+    for (let block = 0; block * 4 < this.#blocks.length; block += 1) {
+      live += slack(this.#at(block, 1) + this.#at(block, 2));
     }
     const packed = new Float64Array(live + (live >> 3) + extra + 256);
     this.#end = 0;
-    for (let target = 0; target * 4 < this.#blocks.length; target += 1) {
-      const capacity = slack(this.#at(target, 1) + this.#at(target, 2));
-      if (capacity > 0) this.#place(target, packed, { at: this.#end, capacity }, old);
-      else this.#blocks.fill(0, target * 4, target * 4 + 4);
+    for (let block = 0; block * 4 < this.#blocks.length; block += 1) {
+      const capacity = slack(this.#at(block, 1) + this.#at(block, 2));
+      if (capacity > 0) this.#place(block, packed, { at: this.#end, capacity }, old);
+      else this.#blocks.fill(0, block * 4, block * 4 + 4);
       this.#end += capacity;
     }
     this.#keys = packed;
   }
 
   #place(
-    target: number,
+    block: number,
     into: Float64Array,
     { at, capacity }: { at: number; capacity: number },
     from = this.#keys,
   ): void {
-    const start = this.#at(target, 0);
-    const end = this.#endOf(target);
-    const rises = this.#at(target, 2);
-    copyRun(from, start, start + this.#at(target, 1), into, at);
+    const start = this.#at(block, 0);
+    const end = this.#endOf(block);
+    const rises = this.#at(block, 2);
+    copyRun(from, start, start + this.#at(block, 1), into, at);
     copyRun(from, end - rises, end, into, at + capacity - rises);
-    this.#blocks[target * 4] = at;
-    this.#blocks[target * 4 + 3] = capacity;
+    this.#blocks[block * 4] = at;
+    this.#blocks[block * 4 + 3] = capacity;
   }
 }
 

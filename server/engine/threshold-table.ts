@@ -4,7 +4,7 @@
  */
 import type { ThresholdState } from '#domain/crossing.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
-import { armedBit, conditionCodes, conditionOf, isArmed, ruleWord } from './rule-word.ts';
+import { conditionCodes, conditionOf, isArmed, ruleWord } from './rule-word.ts';
 import { WideningColumn } from './widening-column.ts';
 
 /** Handles stay below this, so that a level and a handle fit one exact number (see price-gap.ts). */
@@ -43,9 +43,8 @@ export class ThresholdTable {
     return this.#words[handle * 2] ?? 0;
   }
 
-  setArmed(handle: number, armed: boolean): void {
-    const word = this.word(handle);
-    this.#words[handle * 2] = armed ? word | armedBit : word & ~armedBit;
+  setWord(handle: number, word: number): void {
+    this.#words[handle * 2] = word;
   }
 
   /** The line of `below` and `above`; the base of the others, 0 = none yet. */
@@ -58,7 +57,7 @@ export class ThresholdTable {
   }
 
   countEpisode(handle: number): void {
-    this.#episodes.set(handle, this.#episodes.get(handle) + 1);
+    this.#episodes.increment(handle);
   }
 
   version(handle: number): number {
