@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { nextDueAt, takeDueCheck } from '../db/alerts-to-tell.ts';
 import { moveCheck } from '../db/pending-checks.ts';
 import { createClient, createPool } from '../db/pool.ts';
@@ -281,7 +282,7 @@ describe('checks that run by themselves', () => {
     });
     return asked;
   };
-  const mailed = () => vi.waitFor(async () => expect(await mails()).toHaveLength(1), patient);
+  const mailed = () => eventually(async () => expect(await mails()).toHaveLength(1), patient);
 
   it('sleep until the very instant the next one is due, and mail it then', async () => {
     const asked = sleeps();
@@ -289,11 +290,11 @@ describe('checks that run by themselves', () => {
     start(() => now);
     const dueAt = new Date(now.getTime() + 150);
     await fire('uno', { dueAt });
-    await vi.waitFor(() => expect(asked.at(-1)).toBe(150), patient);
+    await eventually(() => expect(asked.at(-1)).toBe(150), patient);
     now = dueAt;
     await mailed();
     // Neither earlier nor in steps.
-    await vi.waitFor(() => expect(asked.at(-1)).toBe(10_000), patient);
+    await eventually(() => expect(asked.at(-1)).toBe(10_000), patient);
     expect(new Set(asked)).toEqual(new Set([150, 10_000]));
   });
 
@@ -314,19 +315,19 @@ describe('checks that run by themselves', () => {
     const looks = vi.spyOn(pool, 'query');
     const connections = vi.spyOn(pool, 'connect');
     start();
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0), patient);
+    await eventually(() => expect(asked.length).toBeGreaterThan(0), patient);
     const ringer = createClient(database.url);
     await ringer.connect();
     for (let ring = 0; ring < 3; ring += 1) {
       const before = asked.length;
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await ringer.query('notify vigia_checks');
         expect(asked.length).toBeGreaterThan(before);
       }, patient);
     }
     await ringer.end();
     // A look is a transaction that finds nothing and one question, each on a connection of the pool.
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(looks).toHaveBeenCalledTimes(asked.length);
       expect(connections).toHaveBeenCalledTimes(2 * asked.length);
     }, patient);
@@ -346,7 +347,7 @@ describe('checks that run by themselves', () => {
 
   /** Until they listen and have looked once. */
   async function asleep(): Promise<void> {
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await pool.query(
         `select 1 from pg_stat_activity where datname = current_database()
            and query = 'listen vigia_checks' and state = 'idle'`,
@@ -355,7 +356,7 @@ describe('checks that run by themselves', () => {
     }, patient);
     const looked = vi.spyOn(pool, 'query');
     await pool.query(`notify vigia_checks`);
-    await vi.waitFor(
+    await eventually(
       () =>
         expect(looked.mock.calls.some(([text]) => String(text).includes('min(due_at)'))).toBe(true),
       patient,

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { eventually } from '#tests/support/eventually.ts';
 import { importAgain } from './import-again.ts';
 
 const reload = vi.fn();
@@ -15,7 +16,7 @@ it('gives what comes this time', async () => {
 it('begins a new page where the server is there and the browser refuses all the same', async () => {
   vi.stubGlobal('fetch', async () => new Response());
   void importAgain(refused);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 it.each([

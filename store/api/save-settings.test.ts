@@ -1,7 +1,8 @@
 /** A change of the settings is seen at once, taken back when refused, and joined with another tab's. */
 import { HttpResponse, http } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { preparePlanWorld, refusal, server } from '#tests/support/plan-world.tsx';
 import { createAppStore } from '../app-store.ts';
 import { monitoringApi } from './monitoring-api.ts';
@@ -120,7 +121,7 @@ it('compares with what the person saw, even when the tab has read the other’s 
   const { version: _version, creadoEn: _creadoEn, ...seen } = line(18_000);
   const problem = await saveSettings(store, setPrice('a', 17_000), { id: 'a', umbral: seen });
   expect(problem?.code).toBe('conflict');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(match.select({ id: 'm1' })(store.getState()).data?.umbrales.a?.valor).toBe(16_000),
   );
 });

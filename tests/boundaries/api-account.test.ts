@@ -1,6 +1,6 @@
 /** What a person may do with the account itself: take everything along, close it, come back, and be forgotten. */
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profileDeleted } from '#contract/users.ts';
 import { runCheck } from '#server/alerts/checks.ts';
@@ -13,6 +13,7 @@ import {
 } from '#server/users/account-endings.ts';
 import { eraseAccount } from '#server/users/erase-account.ts';
 import { createIdentityAccounts } from '#server/users/identity-accounts.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { leavesOf, rowsAbout, scanTables } from './account-data.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
@@ -268,11 +269,11 @@ describe('closing', () => {
       headers: { authorization: `Bearer ${await api.token(me())}` },
     });
     expect(response.status).toBe(200);
-    await vi.waitFor(() => expect(api.hub.countOf(uid)).toBe(1));
+    await eventually(() => expect(api.hub.countOf(uid)).toBe(1));
     const ended = response.text();
     await remove('cerrar');
     await ended;
-    await vi.waitFor(() => expect(api.hub.countOf(uid)).toBe(0));
+    await eventually(() => expect(api.hub.countOf(uid)).toBe(0));
   });
 });
 
@@ -332,7 +333,7 @@ describe('erasing', () => {
     expect(await scanTables(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
     await dueNow();
     const worker = startAccountEndings(endings());
-    await vi.waitFor(
+    await eventually(
       async () => expect(await scanTables(api.pool, [uid, email])).toEqual({}),
       5_000,
     );

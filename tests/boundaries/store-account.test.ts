@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { accountEndpoints } from '#store/api/account-api.ts';
 import { monitoringApi } from '#store/api/monitoring-api.ts';
 import { createAppStore } from '#store/app-store.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -61,7 +62,7 @@ describe('the account endpoints of the store', () => {
     expect(await ask(true)).toMatchObject({ aplicado: false, total: { crear: 1 } });
     expect(await ask(false)).toMatchObject({ aplicado: true, total: { crear: 1 } });
     const shown = () => monitoringApi.endpoints.getConfig.select()(store.getState()).data;
-    await vi.waitFor(() => expect(shown()?.configuracion.umbrales).toHaveProperty('t1'));
+    await eventually(() => expect(shown()?.configuracion.umbrales).toHaveProperty('t1'));
 
     const json = await store.dispatch(downloadThresholds.initiate('json')).unwrap();
     expect(JSON.parse(json)).toMatchObject({ umbrales: { t1: { valor: 15_000 } } });

@@ -1,11 +1,12 @@
 /** What lost webhooks leave is made good: by the provider's list of events, by the nightly comparison, and by time. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { type Billing, catchUp } from '#server/billing/billing.ts';
 import { startBookkeeper } from '#server/billing/bookkeeper.ts';
 import { lookBack } from '#server/billing/look-back.ts';
 import { batch, checkSome, endByTime } from '#server/billing/reconcile.ts';
 import { checkEverybodySoon, claimChecks, finishCheck } from '#server/db/billing-checks.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { type BillingRig, cards, createBillingRig, newcomer } from './billing-rig.ts';
 
 let rig: BillingRig;
@@ -101,7 +102,7 @@ describe('the provider’s list of events', () => {
     // Once moved, our clock stands still while the provider's goes on: what was paid must not be in the future.
     await rig.advance({ seconds: 1 });
     const bookkeeper = startBookkeeper(rig.billing);
-    await vi.waitFor(async () => expect((await rig.state(uid)).plan).toBe('premium'), 20_000);
+    await eventually(async () => expect((await rig.state(uid)).plan).toBe('premium'), 20_000);
     await bookkeeper.close();
   });
 });

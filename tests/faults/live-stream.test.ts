@@ -5,6 +5,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { Freshness } from '#server/monitoring/freshness.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
@@ -129,10 +130,10 @@ describe('a reader who takes nothing', () => {
     if (response === undefined) throw new Error('no response');
     const rounds = await fillNetwork(response);
     expect(response.writableLength).toBeLessThan(66_000);
-    await vi.waitFor(() => expect(quick.prices.get(someCollectible)).toBe(rounds * 1_000 + 7));
+    await eventually(() => expect(quick.prices.get(someCollectible)).toBe(rounds * 1_000 + 7));
 
     await pass(2 * heartbeatMs);
-    await vi.waitFor(() => expect(api.hub.uids).toEqual(['veloz']));
+    await eventually(() => expect(api.hub.uids).toEqual(['veloz']));
     const metrics = await api.app.inject({
       url: '/metrics',
       headers: { authorization: 'Bearer metrics-secret' },
@@ -180,8 +181,8 @@ describe('a session that ends', () => {
     await pass(60_000);
     await hers.closed;
     moveMarket(1);
-    await vi.waitFor(() => expect(his.prices.size).toBe(1_000));
-    await vi.waitFor(() => expect(newer.prices.size).toBe(1_000));
+    await eventually(() => expect(his.prices.size).toBe(1_000));
+    await eventually(() => expect(newer.prices.size).toBe(1_000));
     expect(hers.prices.size).toBe(0);
   });
 
@@ -209,10 +210,10 @@ describe('a market that goes quiet', () => {
         .filter(({ event }) => event === 'source')
         .map(({ data }) => sourceEvent.parse(JSON.parse(data)));
     vi.advanceTimersByTime(1_000);
-    await vi.waitFor(() => expect(said().at(-1)).toMatchObject({ state: 'stale', observedAt: at }));
+    await eventually(() => expect(said().at(-1)).toMatchObject({ state: 'stale', observedAt: at }));
     lastArrivalAt = new Date();
     freshness.arrived();
-    await vi.waitFor(() => expect(said().at(-1)?.state).toBe('fresh'));
+    await eventually(() => expect(said().at(-1)?.state).toBe('fresh'));
     freshness.stop();
   });
 });

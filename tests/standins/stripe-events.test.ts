@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '#tests/support/eventually.ts';
 import { attachCard, itemOf, priceOf } from './stripe.scenarios.ts';
 import { hostStripe, type Listener, listenForEvents, type StripeHost } from './stripe-host.ts';
 
@@ -185,7 +186,7 @@ describe('the clock', () => {
       ended_at: failedAt + 7 * 86_400,
       cancellation_details: { reason: 'payment_failed' },
     });
-    await vi.waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
+    await eventually(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
     expect(heard().filter((type) => type === 'invoice.payment_failed')).toHaveLength(5);
   });
 
@@ -193,7 +194,7 @@ describe('the clock', () => {
     const { customer, subscription } = await subscribe();
     await host.order(`/clientes/${customer}`, { outcome: 'authenticate' });
     await host.order('/reloj', { months: 1 });
-    await vi.waitFor(() => expect(heard()).toContain('invoice.payment_action_required'));
+    await eventually(() => expect(heard()).toContain('invoice.payment_action_required'));
     const [owed] = (await stripe.invoices.list({ customer, status: 'open' })).data;
     const paid = await fetch(owed?.hosted_invoice_url ?? '', {
       method: 'POST',
@@ -221,7 +222,7 @@ describe('the clock', () => {
     await stripe.customers.del(customer);
     await host.order('/reloj', { months: 2 });
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
-    await vi.waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
+    await eventually(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
     expect((await state()).deliveries).toHaveLength(beginning.length + 1);
   });
 
@@ -240,7 +241,7 @@ describe('the clock', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
     const [never] = (await stripe.subscriptions.list({ customer, status: 'all' })).data;
     expect(never?.status).toBe('incomplete_expired');
-    await vi.waitFor(() => expect(heard()).toContain('checkout.session.expired'));
+    await eventually(() => expect(heard()).toContain('checkout.session.expired'));
   });
 
   it('and everything else are as they were after a restart, answers to repeated requests too', async () => {

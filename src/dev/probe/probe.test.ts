@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { type FromApp, openBenchLine } from '../channel.ts';
 import { createProbe } from './probe.ts';
 import { createSteeredClock } from './steered-clock.ts';
@@ -45,7 +46,7 @@ describe('the probe', () => {
     const actor = createActor(authSessionMachine, probe.surroundings).start();
     actor.send({ type: 'SDK.SESSION', session });
     actor.stop();
-    await vi.waitFor(() => expect(kinds()).toContain('stopped'));
+    await eventually(() => expect(kinds()).toContain('stopped'));
     expect(kinds().filter((kind) => kind !== 'clock')).toEqual(['started', 'stepped', 'stopped']);
     const text = JSON.stringify(told);
     expect(text).toContain('<token-1>');
@@ -57,11 +58,11 @@ describe('the probe', () => {
     const { told, line, probe } = start();
     const actor = createActor(authSessionMachine, probe.surroundings).start();
     actor.send({ type: 'SDK.SESSION', session });
-    await vi.waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(2));
+    await eventually(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
+    await eventually(() => expect(told.length).toBeGreaterThan(2));
     const event = { type: 'TOKEN.REJECTED', token: '<token-1>', at: 0 };
     line.say({ kind: 'send', tab: 'this-tab', actor: 'authSession-1', event });
-    await vi.waitFor(() => expect(actor.getSnapshot().matches({ signedIn: 'fresh' })).toBe(false));
+    await eventually(() => expect(actor.getSnapshot().matches({ signedIn: 'fresh' })).toBe(false));
     actor.stop();
   });
 
@@ -73,11 +74,11 @@ describe('the probe', () => {
     line.say({ kind: 'advance', tab: 'other-tab', ms: 1_000 });
     line.say({ kind: 'restart', tab: 'other-tab' });
     line.say({ kind: 'advance', tab: 'this-tab', ms: 5 });
-    await vi.waitFor(() => expect(clock.now()).toBe(5));
+    await eventually(() => expect(clock.now()).toBe(5));
     expect([actor.getSnapshot().value, restart.mock.calls]).toEqual(['closed', []]);
     line.say({ kind: 'restart', tab: 'this-tab' });
-    await vi.waitFor(() => expect(restart).toHaveBeenCalledOnce());
-    await vi.waitFor(() =>
+    await eventually(() => expect(restart).toHaveBeenCalledOnce());
+    await eventually(() =>
       expect(told.at(-1)).toMatchObject({ kind: 'clock', clock: { aheadMs: 5 } }),
     );
   });
@@ -86,12 +87,12 @@ describe('the probe', () => {
     const { told, probe } = start();
     const actor = createActor(contactModalMachine, probe.surroundings).start();
     actor.send({ type: 'OPEN' });
-    await vi.waitFor(() => expect(told.some(({ kind }) => kind === 'stepped')).toBe(true));
+    await eventually(() => expect(told.some(({ kind }) => kind === 'stepped')).toBe(true));
     const later: FromApp[] = [];
     const line = openBenchLine((message) => later.push(message));
     closers.push(line.close);
     line.say({ kind: 'who' });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(later[0]).toMatchObject({ kind: 'started', trace: { steps: [{ value: 'open' }] } }),
     );
   });
@@ -101,7 +102,7 @@ describe('the probe', () => {
     line.say({ kind: 'advance', tab: 'this-tab', ms: -1 });
     line.say({ kind: 'explode', tab: 'this-tab' } as never);
     line.say({ kind: 'advance', tab: 'this-tab', ms: 7 });
-    await vi.waitFor(() => expect(clock.now()).toBe(7));
+    await eventually(() => expect(clock.now()).toBe(7));
   });
 
   it('takes a machine that React starts twice for two, both from their beginning', async () => {
@@ -123,7 +124,7 @@ describe('the probe', () => {
       event: { type: 'xstate.init', input: undefined },
       snapshot: actor.getSnapshot(),
     });
-    await vi.waitFor(() => expect(told.filter(({ kind }) => kind === 'started')).toHaveLength(2));
+    await eventually(() => expect(told.filter(({ kind }) => kind === 'started')).toHaveLength(2));
     const [first, second] = told.filter((message) => message.kind === 'started');
     expect(second?.actor).not.toBe(first?.actor);
     expect(second?.trace.initial).toEqual(first?.trace.initial);
