@@ -11,8 +11,6 @@ import { Bell } from '../monitoring/bell.ts';
 import { runCheck, startChecks } from './checks.ts';
 
 const log = pino({ level: 'silent' });
-/** How long a fact may take to come true on a busy machine; none takes nearly as long by itself. */
-const patient = { timeout: 15_000, interval: 10 };
 const neverMs = 2 ** 31 - 1;
 const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
 let database: TestDatabase;
@@ -282,7 +280,7 @@ describe('checks that run by themselves', () => {
     });
     return asked;
   };
-  const mailed = () => eventually(async () => expect(await mails()).toHaveLength(1), patient);
+  const mailed = () => eventually(async () => expect(await mails()).toHaveLength(1));
 
   it('sleep until the very instant the next one is due, and mail it then', async () => {
     const asked = sleeps();
@@ -290,11 +288,11 @@ describe('checks that run by themselves', () => {
     start(() => now);
     const dueAt = new Date(now.getTime() + 150);
     await fire('uno', { dueAt });
-    await eventually(() => expect(asked.at(-1)).toBe(150), patient);
+    await eventually(() => expect(asked.at(-1)).toBe(150));
     now = dueAt;
     await mailed();
     // Neither earlier nor in steps.
-    await eventually(() => expect(asked.at(-1)).toBe(10_000), patient);
+    await eventually(() => expect(asked.at(-1)).toBe(10_000));
     expect(new Set(asked)).toEqual(new Set([150, 10_000]));
   });
 
@@ -315,7 +313,7 @@ describe('checks that run by themselves', () => {
     const looks = vi.spyOn(pool, 'query');
     const connections = vi.spyOn(pool, 'connect');
     start();
-    await eventually(() => expect(asked.length).toBeGreaterThan(0), patient);
+    await eventually(() => expect(asked.length).toBeGreaterThan(0));
     const ringer = createClient(database.url);
     await ringer.connect();
     for (let ring = 0; ring < 3; ring += 1) {
@@ -323,14 +321,14 @@ describe('checks that run by themselves', () => {
       await eventually(async () => {
         await ringer.query('notify vigia_checks');
         expect(asked.length).toBeGreaterThan(before);
-      }, patient);
+      });
     }
     await ringer.end();
     // A look is a transaction that finds nothing and one question, each on a connection of the pool.
     await eventually(() => {
       expect(looks).toHaveBeenCalledTimes(asked.length);
       expect(connections).toHaveBeenCalledTimes(2 * asked.length);
-    }, patient);
+    });
     expect(new Set(asked)).toEqual(new Set([10_000]));
   });
 
@@ -353,13 +351,11 @@ describe('checks that run by themselves', () => {
            and query = 'listen vigia_checks' and state = 'idle'`,
       );
       expect(rows).toHaveLength(1);
-    }, patient);
+    });
     const looked = vi.spyOn(pool, 'query');
     await pool.query(`notify vigia_checks`);
-    await eventually(
-      () =>
-        expect(looked.mock.calls.some(([text]) => String(text).includes('min(due_at)'))).toBe(true),
-      patient,
+    await eventually(() =>
+      expect(looked.mock.calls.some(([text]) => String(text).includes('min(due_at)'))).toBe(true),
     );
     await Promise.all(looked.mock.results.map(({ value }) => value));
     looked.mockRestore();

@@ -333,10 +333,7 @@ describe('erasing', () => {
     expect(await scanTables(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
     await dueNow();
     const worker = startAccountEndings(endings());
-    await eventually(
-      async () => expect(await scanTables(api.pool, [uid, email])).toEqual({}),
-      5_000,
-    );
+    await eventually(async () => expect(await scanTables(api.pool, [uid, email])).toEqual({}));
     await worker.close();
     expect(await api.documents.read(uid)).toBeNull();
   });

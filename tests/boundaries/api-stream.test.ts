@@ -225,7 +225,7 @@ describe('the live stream', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'listen vigia_live'`,
     );
-    await eventually(() => expect(reader.prices()).toEqual({ c1: 18_000, c2: 9_000 }), 10_000);
+    await eventually(() => expect(reader.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
     await notify({ prices: [price('c1', 'm1', 33)] });
     await eventually(() => expect(reader.prices()).toMatchObject({ c1: 33 }));
   });
