@@ -4,8 +4,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests',
   testMatch: '{journeys,conformance,accessibility}/**/*.spec.ts',
-  // Each file starts its own Vigía, which mostly waits for its browser, as its browser does for it: two cores carry three.
-  workers: 3,
+  // Each file starts its own Vigía, which mostly waits for its browser: two cores carry two of each.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
