@@ -15,7 +15,7 @@ export const sharedTags = [
 ] as const;
 export type SharedTag = (typeof sharedTags)[number];
 
-const watching = ['Settings', 'Profile', 'Matches', 'Match', 'Raw', 'Alerts'] as const;
+const watching = ['Settings', 'Profile', 'Matches', 'Raw', 'Alerts'] as const;
 const paying = ['Billing', 'Invoices', 'Profile', 'Settings'] as const;
 
 const outdatedBy: Readonly<Record<string, readonly SharedTag[]>> = {

@@ -53,7 +53,7 @@ const accountApi = monitoringApi.injectEndpoints({
         headers: { 'content-type': format === 'csv' ? 'text/csv' : 'application/json' },
         body: file,
       }),
-      invalidatesTags: (report) => (report?.aplicado ? ['Settings', 'Match'] : []),
+      invalidatesTags: (report) => (report?.aplicado ? ['Settings'] : []),
     }),
     /** Its sessions end with it: whoever calls this signs out next. */
     deleteProfile: build.mutation<ProfileDeleted, ProfileDeletionQuery>({

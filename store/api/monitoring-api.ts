@@ -24,6 +24,7 @@ import type {
 } from '#contract/users.ts';
 import { drawLivePrices } from './live-history.ts';
 import { reauthBaseQuery } from './reauth-base-query.ts';
+import { readSettled } from './settings-writes.ts';
 
 export const monitoringApi = createApi({
   reducerPath: 'api',
@@ -75,7 +76,10 @@ export const monitoringApi = createApi({
       invalidatesTags: ['Profile'],
     }),
     getConfig: build.query<Settings, void>({
-      query: () => 'api/users/config',
+      queryFn: async (_all, { extra }, _options, ask) => {
+        const { data, error } = await readSettled(extra, () => ask('api/users/config'));
+        return error === undefined ? { data: data as Settings } : { error };
+      },
       providesTags: ['Settings'],
     }),
     getNotifications: build.query<Notifications, void>({

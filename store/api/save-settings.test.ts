@@ -2,7 +2,6 @@
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import { eventually } from '#tests/support/eventually.ts';
 import { preparePlanWorld, refusal, server } from '#tests/support/plan-world.tsx';
 import { createAppStore } from '../app-store.ts';
 import { monitoringApi } from './monitoring-api.ts';
@@ -107,23 +106,12 @@ it('saves nothing over what another tab saved of the same threshold, and says bo
   expect(now.held.configuracion.umbrales.a?.valor).toBe(17_000);
 });
 
-it('compares with what the person saw, even when the tab has read the other’s change meanwhile, and shows it', async () => {
-  const { store } = await world(settings({ a: line(16_000) }, 2));
-  let held = line(18_000);
-  server.use(
-    http.get('https://vigia.example/api/monitoring/match', () =>
-      HttpResponse.json({ match: { id: 'm1' }, collectibles: [], umbrales: { a: held } }),
-    ),
-  );
-  const match = monitoringApi.endpoints.getMatch;
-  await store.dispatch(match.initiate({ id: 'm1' }));
-  held = line(16_000);
+it('compares with what the person saw, even when the tab has read the other’s change meanwhile', async () => {
+  const { store, shown, sent } = await world(settings({ a: line(16_000) }, 2));
   const { version: _version, creadoEn: _creadoEn, ...seen } = line(18_000);
   const problem = await saveSettings(store, setPrice('a', 17_000), { id: 'a', umbral: seen });
-  expect(problem?.code).toBe('conflict');
-  await eventually(() =>
-    expect(match.select({ id: 'm1' })(store.getState()).data?.umbrales.a?.valor).toBe(16_000),
-  );
+  expect([problem?.code, sent]).toEqual(['conflict', []]);
+  expect(shown('a')).toBe(16_000);
 });
 
 it('ends with the last of two changes made at once', async () => {
@@ -131,4 +119,65 @@ it('ends with the last of two changes made at once', async () => {
   const both = [17_000, 16_000].map((valor) => saveSettings(store, setPrice('a', valor)));
   expect(await Promise.all(both)).toEqual([null, null]);
   expect([shown('a'), now.held.configuracion.umbrales.a?.valor]).toEqual([16_000, 16_000]);
+});
+
+it('is not put back by settings that were read before it was saved', async () => {
+  const { store, shown, now } = await world(settings({ a: line(18_000) }));
+  const before = now.held;
+  const late = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  server.use(
+    http.get(
+      address,
+      async () => {
+        asked.resolve();
+        await late.promise;
+        return HttpResponse.json(before);
+      },
+      { once: true },
+    ),
+  );
+  const reading = store.dispatch(
+    monitoringApi.endpoints.getConfig.initiate(undefined, { forceRefetch: true }),
+  );
+  await asked.promise;
+  expect(await saveSettings(store, setPrice('a', 17_000))).toBeNull();
+  late.resolve();
+  expect((await reading).data?.version).toBe(2);
+  expect(shown('a')).toBe(17_000);
+  expect(await saveSettings(store, setPrice('a', 16_000))).toBeNull();
+  expect(now.held.version).toBe(3);
+});
+
+it('is not put back by settings asked for while it is on its way', async () => {
+  const { store, shown, now } = await world(settings({ a: line(18_000) }));
+  const order: string[] = [];
+  const taken = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  server.use(
+    http.get(address, () => {
+      order.push('read');
+      return HttpResponse.json(now.held);
+    }),
+    http.get('https://vigia.example/health', () => HttpResponse.json({})),
+    http.put(address, async ({ request }) => {
+      asked.resolve();
+      await taken.promise;
+      const body = (await request.json()) as ConfiguracionInput;
+      now.held = settings(body.umbrales as Record<string, Umbral>, now.held.version + 1);
+      order.push('saved');
+      return HttpResponse.json(now.held);
+    }),
+  );
+  const saving = saveSettings(store, setPrice('a', 17_000));
+  await asked.promise;
+  const { getConfig, getHealth } = monitoringApi.endpoints;
+  const reading = store.dispatch(getConfig.initiate(undefined, { forceRefetch: true }));
+  // As long as an answer takes.
+  await store.dispatch(getHealth.initiate());
+  expect(shown('a')).toBe(17_000);
+  taken.resolve();
+  expect(await saving).toBeNull();
+  expect((await reading).data?.version).toBe(2);
+  expect([order, shown('a')]).toEqual([['saved', 'read'], 17_000]);
 });

@@ -67,11 +67,7 @@ async function saveNow(
       mine,
       theirs: toInput(held.configuracion),
     });
-    if (conflicts.length > 0) {
-      // The settings may have been read anew since the match was: it shows what the other tab has replaced.
-      store.dispatch(monitoringApi.util.invalidateTags(['Match']));
-      return { status: 409, code: 'conflict', message: '', conflicts };
-    }
+    if (conflicts.length > 0) return { status: 409, code: 'conflict', message: '', conflicts };
     const { error } = await store.dispatch(
       settingsApi.endpoints.putConfig.initiate({ configuracion: merged, version: held.version }),
     );

@@ -1,8 +1,8 @@
-/** Changing `configuracion`: seen at once in every list that shows it, taken back when the server refuses. */
+/** Changing `configuracion`: seen at once wherever it is shown, taken back when the server refuses. */
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import type { RootState } from '../app-store.ts';
 import { monitoringApi } from './monitoring-api.ts';
-import type { MatchDetail, Umbral, UmbralInput } from './types.ts';
+import { noteWrite } from './settings-writes.ts';
+import type { Umbral, UmbralInput } from './types.ts';
 
 interface PutConfig {
   readonly configuracion: ConfiguracionInput;
@@ -19,34 +19,24 @@ export const settingsApi = monitoringApi.injectEndpoints({
         headers: { 'if-match': `"${version}"` },
         body: configuracion,
       }),
-      async onQueryStarted({ configuracion }, { dispatch, getState, queryFulfilled }) {
+      async onQueryStarted({ configuracion }, { dispatch, extra, queryFulfilled }) {
+        noteWrite(extra, queryFulfilled);
         const { util } = monitoringApi;
-        const shown = [
-          dispatch(
-            util.updateQueryData('getConfig', undefined, (draft) =>
-              showInSettings(draft, configuracion),
-            ),
+        const shown = dispatch(
+          util.updateQueryData('getConfig', undefined, (draft) =>
+            showInSettings(draft, configuracion),
           ),
-          ...util
-            .selectCachedArgsForQuery(getState() as RootState, 'getMatch')
-            .map((args) =>
-              dispatch(
-                util.updateQueryData('getMatch', args, (draft) =>
-                  showInMatch(draft, configuracion),
-                ),
-              ),
-            ),
-        ];
+        );
         try {
           const { data } = await queryFulfilled;
           dispatch(util.upsertQueryData('getConfig', undefined, data));
         } catch {
-          for (const patch of shown.reverse()) patch.undo();
+          shown.undo();
           // Another tab was first, or a limit: what the server holds is what counts.
-          dispatch(util.invalidateTags(['Settings', 'Match']));
+          dispatch(util.invalidateTags(['Settings']));
         }
       },
-      invalidatesTags: (result) => (result ? ['Matches', 'Match', 'Raw', 'Alerts'] : []),
+      invalidatesTags: (result) => (result ? ['Matches', 'Raw', 'Alerts'] : []),
     }),
   }),
 });
@@ -68,19 +58,6 @@ function showInSettings(draft: Settings, wanted: ConfiguracionInput): void {
     const status = after.pausa === null ? 'activando' : 'pausado';
     draft.estados[id] = { status, armed: true, episode: draft.estados[id]?.episode ?? 0 };
   }
-}
-
-function showInMatch(draft: MatchDetail, wanted: ConfiguracionInput): void {
-  const concerns = ({ objetivo }: UmbralInput) =>
-    objetivo.tipo === 'partido'
-      ? objetivo.id === draft.match.id
-      : draft.collectibles.some(({ id }) => id === objetivo.id);
-  draft.match.watched = wanted.partidos.includes(draft.match.id);
-  draft.umbrales = Object.fromEntries(
-    Object.entries(wanted.umbrales)
-      .filter(([, input]) => concerns(input))
-      .map(([id, input]) => [id, asShown(input, draft.umbrales[id])]),
-  );
 }
 
 /** As the server will answer, but for what only it knows. */

@@ -1,14 +1,15 @@
 /** /dashboard/partidos/:id: one match, its prices in time, and the user's lines on it. */
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { useGetMatchQuery } from '#store/api/monitoring-api.ts';
+import { useGetConfigQuery, useGetMatchQuery } from '#store/api/monitoring-api.ts';
 import type { HistoryRange, Umbral } from '#store/api/types.ts';
 import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchBoard } from './match-board.tsx';
+import { matchThresholds } from './match-thresholds.ts';
 import { PriceHistory } from './price-history.tsx';
 import { RelatedMatches } from './related-matches.tsx';
 import { StatisticsList } from './statistics-list.tsx';
@@ -25,6 +26,7 @@ export function MatchScreen() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const range = rangeOf(params.get('rango'));
   const wanted = params.get('c');
+  const { data: settings, ...reading } = useGetConfigQuery();
   const { data, error, refetch } = useGetMatchQuery({
     id,
     range,
@@ -53,12 +55,21 @@ export function MatchScreen() {
     [],
   );
 
-  if (data === undefined) {
+  const collectibles = data?.collectibles;
+  const all = settings?.configuracion.umbrales;
+  const umbrales = useMemo(() => matchThresholds(id, collectibles, all), [id, collectibles, all]);
+
+  if (data === undefined || settings === undefined) {
     if (error !== undefined && 'status' in error && error.status === 404) return <Missing />;
-    return error === undefined ? (
+    const failed = error ?? reading.error;
+    const again = () => {
+      if (error !== undefined) refetch();
+      if (reading.error !== undefined) reading.refetch();
+    };
+    return failed === undefined ? (
       <Skeleton rows={6} label={copy.loading} />
     ) : (
-      <Failed message={messageOf(error)} retryLabel="Reintentar" onRetry={refetch} />
+      <Failed message={messageOf(failed)} retryLabel="Reintentar" onRetry={again} />
     );
   }
   return (
@@ -77,7 +88,7 @@ export function MatchScreen() {
             collectibles={data.collectibles}
             chosen={chosen}
             range={range}
-            umbrales={data.umbrales}
+            umbrales={umbrales}
             onChoose={choose}
             onRange={(next) => put('rango', next)}
             onEdit={(editing) => setDialog({ collectibleId: undefined, editing })}
@@ -85,7 +96,7 @@ export function MatchScreen() {
         )}
         <aside className="side">
           <ThresholdList
-            umbrales={data.umbrales}
+            umbrales={umbrales}
             collectibles={data.collectibles}
             onCreate={() => setDialog({ collectibleId: chosen?.id })}
             onEdit={(editing) => setDialog({ collectibleId: undefined, editing })}
@@ -96,7 +107,7 @@ export function MatchScreen() {
       <CollectiblesTable
         collectibles={data.collectibles}
         chosenId={chosen?.id}
-        umbrales={data.umbrales}
+        umbrales={umbrales}
         onChoose={choose}
         onThreshold={draw}
       />
