@@ -36,7 +36,7 @@ export class LowWatch {
   }
 
   isWatching(target: number): boolean {
-    return this.#groups.size > 0 && this.#groups.has(target);
+    return this.#groups.has(target);
   }
 
   #drop(target: number, days: number): void {

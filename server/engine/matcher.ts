@@ -31,6 +31,8 @@ export class Matcher {
   readonly turned = new HandleBuffer();
   /** Beside `turned`: 1 = it fired, 0 = it re-armed or took its base. */
   readonly fired = new HandleBuffer();
+  /** Beside those of `turned` that are being looked at: their words as they were. */
+  readonly #words = new HandleBuffer();
   /**
    * Two blocks a target: those that wait to fall first, `below` and `low`, apart from the others. What turns together
    * goes to the inner end of the other side: in one block all the levels of the other kind in between would move up.
@@ -45,8 +47,6 @@ export class Matcher {
   readonly #newFalls = new KeyBuffer();
   readonly #newRises = new KeyBuffer();
   readonly #freeTargets: number[] = [];
-  /** Beside `turned`: their words as they were. */
-  readonly #words = new HandleBuffer();
   #targets = 0;
 
   constructor(isLowest: IsLowest) {
@@ -129,12 +129,12 @@ export class Matcher {
 
   #cross(target: number, price: number, at: number): number {
     const { turned, fired } = this;
-    const place = target * 3;
     if (price === this.price(target)) return 0;
     this.setPrice(target, price);
     if (price === 0) return 0;
     turned.clear();
     fired.clear();
+    const place = target * 3;
     const reached = {
       fall: price <= (this.#fences[place + 1] ?? 0),
       rise: price >= (this.#fences[place + 2] ?? 0),
@@ -158,7 +158,7 @@ export class Matcher {
       const handle = turned.at(index);
       const word = this.#words.at(index);
       if (conditionOf(word) === below) this.#turnLine(handle, word);
-      else this.#turnBased(target, handle, price);
+      else this.#turnBased(target, handle, word, price);
     }
     this.#settle(block);
   }
@@ -177,7 +177,7 @@ export class Matcher {
         // It waits on both sides; whichever it reached, it leaves the other.
         if (index < fallen) this.#leaveRise(handle);
         else this.#leaveFall(handle);
-        this.#turnBased(target, handle, price);
+        this.#turnBased(target, handle, word, price);
       } else this.#turnLine(handle, word);
     }
     this.#settle(block);
@@ -209,10 +209,8 @@ export class Matcher {
     const turned = word ^ armedBit;
     const line = table.price(handle);
     table.setWord(handle, turned);
-    if (isArmed(word)) {
-      table.countEpisode(handle);
-      this.fired.push(1);
-    } else this.fired.push(0);
+    if (isArmed(word)) table.countEpisode(handle);
+    this.fired.push(isArmed(word) ? 1 : 0);
     if (isArmed(word) === (conditionOf(word) === below)) {
       const rise = riseLevel(turned, line);
       if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
@@ -223,9 +221,8 @@ export class Matcher {
   }
 
   /** Fires or re-arms one that measures from a price. */
-  #turnBased(target: number, handle: number, price: number): void {
+  #turnBased(target: number, handle: number, word: number, price: number): void {
     const { table } = this;
-    const word = table.word(handle);
     const isChange = conditionOf(word) === change;
     // The first price after none only says where to measure from.
     const fires = isChange ? table.price(handle) > 0 : isArmed(word);

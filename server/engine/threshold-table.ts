@@ -57,7 +57,7 @@ export class ThresholdTable {
   }
 
   countEpisode(handle: number): void {
-    this.#episodes.increment(handle);
+    this.#episodes.set(handle, this.#episodes.get(handle) + 1);
   }
 
   version(handle: number): number {

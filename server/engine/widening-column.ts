@@ -6,12 +6,6 @@ export class WideningColumn {
     return this.#cells[at] ?? 0;
   }
 
-  increment(at: number): void {
-    const next = this.get(at) + 1;
-    if (next > 0xffff) this.set(at, next);
-    else this.#cells[at] = next;
-  }
-
   /** @param value 0 … 4 294 967 295 */
   set(at: number, value: number): void {
     if (value > 0xffff && this.#cells instanceof Uint16Array) {
