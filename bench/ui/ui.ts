@@ -96,10 +96,7 @@ async function see(page: Page, forSeconds: number, use: () => Promise<number>): 
   await take(page);
   await lookThrough(page, forSeconds);
   const watched = await take(page);
-  const made = await use().catch((error: unknown) => {
-    process.stderr.write(`it did not answer: ${String(error)}\n`);
-    return 0;
-  });
+  const made = await use();
   if (made === 0) return { watched, used: null, made };
   // An interaction is noted after the paint that shows it.
   await delay(500);
@@ -140,7 +137,12 @@ async function seeNaive(detail: MatchDetail, stream: PriceStream): Promise<Seen>
     await page.getByRole('row').first().waitFor();
     await delay(settlingSeconds * 1_000);
     // A few letters: each may take seconds.
-    return await see(page, naiveSeconds, () => typeInSearch(page, 'ab'));
+    return await see(page, naiveSeconds, () =>
+      typeInSearch(page, 'ab').catch((error: unknown) => {
+        process.stderr.write(`the naive list took no letters: ${String(error)}\n`);
+        return 0;
+      }),
+    );
   } finally {
     await page.close();
     served.stop();
