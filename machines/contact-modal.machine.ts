@@ -17,6 +17,9 @@ export interface ContactDraft {
   readonly trap: string;
 }
 
+/** Who is signed in. */
+export type ContactSender = Pick<ContactDraft, 'name' | 'email'>;
+
 /** Why the last message was not sent; the service's own reasons are not told apart. */
 export type ContactFailure = 'not-sent' | 'too-many';
 
@@ -28,7 +31,8 @@ export interface ContactModalContext {
 }
 
 export type ContactModalEvent =
-  | { type: 'OPEN'; sender?: { readonly name: string; readonly email: string } }
+  | { type: 'OPEN'; sender?: ContactSender }
+  | { type: 'SENDER_KNOWN'; sender: ContactSender }
   | { type: 'CLOSE' }
   | { type: 'EDIT'; part: Partial<ContactDraft> }
   | { type: 'SUBMIT' }
@@ -67,7 +71,7 @@ export const contactModalMachine = setup({
     tellSent: () => {},
     tellFailed: (_, _params: { failure: ContactFailure }) => {},
     introduceSender: assign({
-      draft: ({ context }, params: { name: string; email: string } | undefined) => ({
+      draft: ({ context }, params: ContactSender | undefined) => ({
         ...context.draft,
         name: context.draft.name || (params?.name ?? ''),
         email: context.draft.email || (params?.email ?? ''),
@@ -120,7 +124,7 @@ export const contactModalMachine = setup({
       entry: 'prepareSending',
       on: {
         CLOSE: 'closed',
-        OPEN: {
+        SENDER_KNOWN: {
           description: 'Who is writing has become known meanwhile: what is empty is filled in.',
           actions: { type: 'introduceSender', params: ({ event }) => event.sender },
         },

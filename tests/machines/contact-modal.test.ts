@@ -162,7 +162,8 @@ describe('writing', () => {
     const { actor, context } = start();
     actor.send({ type: 'OPEN' });
     actor.send({ type: 'EDIT', part: { name: 'Lu' } });
-    actor.send({ type: 'OPEN', sender: { name: 'Lucía', email: 'lucia@correo.example' } });
+    const sender = { name: 'Lucía', email: 'lucia@correo.example' };
+    actor.send({ type: 'SENDER_KNOWN', sender });
     expect(context().draft).toEqual({ ...emptyDraft, name: 'Lu', email: 'lucia@correo.example' });
   });
 

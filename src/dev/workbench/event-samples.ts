@@ -109,13 +109,11 @@ const draftPart = z.strictObject({
   message: z.exactOptional(text),
   trap: z.exactOptional(text),
 });
+const sender = z.strictObject({ name: text, email: text });
+const proposeSender = () => ({ sender: { name: 'QA', email: 'qa@example.com' } });
 const contactModal: SamplesOf<ContactModalEvent> = {
-  OPEN: {
-    schema: z.strictObject({
-      sender: z.exactOptional(z.strictObject({ name: text, email: text })),
-    }),
-    propose: () => ({ sender: { name: 'QA', email: 'qa@example.com' } }),
-  },
+  OPEN: { schema: z.strictObject({ sender: z.exactOptional(sender) }), propose: proposeSender },
+  SENDER_KNOWN: { schema: z.strictObject({ sender }), propose: proposeSender },
   EDIT: {
     schema: z.strictObject({ part: draftPart }),
     propose: () => ({ part: { subject: 'Una pregunta', message: '¿Cómo cambio mi plan?' } }),

@@ -23,8 +23,7 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
   // The form may have been opened before it was known who is here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody becomes known
   useEffect(() => {
-    if (sender !== null && contact.getSnapshot().matches('open'))
-      contact.send({ type: 'OPEN', sender });
+    if (sender !== null) contact.send({ type: 'SENDER_KNOWN', sender });
   }, [user]);
   return (
     <SupportPage>

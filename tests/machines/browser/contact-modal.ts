@@ -22,7 +22,7 @@ const written = {
 export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
   model: contactModal,
   unreachable: {
-    'contactModal.open --OPEN[0]--> ·':
+    'contactModal.open --SENDER_KNOWN[0]--> ·':
       'who is here is known before the walk begins; tests/journeys/support.spec.ts lets it come late',
     'contactModal.sent --OPEN[0]--> contactModal.open':
       'the open modal covers the buttons that open it',

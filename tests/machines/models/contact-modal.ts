@@ -17,6 +17,10 @@ export const contactModal: Model = {
   inputs: [undefined],
   samples: {
     open: { type: 'OPEN' },
+    'it becomes known who is writing': {
+      type: 'SENDER_KNOWN',
+      sender: { name: written.name, email: written.email },
+    },
     close: { type: 'CLOSE' },
     'write a message': { type: 'EDIT', part: written },
     'empty a field': { type: 'EDIT', part: { message: ' ' } },
