@@ -1,7 +1,7 @@
 /** A page of a real browser that follows the live stream and notes when each price came. */
 import type { Page } from 'playwright-core';
-import * as z from 'zod';
 import { pricesEvent } from '#contract/live-stream.ts';
+import { openAccount } from '#tests/support/identity.ts';
 
 export interface SeenPrice {
   /** Epoch milliseconds. */
@@ -11,19 +11,7 @@ export interface SeenPrice {
 
 /** @returns what the page has seen so far */
 export async function watchPrices(page: Page, origin: string): Promise<() => SeenPrice[]> {
-  const answer = await fetch(
-    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=clave-local`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        email: 'lectora@correo.example',
-        password: 'vigia-2026',
-        returnSecureToken: true,
-      }),
-    },
-  );
-  const { idToken } = z.object({ idToken: z.string() }).parse(await answer.json());
+  const idToken = await openAccount(origin, 'lectora@correo.example');
   const seen: SeenPrice[] = [];
   await page.exposeFunction('notePrice', (at: number, data: string) => {
     for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)

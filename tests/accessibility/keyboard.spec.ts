@@ -1,6 +1,6 @@
 /** Every flow by keyboard alone: Tab, Enter, Space, Escape and arrows; the focus always shows. */
 import type { Locator, Page } from '@playwright/test';
-import { password } from '#tests/support/account.ts';
+import { password } from '#tests/support/identity.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 

@@ -1,4 +1,5 @@
 /** Specification, section 4: how a session begins, what shows before it is known, and how it ends. */
+import { password } from '#tests/support/identity.ts';
 import { installClock, stopClock } from './support/clock.ts';
 import * as google from './support/google.ts';
 import * as people from './support/people.ts';
@@ -52,7 +53,7 @@ const beginning: readonly Row[] = [
     route: '/login',
     provoke: async ({ page, vigia }) => {
       await people.makeAccount(vigia.origin, loggedIn.email);
-      await people.signIn(page, loggedIn.email, people.password);
+      await people.signIn(page, loggedIn.email, password);
       await page.waitForURL('**/dashboard');
     },
     expect: (world) =>

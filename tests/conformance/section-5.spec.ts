@@ -1,6 +1,8 @@
 /** Specification, section 5: what the forms refuse, and the words they refuse it in. */
+
+import { password } from '#tests/support/identity.ts';
 import * as contact from './support/contact-form.ts';
-import { fillRegistration, newEmail, password, submitRegistration } from './support/people.ts';
+import { fillRegistration, newEmail, submitRegistration } from './support/people.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
 import { fieldMessage } from './support/seen.ts';
 import { expect } from './support/world.ts';

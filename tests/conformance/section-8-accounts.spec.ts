@@ -1,4 +1,5 @@
 /** Specification, section 8: signup, login and password reset, every outcome in its own words. */
+import { password } from '#tests/support/identity.ts';
 import * as people from './support/people.ts';
 import { cut, type Operation, refuse } from './support/refusals.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
@@ -22,9 +23,9 @@ const registers =
   };
 
 const signsIn =
-  (email: string | ((world: Parameters<Step>[0]) => string), password = people.password): Step =>
+  (email: string | ((world: Parameters<Step>[0]) => string), secret = password): Step =>
   (world) =>
-    people.signIn(world.page, typeof email === 'string' ? email : email(world), password);
+    people.signIn(world.page, typeof email === 'string' ? email : email(world), secret);
 
 const signUpRefusals: readonly Refusal[] = [
   [

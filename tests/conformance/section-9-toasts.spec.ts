@@ -1,4 +1,5 @@
 /** Specification, section 9: how long toasts stay, and how many. */
+import { password } from '#tests/support/identity.ts';
 import { installClock, pass, stopClock } from './support/clock.ts';
 import * as people from './support/people.ts';
 import { refuse } from './support/refusals.ts';
@@ -9,8 +10,7 @@ import { expect, test } from './support/world.ts';
 // The identity service refuses on purpose, so that error toasts show.
 test.use({ expectedErrors: [/status of 400/] });
 
-const refusedLogin: Step = ({ page }) =>
-  people.signIn(page, 'nadie@correo.example', people.password);
+const refusedLogin: Step = ({ page }) => people.signIn(page, 'nadie@correo.example', password);
 
 /** It moves out of sight by itself, on the browser's own time; when it starts is what the clock decides. */
 const leaves =

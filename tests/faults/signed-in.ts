@@ -1,5 +1,6 @@
 /** Somebody with an account of their own on a running Vigía, seen by the API as a browser is. */
 import { settings } from '#contract/users.ts';
+import { openAccount } from '#tests/support/identity.ts';
 
 export interface Person {
   readonly token: string;
@@ -11,16 +12,7 @@ export interface Person {
 }
 
 export async function signUp(origin: string, email: string): Promise<Person> {
-  const response = await fetch(
-    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=clave-local`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: 'vigia-2026', returnSecureToken: true }),
-    },
-  );
-  const { idToken } = (await response.json()) as { idToken?: string };
-  if (idToken === undefined) throw new Error(`There was no account to be had: ${response.status}`);
+  const idToken = await openAccount(origin, email);
   const ask: Person['ask'] = (path, init) =>
     fetch(`${origin}${path}`, {
       headers: {

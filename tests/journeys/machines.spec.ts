@@ -13,6 +13,7 @@ import { recordTraces } from '#tests/machines/browser/record-traces.ts';
 import { subscriptionOnScreen } from '#tests/machines/browser/subscription.ts';
 import { walk } from '#tests/machines/browser/walk.ts';
 import { register } from '#tests/support/account.ts';
+import { askIdentity } from '#tests/support/identity.ts';
 import { test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 
@@ -70,17 +71,10 @@ test('the session', async ({ browser, context }) => {
 /** The same person with a token issued later. */
 async function renewed(person: Stored): Promise<Stored> {
   const { stsTokenManager } = person.user;
-  const answer = await fetch(
-    `${vigia.origin}/securetoken.googleapis.com/v1/token?key=clave-local`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        grant_type: 'refresh_token',
-        refresh_token: stsTokenManager.refreshToken,
-      }),
-    },
-  );
+  const answer = await askIdentity(vigia.origin, 'renew', {
+    grant_type: 'refresh_token',
+    refresh_token: stsTokenManager.refreshToken,
+  });
   const { id_token: accessToken } = (await answer.json()) as { id_token: string };
   return {
     ...person,

@@ -1,7 +1,8 @@
 /** Everything in the settings, as a person uses it: kept after a reload, told when refused, undone where it can be. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { isLetIn, password, register } from '#tests/support/account.ts';
+import { isLetIn, register } from '#tests/support/account.ts';
+import { password } from '#tests/support/identity.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import {

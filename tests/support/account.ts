@@ -1,7 +1,6 @@
 /** Making an account as a person does, and coming back to it in another browser context. */
 import type { BrowserContext, Page } from '@playwright/test';
-
-export const password = 'vigia-2026';
+import { askIdentity, password } from './identity.ts';
 
 /** Registers through the form and waits for the dashboard. */
 export async function register(page: Page, origin: string, email: string): Promise<void> {
@@ -16,14 +15,7 @@ export async function register(page: Page, origin: string, email: string): Promi
 
 /** Whether the identity service still lets the owner of this address in. */
 export async function isLetIn(origin: string, email: string): Promise<boolean> {
-  const answer = await fetch(
-    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=clave-local`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password, returnSecureToken: true }),
-    },
-  );
+  const answer = await askIdentity(origin, 'signIn', { email, password, returnSecureToken: true });
   return answer.ok;
 }
 

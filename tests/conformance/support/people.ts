@@ -1,7 +1,6 @@
 /** Accounts: made by hand on the screen where that is the row, or behind it where it is only the scene. */
 import type { Page } from '@playwright/test';
-
-export const password = 'vigia-2026';
+import { openAccount, password } from '#tests/support/identity.ts';
 
 export interface Person {
   readonly email: string;
@@ -53,14 +52,6 @@ export async function chooseSignOut(page: Page): Promise<void> {
 
 /** An account made at the identity service alone: no screen, and no profile yet. */
 export async function makeAccount(origin: string, email = newEmail()): Promise<string> {
-  const answer = await fetch(
-    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=clave-local`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password, returnSecureToken: true }),
-    },
-  );
-  if (!answer.ok) throw new Error(`no account: ${await answer.text()}`);
+  await openAccount(origin, email);
   return email;
 }

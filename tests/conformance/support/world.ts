@@ -1,8 +1,9 @@
 /** What every row of the suite stands on: one Vigía and one signed-in person for them all, and pages that are only looked at. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { password } from '#tests/support/identity.ts';
 import { test as base } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
-import { password, register } from './people.ts';
+import { register } from './people.ts';
 
 export { expect } from '@playwright/test';
 

@@ -1,9 +1,11 @@
 /** The session, in a browser that other tabs share: a second page plays them. */
+
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import { openWindow } from '#tests/conformance/support/google.ts';
 import * as people from '#tests/conformance/support/people.ts';
 import { googleRefusal } from '#tests/conformance/support/refusals.ts';
+import { password } from '#tests/support/identity.ts';
 import { expect } from '#tests/support/journey.ts';
 import { authSession } from '../models/auth-session.ts';
 import { openGate } from './gate.ts';
@@ -143,7 +145,7 @@ async function begin(page: Page, cast: Cast): Promise<Hands> {
     'sign in': async () => {
       await tokens.open();
       await goTo('Inicia sesión', 'Iniciar sesión');
-      await people.signIn(page, cast.email, people.password);
+      await people.signIn(page, cast.email, password);
     },
     'sign in with Google': holdProfiles(async () => {
       await goTo('Inicia sesión', 'Iniciar sesión');
