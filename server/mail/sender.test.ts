@@ -2,6 +2,7 @@ import { createHash, createVerify, generateKeyPairSync, randomUUID } from 'node:
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { claimMails } from '../db/outbox.ts';
 import { createPool } from '../db/pool.ts';
@@ -66,7 +67,7 @@ async function row(id: string) {
 }
 
 const untilState = (id: string, state: string) =>
-  vi.waitFor(async () => expect((await row(id))?.state).toBe(state), { timeout: 20_000 });
+  eventually(async () => expect((await row(id))?.state).toBe(state));
 
 describe('the outbox sender', () => {
   it('sends a mail once, with its id as Message-ID, and says so', async () => {

@@ -6,6 +6,7 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { selectConnection } from '#store/live.slice.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { startLiveFeed } from './live-feed.ts';
 import { createSessionPort } from './session-port.ts';
 
@@ -65,13 +66,10 @@ function follow(answer: () => Response) {
     stop,
     /** Waits for that many requests, letting the patience between them pass at once. */
     async untilAsked(times: number) {
-      await vi.waitFor(
-        () => {
-          clock.increment(60_000);
-          expect(asked).toBeGreaterThanOrEqual(times);
-        },
-        { timeout: 20_000 },
-      );
+      await eventually(() => {
+        clock.increment(60_000);
+        expect(asked).toBeGreaterThanOrEqual(times);
+      });
     },
   };
 }

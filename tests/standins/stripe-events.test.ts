@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '#tests/support/eventually.ts';
 import { attachCard, itemOf, priceOf } from './stripe.scenarios.ts';
 import { hostStripe, type Listener, listenForEvents, type StripeHost } from './stripe-host.ts';
@@ -33,8 +33,7 @@ const beginning = [
   'customer.subscription.updated',
 ];
 const heard = () => product.heard.map(({ type }) => type);
-const hears = (types: readonly string[]) =>
-  vi.waitFor(() => expect(heard()).toEqual(types), { timeout: 10_000 });
+const hears = (types: readonly string[]) => eventually(() => expect(heard()).toEqual(types));
 
 async function subscribe() {
   const { id: customer } = await stripe.customers.create({ email: 'lucia@correo.es' });
@@ -68,14 +67,11 @@ describe('events', () => {
   it('are sent again until they are answered with 2xx', async () => {
     product.answers.push(500, 302);
     await subscribe();
-    await vi.waitFor(
-      async () => {
-        const { deliveries } = await state();
-        expect(deliveries.every((one) => one.state === 'delivered')).toBe(true);
-        expect(deliveries).toHaveLength(5);
-      },
-      { timeout: 20_000 },
-    );
+    await eventually(async () => {
+      const { deliveries } = await state();
+      expect(deliveries.every((one) => one.state === 'delivered')).toBe(true);
+      expect(deliveries).toHaveLength(5);
+    });
     const ids = product.heard.map(({ id }) => id);
     expect(ids).toHaveLength(7);
     expect(new Set(ids).size).toBe(5);
