@@ -1,5 +1,6 @@
 /** Photographs a sight at both widths and in both themes, and encodes it small. Chromium does both. */
-import type { Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../scripts/find-browser.mjs';
 import type { Sight } from './walk.ts';
 
 export const themes = ['papel', 'noche'] as const;
@@ -17,6 +18,15 @@ export interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+export async function openCamera(): Promise<Browser> {
+  const executablePath = (await findBrowser()) ?? undefined;
+  return chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    // Else letters are rounded to whole pixels, and words touch as they do on nobody's screen.
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  });
 }
 
 export async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {

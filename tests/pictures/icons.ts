@@ -4,9 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
 import { brand } from '#domain/brand.ts';
-import { findBrowser } from '../../scripts/find-browser.mjs';
+import { openCamera } from './camera.ts';
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const mark = await readFile(path('public/favicon.svg'), 'utf8');
@@ -45,11 +44,7 @@ h1{margin:52px 0 0;max-width:900px;font-size:104px;line-height:.98;font-stretch:
 <circle cx="1040" cy="140" r="15" fill="var(--color-board)" stroke="var(--color-signal-on-board)" stroke-width="7"/>
 <circle cx="1046" cy="176" r="15" fill="var(--color-on-board)"/></svg></html>`;
 
-const executablePath = (await findBrowser()) ?? undefined;
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await openCamera();
 try {
   const page = await browser.newPage();
   for (const icon of icons) {

@@ -4,19 +4,22 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import { findBrowser } from '../../scripts/find-browser.mjs';
 import { startVigia } from '../support/local-app.ts';
-import { boxOf, hideBars, pixelRatio, setTheme, themes, toWebp, widths } from './camera.ts';
+import {
+  boxOf,
+  hideBars,
+  openCamera,
+  pixelRatio,
+  setTheme,
+  themes,
+  toWebp,
+  widths,
+} from './camera.ts';
 import { pictureMarket, walkTheProduct } from './walk.ts';
 
 const folder = fileURLToPath(new URL('../../src/screens/how-it-works/pictures/', import.meta.url));
 await mkdir(folder, { recursive: true });
-const executablePath = (await findBrowser()) ?? undefined;
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await openCamera();
 const vigia = await startVigia({ env: pictureMarket });
 try {
   const context = await browser.newContext({

@@ -2,21 +2,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../scripts/find-browser.mjs';
+import type { Page } from '@playwright/test';
 import { register } from '../support/account.ts';
 import { startVigia } from '../support/local-app.ts';
-import { setTheme, type themes, toWebp } from './camera.ts';
+import { openCamera, setTheme, type themes, toWebp } from './camera.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}docs/pictures/qa/`;
 await mkdir(folder, { recursive: true });
 execFileSync(process.execPath, ['scripts/build.mjs', '--qa'], { cwd: root, stdio: 'inherit' });
-const executablePath = (await findBrowser()) ?? undefined;
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await openCamera();
 const vigia = await startVigia({ env: { DIST_DIR: 'dist-qa' } });
 try {
   const context = await browser.newContext({
