@@ -8,9 +8,13 @@ export type SessionActor = ActorRefFrom<typeof authSessionMachine>;
 /** Longer than a refresh over a bad line; then the request fails and may be tried again. */
 const patienceMs = 15_000;
 
+const isOver = ({ context }: ReturnType<SessionActor['getSnapshot']>) => context.session === null;
+
 export function createSessionPort(session: SessionActor): SessionPort {
+  let ending: Promise<void> | null = null;
   return {
     async usableToken(signal) {
+      await ending;
       const settled = await waitFor(session, (snapshot) => snapshot.hasTag('settled'), {
         timeout: patienceMs,
         signal,
@@ -18,10 +22,20 @@ export function createSessionPort(session: SessionActor): SessionPort {
       return settled?.context.session?.token ?? null;
     },
     rejectToken(token) {
-      session.send({ type: 'TOKEN.REJECTED', token, at: Date.now() });
+      if (ending === null) session.send({ type: 'TOKEN.REJECTED', token, at: Date.now() });
     },
     rejectRenewedToken(token) {
-      session.send({ type: 'SESSION.REVOKED', token });
+      if (ending === null) session.send({ type: 'SESSION.REVOKED', token });
+    },
+    beginEnding() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const end = () => {
+        if (ending === promise) ending = null;
+        resolve();
+      };
+      ending = promise;
+      void waitFor(session, isOver).then(end, end);
+      return end;
     },
     onSessionEnded(listener) {
       let had = session.getSnapshot().context.session !== null;

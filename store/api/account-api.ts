@@ -58,6 +58,7 @@ const accountApi = monitoringApi.injectEndpoints({
     /** Its sessions end with it: whoever calls this signs out next. */
     deleteProfile: build.mutation<ProfileDeleted, ProfileDeletionQuery>({
       query: (params) => ({ url: 'api/users/profile', method: 'DELETE', params }),
+      extraOptions: { endsAccount: true },
     }),
   }),
 });

@@ -20,6 +20,7 @@ async function listeningStore() {
     usableToken: async () => null,
     rejectToken: () => {},
     rejectRenewedToken: () => {},
+    beginEnding: () => () => {},
     onSessionEnded: () => () => {},
   };
   const store = createAppStore({ session, live });

@@ -33,10 +33,15 @@ export interface ApiExtra {
   readonly live?: LiveSource;
 }
 
+interface AskOptions {
+  /** Once it is answered there is no account, and soon no session. */
+  readonly endsAccount?: boolean;
+}
+
 /** @param baseUrl where the backend is; the page's own origin unless told otherwise */
 export function reauthBaseQuery(
   baseUrl = '/',
-): BaseQueryFn<string | FetchArgs, unknown, ApiError, object, { etag?: string | undefined }> {
+): BaseQueryFn<string | FetchArgs, unknown, ApiError, AskOptions, { etag?: string | undefined }> {
   const raw = fetchBaseQuery({ baseUrl, timeout: 30_000 });
   return async (args, api, extraOptions) => {
     const { session } = api.extra as ApiExtra;
@@ -50,7 +55,14 @@ export function reauthBaseQuery(
         ? { error: describe(answer.error, api.type === 'mutation'), meta: { etag } }
         : { data: answer.data, meta: { etag } };
     };
-    const answer = await askWithToken(session, api.signal, ask, ({ error }) => error?.status);
+    const askLast = async (token: string) => {
+      const accountStays = session.beginEnding();
+      const answer = await ask(token);
+      if (answer.error) accountStays();
+      return answer;
+    };
+    const asked = extraOptions?.endsAccount ? askLast : ask;
+    const answer = await askWithToken(session, api.signal, asked, ({ error }) => error?.status);
     return answer ?? { error: noSession };
   };
 }

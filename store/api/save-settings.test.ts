@@ -56,6 +56,7 @@ async function world(held: Settings) {
       usableToken: async () => 'token',
       rejectToken: () => {},
       rejectRenewedToken: () => {},
+      beginEnding: () => () => {},
       onSessionEnded: () => () => {},
     },
   });

@@ -32,6 +32,7 @@ async function storeOf(uid: string) {
       usableToken: async () => token,
       rejectToken: () => {},
       rejectRenewedToken: () => {},
+      beginEnding: () => () => {},
       onSessionEnded: () => () => {},
     },
   });

@@ -53,6 +53,7 @@ test(
             usableToken: async () => token,
             rejectToken() {},
             rejectRenewedToken() {},
+            beginEnding: () => () => {},
             onSessionEnded: () => () => {},
           },
           signal: leaving.signal,

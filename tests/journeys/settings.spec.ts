@@ -1,6 +1,6 @@
 /** Everything in the settings, as a person uses it: kept after a reload, told when refused, undone where it can be. */
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+import type { Download, Page, Request } from '@playwright/test';
 import { isLetIn, register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
 import { expect, test } from '#tests/support/journey.ts';
@@ -51,6 +51,23 @@ async function refuseFirstErasure(page: Page): Promise<void> {
       }),
     { times: 1 },
   );
+}
+
+/** The server ends the streams of a closed account before whoever closed it has its answer: here, long before. */
+async function answerAfterTheStreams(page: Page): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  const note = (request: Request) => {
+    if (request.url().includes('/api/monitoring/stream')) ended.resolve();
+  };
+  page.on('requestfinished', note);
+  page.on('requestfailed', note);
+  await page.route('**/api/users/profile?modo=cerrar', async (route) => {
+    const response = await route.fetch();
+    await ended.promise;
+    // As long as it would take to be refused.
+    await page.evaluate(() => fetch('/health').then((answer) => answer.text()));
+    await route.fulfill({ response });
+  });
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
@@ -272,6 +289,7 @@ test('a closed account keeps its data and opens again', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cerrar mi cuenta' });
+  await answerAfterTheStreams(page);
   const year = new Date().getFullYear() + 3;
   await expect(dialog.getByText(new RegExp(`hasta el .* de ${year}`))).toBeVisible();
   await dialog.getByRole('button', { name: 'Cerrar mi cuenta' }).click();

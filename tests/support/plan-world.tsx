@@ -116,6 +116,7 @@ export function showScreen(element: ReactNode, path: string) {
       usableToken: async () => 'token',
       rejectToken: () => {},
       rejectRenewedToken: () => {},
+      beginEnding: () => () => {},
       onSessionEnded: () => () => {},
     },
   });

@@ -61,6 +61,7 @@ beforeEach(() => {
       usableToken: async () => null,
       rejectToken() {},
       rejectRenewedToken() {},
+      beginEnding: () => () => {},
       onSessionEnded: () => () => {},
     },
   });
