@@ -44,7 +44,7 @@ export function registerGooglePage(app: FastifyInstance, store: IdentityStore): 
 }
 
 function googleBody(known: readonly GoogleAccount[]): Html {
-  return html`<main id="contenido" class="card">
+  return html`<main id="contenido" class="card" inert>
 <div><h1 class="title">Acceder con Google</h1><p>Elige una cuenta o inventa otra.</p></div>
 ${
   known.length > 0

@@ -52,3 +52,6 @@ for (const button of document.querySelectorAll('[data-sub]')) {
 }
 
 document.querySelector('#cancelar').addEventListener('click', () => window.close());
+
+// Until here a press would have gone unheard.
+document.querySelector('main').inert = false;

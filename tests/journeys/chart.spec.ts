@@ -30,6 +30,9 @@ async function move(line: Locator, key: string): Promise<void> {
   await line.press('Enter');
 }
 
+/** Until the worker has taken it in, the page reads its settings again and again, and sees what others change. */
+const untilWatched = (page: Page) => expect(page.getByText('Activándose')).toHaveCount(0);
+
 const heldPrice = async (page: Page) => (await heldThresholds(page)).linea?.valor;
 
 test('a line is moved by mouse and by keys, taken back, typed, and tried before it is saved', async ({
@@ -125,8 +128,10 @@ test('two devices: different lines are joined; of the same one the other’s is 
   expect(await heldPrice(page)).toBe(first);
   await expect(otherLine).toHaveAttribute('aria-valuenow', String((first ?? 0) / 100));
 
+  await untilWatched(page);
   await move(otherLine, 'PageDown');
   await expect.poll(() => heldPrice(page)).toBeLessThan(first ?? 0);
+  await untilWatched(other);
   const second = (await heldPrice(page)) ?? 0;
   await move(line, 'ArrowUp');
   const banner = page.getByRole('alert').filter({ hasText: 'Otra pestaña' });

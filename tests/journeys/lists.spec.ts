@@ -1,5 +1,5 @@
 /** The long lists: found, filtered and sorted by the address, walked by keyboard, followed live, and what they show without data. */
-import type { MatchDetail } from '#contract/monitoring.ts';
+import type { MatchDetail, MatchesPage } from '#contract/monitoring.ts';
 import { register } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -39,10 +39,13 @@ test.describe('matches', () => {
     await expect.poll(() => rows.count()).toBeLessThan(all);
     await page.getByLabel('Orden').selectOption('Nombre');
     const name = (await rows.first().getByRole('link').textContent()) ?? '';
+    const found = page.waitForResponse(/\/api\/monitoring\/matches\?.*q=/);
     await page.getByLabel('Buscar por equipo, ciudad o fase').fill(name.split(' – ')[0] ?? '');
     await expect(page).toHaveURL(/q=/);
+    const { items } = (await (await found).json()) as MatchesPage;
+    const shown = items.length;
+    await expect(rows).toHaveCount(shown);
     await expect(rows.first().getByRole('link')).toHaveText(name);
-    const shown = await rows.count();
 
     await page.reload();
     await expect(page.getByLabel('Ciudad', { exact: true })).toHaveValue(city);

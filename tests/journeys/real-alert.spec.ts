@@ -33,7 +33,9 @@ interface Mail {
 }
 
 let vigia: RunningVigia | undefined;
-test.afterEach(async () => {
+test.afterEach(async ({ page }) => {
+  // It would go on asking the server that is being stopped.
+  await page.close();
   await vigia?.stop();
   vigia = undefined;
 });
