@@ -29,6 +29,12 @@ const open = (page: Page, path: string) =>
 /** Only the living page knows which theme comes next. */
 const themeSwitch = (page: Page) => page.getByRole('button', { name: /tema/ });
 
+/** Runs in the page, which paints nothing before; its text can be read earlier, in other lines. */
+const isStyled = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
+    ({ sheet }) => sheet !== null,
+  );
+
 test('each is the same page before and after its code has come: no node anew, nothing moved', async ({
   page,
 }) => {
@@ -37,6 +43,7 @@ test('each is the same page before and after its code has come: no node anew, no
     const release = await holdCode(page);
     await open(page, path);
     await expect(page.getByRole('contentinfo')).toBeVisible();
+    await page.waitForFunction(isStyled);
     const words = (await page.locator('#root').innerText()).trim();
     expect(words.length).toBeGreaterThan(500);
     await page.evaluate(() => {
