@@ -5,11 +5,9 @@ import { RowGrid } from '#src/components/row-grid.tsx';
 import { Empty } from '#src/components/states.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { withLivePrice } from '#store/api/live-price.ts';
-import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import type { Collectible, Umbral } from '#store/api/types.ts';
-import { useAppStore } from '#store/app-store.ts';
 import { nearestOf, type OwnThreshold } from '../overview/watch-rows.ts';
+import { usePriceNow } from '../use-live-price.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleHead } from './collectible-head.tsx';
 import { CollectibleRow, type Editing } from './collectible-row.tsx';
@@ -92,16 +90,11 @@ export function CollectiblesTable(props: {
 
 /** Nothing is held up by the finding: what is shown follows a moment later. */
 function useFound(collectibles: readonly Collectible[], search: CollectibleSearch): Collectible[] {
-  const store = useAppStore();
+  const now = usePriceNow();
   const asked = useDeferredValue(search);
   const all = useMemo(() => findable(collectibles), [collectibles]);
-  return useMemo(() => {
-    // In the order of this moment's prices; then rows stay where they are, whatever their prices do.
-    const prices = selectLivePrices(store.getState());
-    return findCollectibles(all, asked, (item) =>
-      withLivePrice(item, livePriceOf(prices, item.id)),
-    );
-  }, [all, asked, store]);
+  // In the order of this moment's prices; then rows stay where they are, whatever their prices do.
+  return useMemo(() => findCollectibles(all, asked, now), [all, asked, now]);
 }
 
 /** The nearest line on each; those on a whole match or category stand beside the chart. */

@@ -1,4 +1,5 @@
 /** The user's lines on this match: what each asks, where it stands, and a switch to pause it. */
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { rearmCents } from '#domain/crossing.ts';
 import { Button } from '#src/components/button.tsx';
@@ -16,6 +17,7 @@ import type { Collectible, ThresholdStatus, Umbral } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
 import { SettingsProblemBanner } from '../threshold/settings-problem.tsx';
 import { useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { useLiveFloor } from '../use-live-price.ts';
 
 export function ThresholdList(props: {
   readonly umbrales: Readonly<Record<string, Umbral>>;
@@ -55,7 +57,7 @@ export function ThresholdList(props: {
             umbral={umbral}
             target={targetName(umbral, props.collectibles)}
             status={edit.settings?.estados[id]}
-            valueCents={valueInForce(umbral, props.collectibles)}
+            collectibles={props.collectibles}
             onEdit={() => props.onEdit({ id, umbral })}
             onPause={(paused) => setPaused(id, paused)}
           />
@@ -70,15 +72,17 @@ interface ThresholdCardProps {
   readonly umbral: Umbral;
   readonly target: string;
   readonly status: ThresholdStatus | undefined;
-  /** The value in force of what it watches. */
-  readonly valueCents: number | null;
+  readonly collectibles: readonly Collectible[];
   readonly onEdit: () => void;
   readonly onPause: (paused: boolean) => void;
 }
 
 function ThresholdCard(props: ThresholdCardProps) {
-  const { umbral } = props;
+  const { umbral, collectibles } = props;
   const { condition, value } = toRule(umbral);
+  const watched = useMemo(() => watchedBy(umbral, collectibles), [umbral, collectibles]);
+  // The lowest among them is the value in force (alerts.md, rule 3).
+  const valueCents = useLiveFloor(watched);
   const rule = { condition, value, currency: umbral.moneda };
   const sentence = `${conditionVerbs[condition]} ${ruleValue(rule)}`;
   const isActive = umbral.pausa === null;
@@ -98,7 +102,7 @@ function ThresholdCard(props: ThresholdCardProps) {
           <span className="price">{ruleValue(rule)}</span>
         </button>
         <br />
-        <span className="meta">{standing(props)}</span>
+        <span className="meta">{standing(props, valueCents)}</span>
         {umbral.pausa === 'plan' && (
           <>
             {' '}
@@ -122,7 +126,7 @@ function ThresholdCard(props: ThresholdCardProps) {
   );
 }
 
-function standing({ umbral, status, valueCents }: ThresholdCardProps): string {
+function standing({ umbral, status }: ThresholdCardProps, valueCents: number | null): string {
   const { pausa } = umbral;
   if (pausa === 'inicio') return copy.closed;
   if (pausa === 'plan') return copy.pausedByPlan;
@@ -140,17 +144,12 @@ function standing({ umbral, status, valueCents }: ThresholdCardProps): string {
   return `${copy.watching}, ${copy.away(share)}`;
 }
 
-/** The lowest floor among what the threshold watches (alerts.md, rule 3). */
-function valueInForce({ objetivo }: Umbral, collectibles: readonly Collectible[]): number | null {
-  const floors = collectibles
-    .filter(({ id, category }) =>
-      objetivo.tipo === 'coleccionable'
-        ? id === objetivo.id
-        : objetivo.categoria === undefined || category === objetivo.categoria,
-    )
-    .flatMap(({ floorCents }) => (floorCents === null ? [] : [floorCents]));
-  return floors.length === 0 ? null : floors.reduce((a, b) => Math.min(a, b));
-}
+const watchedBy = ({ objetivo }: Umbral, collectibles: readonly Collectible[]): Collectible[] =>
+  collectibles.filter(({ id, category }) =>
+    objetivo.tipo === 'coleccionable'
+      ? id === objetivo.id
+      : objetivo.categoria === undefined || category === objetivo.categoria,
+  );
 
 function targetName({ objetivo }: Umbral, collectibles: readonly Collectible[]): string {
   if (objetivo.tipo === 'partido') {

@@ -12,6 +12,7 @@ import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import { toUmbralInput } from '#store/api/save-settings.ts';
 import type { Collectible, Umbral, UmbralInput } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
+import { usePriceNow } from '../use-live-price.ts';
 import { type Draft, draftOf, newDraft, startFor, toUmbral } from './draft.ts';
 import { RemoveButton } from './remove-button.tsx';
 import { SettingsProblemBanner } from './settings-problem.tsx';
@@ -44,9 +45,10 @@ export function ThresholdForm({
   collectibles,
   currency,
 }: ThresholdFormProps) {
+  const now = usePriceNow();
   const chosen = collectibles.find(({ id }) => id === collectibleId) ?? collectibles[0];
   const [draft, setDraft] = useState<Draft>(() =>
-    editing ? draftOf(editing.umbral) : newDraft(chosen),
+    editing ? draftOf(editing.umbral) : newDraft(chosen && now(chosen)),
   );
   const [submitted, setSubmitted] = useState(false);
   const { data: profile } = useGetProfileQuery();
@@ -59,8 +61,8 @@ export function ThresholdForm({
   const problem = typeof umbral === 'string' ? umbral : null;
   const set = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
   const choose = (condition: Condition) => {
-    const floor = collectibles.find(({ id }) => draft.target === `collectible:${id}`)?.floorCents;
-    set({ condition, text: startFor(condition, floor ?? null) });
+    const target = collectibles.find(({ id }) => draft.target === `collectible:${id}`);
+    set({ condition, text: startFor(condition, target ? now(target).floorCents : null) });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -9,6 +9,7 @@ import { selectSource } from '#store/live.slice.ts';
 import { useSession } from '../../session-context.ts';
 import { SettingsProblemBanner } from '../../threshold/settings-problem.tsx';
 import { useSettingsEdit } from '../../threshold/use-settings-edit.ts';
+import { useLivePrice } from '../../use-live-price.ts';
 import { FailedHistory, WaitingChart } from './chart-states.tsx';
 import { toSeries } from './price-series.ts';
 import type { ChartLine } from './threshold-line.tsx';
@@ -32,6 +33,7 @@ export function HistoryChart(props: HistoryChartProps) {
     [history, observedAt],
   );
   const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
+  const { floorCents } = useLivePrice(chosen);
   const edit = useSettingsEdit();
   const { showToast } = useSession();
 
@@ -67,7 +69,7 @@ export function HistoryChart(props: HistoryChartProps) {
           range={history.range}
           currency={chosen.currency}
           target={props.target}
-          floorCents={chosen.floorCents}
+          floorCents={floorCents}
           lines={lines}
           mails={props.mails}
           onMoved={(line, cents) => void move(line, cents)}
