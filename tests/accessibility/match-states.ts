@@ -76,6 +76,21 @@ export const matchStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'threshold form, its match not read',
+    path,
+    async reach(page) {
+      await page.locator('a[href^="/dashboard/partidos/"]').first().click();
+      await page.getByRole('slider', { name: /en el tiempo$/ }).waitFor();
+      // The form asks for the match itself, not for a chart of it.
+      await page.route(/\/api\/monitoring\/match\?id=[^&]+$/, (route) =>
+        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
+      );
+      await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
+      const form = page.getByRole('dialog', { name: 'Crear umbral' });
+      await expect(form.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+    },
+  },
+  {
     name: 'threshold form, the plan full',
     path,
     async reach(page) {

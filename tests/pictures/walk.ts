@@ -77,8 +77,11 @@ async function watchMatches(page: Page, origin: string, show: Show): Promise<str
 
 async function drawLine(page: Page, match: string, share: number, show: Show | null) {
   await page.goto(match);
+  // Everything is in its place once the chart is drawn: a page that moves under the press takes it elsewhere.
+  await page.getByRole('slider', { name: /en el tiempo$/ }).waitFor();
   await page.getByRole('button', { name: 'Crear umbral', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
+  await dialog.waitFor();
   const preview = dialog.getByRole('status');
   const price = dialog.getByRole('textbox', { name: 'Precio' });
   const nowSaid = preview.getByText(/Ahora está a/);

@@ -1,5 +1,6 @@
 /** The threshold builder in a dialog over the match it is for. */
 import { Dialog } from '#src/components/dialog.tsx';
+import { Failed, Skeleton } from '#src/components/states.tsx';
 import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
 import { useGetMatchQuery } from '#store/api/monitoring-api.ts';
 import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
@@ -10,7 +11,7 @@ export interface ThresholdDialogProps
 }
 
 export function ThresholdDialog({ onClose, ...threshold }: ThresholdDialogProps) {
-  const { data } = useGetMatchQuery({ id: threshold.matchId });
+  const { data, error, refetch } = useGetMatchQuery({ id: threshold.matchId });
   return (
     <Dialog
       title={threshold.editing ? copy.edit : copy.create}
@@ -19,6 +20,16 @@ export function ThresholdDialog({ onClose, ...threshold }: ThresholdDialogProps)
       className="modal--thr"
       onClose={onClose}
     >
+      {data === undefined &&
+        (error === undefined ? (
+          <Skeleton rows={3} label={copy.loading} />
+        ) : (
+          <Failed
+            message={error.message ?? copy.notLoaded}
+            retryLabel={copy.retry}
+            onRetry={refetch}
+          />
+        ))}
       {data !== undefined && (
         <ThresholdForm
           {...threshold}
