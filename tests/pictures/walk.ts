@@ -77,9 +77,8 @@ async function watchMatches(page: Page, origin: string, show: Show): Promise<str
 
 async function drawLine(page: Page, match: string, share: number, show: Show | null) {
   await page.goto(match);
-  // Everything is in its place once the chart is drawn: a page that moves under the press takes it elsewhere.
-  await page.getByRole('slider', { name: /en el tiempo$/ }).waitFor();
-  await page.getByRole('button', { name: 'Crear umbral', exact: true }).click();
+  // By key: a message above that comes or goes between a mouse's down and up would take the press elsewhere.
+  await page.getByRole('button', { name: 'Crear umbral', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
   await dialog.waitFor();
   const preview = dialog.getByRole('status');
