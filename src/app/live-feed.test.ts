@@ -52,11 +52,13 @@ function follow(answer: () => Response) {
   const session = createActor(authSessionMachine.provide({ actors: { refreshToken } })).start();
   session.send({ type: 'SDK.SESSION', session: signedIn });
   const clock = new SimulatedClock();
-  const store = createAppStore({ session: createSessionPort(session) });
+  const port = createSessionPort(session);
+  const store = createAppStore({ session: port });
   const said = new Set<string>();
   store.subscribe(() => said.add(selectConnection(store.getState())));
   const stop = startLiveFeed({
     session,
+    port,
     store,
     live: { prices() {}, listen: () => () => {} },
     surroundings: { clock },

@@ -9,14 +9,17 @@ import type { LiveSource } from '#store/api/live-source.ts';
 import { monitoringApi } from '#store/api/monitoring-api.ts';
 import type { AppStore } from '#store/app-store.ts';
 import { type Connection, connectionChanged, watchChanged } from '#store/live.slice.ts';
+import type { SessionPort } from '#store/session-port.ts';
 import { standWatch } from './effects/watch.ts';
 import { hearLiveEvent } from './live-events.ts';
-import { createSessionPort, type SessionActor } from './session-port.ts';
+import type { SessionActor } from './session-port.ts';
 
 const streamUrl = '/api/monitoring/stream';
 
 interface FeedParts {
   readonly session: SessionActor;
+  /** The store's own: what one of them is told of the session counts for both. */
+  readonly port: SessionPort;
   readonly store: AppStore;
   readonly live: LiveSource;
   readonly surroundings: MachineSurroundings;
@@ -42,8 +45,7 @@ export function startLiveFeed(parts: FeedParts): () => void {
   };
 }
 
-function runFeed({ session, store, live, surroundings }: FeedParts) {
-  const port = createSessionPort(session);
+function runFeed({ port, store, live, surroundings }: FeedParts) {
   let lastEventId: string | null = null;
   let heardAt: number | null = null;
   let reason: StreamEnd['reason'] = 'cut';

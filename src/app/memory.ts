@@ -16,9 +16,10 @@ export type Memory = ReturnType<typeof createMemory>;
 export function createMemory(session: SessionActor, surroundings: MachineSurroundings) {
   const live = createLiveSource((flush) => requestAnimationFrame(flush));
   const changes = shareChanges();
-  const store = createAppStore({ session: createSessionPort(session), live }, changes.tell);
+  const port = createSessionPort(session);
+  const store = createAppStore({ session: port, live }, changes.tell);
   const stops = [
-    startLiveFeed({ session, store, live, surroundings }),
+    startLiveFeed({ session, port, store, live, surroundings }),
     changes.listen((tags) => store.dispatch(peerChanged(tags))),
     // What failed for want of a network is asked for again when it returns.
     setupListeners(store.dispatch),

@@ -72,8 +72,10 @@ async function answerAfterTheStreams(page: Page): Promise<readonly string[]> {
     page.on('request', noteAsked);
     const response = await route.fetch();
     await ended.promise;
-    // As long as it would take to ask again.
-    await page.evaluate(() => fetch('/health').then((answer) => answer.text()));
+    // As long as it would take to ask again, twenty times over.
+    await page.evaluate(async () => {
+      for (let time = 0; time < 20; time += 1) await (await fetch('/health')).text();
+    });
     page.off('request', noteAsked);
     await route.fulfill({ response });
   });
