@@ -8,7 +8,6 @@ export const sharedTags = [
   'Notifications',
   'Alerts',
   'Matches',
-  'Match',
   'Raw',
   'Billing',
   'Invoices',

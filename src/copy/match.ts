@@ -51,6 +51,8 @@ export const matchCopy = {
   none: 'Prueba con otra categoría u otra palabra.',
   clear: 'Quitar los filtros',
   loading: 'Cargando el partido',
+  failed: 'No se ha podido leer el partido.',
+  retry: 'Reintentar',
   missing: 'Este partido no existe',
   missingLead: 'Puede que el mercado lo haya retirado.',
 } as const;

@@ -69,7 +69,7 @@ export function MatchScreen() {
     return failed === undefined ? (
       <Skeleton rows={6} label={copy.loading} />
     ) : (
-      <Failed message={messageOf(failed)} retryLabel="Reintentar" onRetry={again} />
+      <Failed message={messageOf(failed)} retryLabel={copy.retry} onRetry={again} />
     );
   }
   return (
@@ -138,5 +138,4 @@ const ranges = ['24h', '7d', '30d', 'all'] as const;
 const rangeOf = (text: string | null): HistoryRange =>
   ranges.find((range) => range === text) ?? '30d';
 
-const messageOf = (error: { message?: string }): string =>
-  error.message ?? 'No se ha podido leer el partido.';
+const messageOf = (error: { message?: string }): string => error.message ?? copy.failed;

@@ -1,6 +1,7 @@
 /** The threshold builder in a dialog over the match it is for. */
 import { Dialog } from '#src/components/dialog.tsx';
 import { Failed, Skeleton } from '#src/components/states.tsx';
+import { matchCopy } from '#src/copy/match.ts';
 import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
 import { useGetMatchQuery } from '#store/api/monitoring-api.ts';
 import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
@@ -22,11 +23,11 @@ export function ThresholdDialog({ onClose, ...threshold }: ThresholdDialogProps)
     >
       {data === undefined &&
         (error === undefined ? (
-          <Skeleton rows={3} label={copy.loading} />
+          <Skeleton rows={3} label={matchCopy.loading} />
         ) : (
           <Failed
-            message={error.message ?? copy.notLoaded}
-            retryLabel={copy.retry}
+            message={error.message ?? matchCopy.failed}
+            retryLabel={matchCopy.retry}
             onRetry={refetch}
           />
         ))}

@@ -1,5 +1,4 @@
 /** The session, in a browser that other tabs share: a second page plays them. */
-
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import { openWindow } from '#tests/conformance/support/google.ts';
