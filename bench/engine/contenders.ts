@@ -129,7 +129,7 @@ export const engine =
       for (const [index, reading] of readings.entries()) {
         for (const { thresholdId } of product.apply(reading).firings) {
           fired += 1;
-          checksum = (checksum + signature(index, Number(thresholdId))) | 0;
+          checksum = (checksum + signature(index, thresholdId)) | 0;
         }
       }
       return { fired, checksum };
@@ -147,7 +147,7 @@ export function buildEngine({ start, thresholds }: Market) {
     const target = { kind: 'collectible', id: `c${at}` } as const;
     const { condition, value } = ruleOf(index, thresholds);
     product.restore(
-      { id: String(index), version: 1, currency, target, condition, value, bandBp },
+      { id: index, version: 1, currency, target, condition, value, bandBp },
       initialThresholdState,
     );
   }

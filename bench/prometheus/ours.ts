@@ -1,4 +1,5 @@
 /** The same rules on the same prices with us: a reading of every price answers every rule, as a round of theirs does. */
+import { collectGarbage } from '../collect-garbage.ts';
 import { type Contender, engine, matcher } from '../engine/contenders.ts';
 import type { Market } from '../engine/market.ts';
 import { measureMemory } from '../engine/memory.ts';
@@ -26,6 +27,8 @@ export async function measureOurs(rules: number): Promise<Ours> {
   const rateOf = (contender: Contender, ticks: number) => {
     const rates = Array.from({ length: rounds + 1 }, () => {
       const pass = contender(market, ticks);
+      // What building it left behind is not part of the answer.
+      collectGarbage();
       const began = process.threadCpuUsage();
       pass();
       const { user, system } = process.threadCpuUsage(began);

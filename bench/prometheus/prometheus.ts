@@ -51,7 +51,7 @@ async function compare(): Promise<void> {
       theirs: { name: 'Prometheus', value: theirs.rate },
       goal: { least: 500 },
     });
-  const memory = { 'typed arrays': ours.indexBytes, 'with text ids': ours.bytesPerRule };
+  const memory = { 'typed arrays': ours.indexBytes, 'with ids': ours.bytesPerRule };
   for (const [part, bytes] of Object.entries(memory))
     report({
       what: `${what}: memory per rule, ${part}`,

@@ -15,8 +15,8 @@ import {
   valueBounds,
 } from '#domain/threshold.ts';
 import { parseInstant } from '../marketplaces/parse-instant.ts';
-import type { BacktestRule } from './backtest.ts';
-import type { CatalogueItem, EngineReading, Firing, Tick } from './engine.ts';
+import type { BacktestFiring, BacktestRule } from './backtest.ts';
+import type { CatalogueItem, EngineReading, Tick } from './engine.ts';
 
 /** One line for whoever ran the backtest: file, line and fault. */
 export class MalformedFile extends Error {}
@@ -129,7 +129,7 @@ export async function readRules(
 
 /** Alerts as CSV: by instant, then threshold bytewise, then episode. */
 export function formatAlerts(
-  firings: readonly Firing[],
+  firings: readonly BacktestFiring[],
   { readings, rules }: { readings: readonly RecordedReading[]; rules: readonly RecordedRule[] },
 ): string {
   const readingText = new Map(readings.map(({ observedAt, text }) => [observedAt, text]));

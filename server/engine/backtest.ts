@@ -2,15 +2,19 @@
 import {
   type CatalogueItem,
   createEngine,
-  type Engine,
   type EngineReading,
   type EngineThreshold,
   type Firing,
 } from './engine.ts';
 
-export interface BacktestRule extends Omit<EngineThreshold, 'version'> {
+export interface BacktestRule extends Omit<EngineThreshold, 'id' | 'version'> {
+  readonly id: string;
   /** Market instant of creation, epoch milliseconds; after any reading of the same instant. */
   readonly createdAt: number;
+}
+
+export interface BacktestFiring extends Omit<Firing, 'thresholdId'> {
+  readonly thresholdId: string;
 }
 
 export interface Backtest {
@@ -21,33 +25,29 @@ export interface Backtest {
 }
 
 /** @returns every firing, in the order they happened; those of one instant in the engine's order */
-export function backtest({ catalogue, readings, rules }: Backtest): Firing[] {
+export function backtest({ catalogue, readings, rules }: Backtest): BacktestFiring[] {
   const engine = createEngine();
   for (const item of catalogue) engine.addCollectible(item);
+  // The engine knows each by its place in this list.
   const waiting = [...rules].sort((a, b) => a.createdAt - b.createdAt);
-  const firings: Firing[] = [];
+  const firings: BacktestFiring[] = [];
+  const keep = (fired: readonly Firing[]) => {
+    for (const firing of fired) {
+      firings.push({ ...firing, thresholdId: waiting[firing.thresholdId]?.id ?? '' });
+    }
+  };
   let next = 0;
+  const createBefore = (until: number) => {
+    for (let rule = waiting[next]; rule !== undefined; rule = waiting[next]) {
+      if (rule.createdAt >= until) break;
+      keep(engine.create({ ...rule, id: next, version: 1 }, rule.createdAt).firings);
+      next += 1;
+    }
+  };
   for (const reading of readings) {
-    next = createBefore(engine, waiting, next, reading.observedAt, firings);
-    firings.push(...engine.apply(reading).firings);
+    createBefore(reading.observedAt);
+    keep(engine.apply(reading).firings);
   }
-  createBefore(engine, waiting, next, Number.POSITIVE_INFINITY, firings);
+  createBefore(Number.POSITIVE_INFINITY);
   return firings;
-}
-
-/** Creates the rules whose instant comes before the reading at `until`. @returns the first rule still waiting */
-function createBefore(
-  engine: Engine,
-  waiting: readonly BacktestRule[],
-  from: number,
-  until: number,
-  firings: Firing[],
-): number {
-  let index = from;
-  for (let rule = waiting[index]; rule !== undefined; rule = waiting[index]) {
-    if (rule.createdAt >= until) break;
-    firings.push(...engine.create({ ...rule, version: 1 }, rule.createdAt).firings);
-    index += 1;
-  }
-  return index;
 }

@@ -28,7 +28,7 @@ interface Case {
 function play({ condition, value, bandBp = 0, createdOn, rows }: Case): string[] {
   const engine = createEngine();
   for (const item of items) engine.addCollectible(item);
-  const rule = { id: 't', version: 1, currency, target: match, condition, value, bandBp };
+  const rule = { id: 1, version: 1, currency, target: match, condition, value, bandBp };
   const read = ([at, a1, a2]: Row) => {
     const ticks = [
       { collectibleId: 'a1', floorCents: a1 },

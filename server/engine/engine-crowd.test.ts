@@ -35,16 +35,15 @@ it('turns in a crowd exactly those that the rules turn one by one', () => {
     fc.property(rules, prices, fc.nat(), (made, walk, gone) => {
       const engine = createEngine();
       engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
-      const plain = new Map<string, Plain>();
+      const plain = new Map<number, Plain>();
       for (const [index, [condition, value, bandBp]] of made.entries()) {
-        const id = `t${index}`;
-        const threshold = { id, version: 1, currency, target, condition, value, bandBp };
+        const threshold = { id: index, version: 1, currency, target, condition, value, bandBp };
         engine.create(threshold, 0);
-        plain.set(id, { threshold, state: initialThresholdState });
+        plain.set(index, { threshold, state: initialThresholdState });
       }
       let last = 0;
       for (const [index, price] of walk.entries()) {
-        const id = `t${(gone + index * 7) % crowd}`;
+        const id = (gone + index * 7) % crowd;
         engine.remove(id);
         plain.delete(id);
         const reading = { collectibleId: 'a1', floorCents: price };
@@ -57,9 +56,9 @@ it('turns in a crowd exactly those that the rules turn one by one', () => {
   );
 });
 
-const nothing: Pick<EngineResult, 'changes'> & { fired: string[] } = { changes: [], fired: [] };
+const nothing: Pick<EngineResult, 'changes'> & { fired: number[] } = { changes: [], fired: [] };
 
-function turn(plain: Map<string, Plain>, price: number): typeof nothing {
+function turn(plain: Map<number, Plain>, price: number): typeof nothing {
   const result: typeof nothing = { changes: [], fired: [] };
   for (const [thresholdId, entry] of plain) {
     const { state, fired } = evaluate(entry.threshold, entry.state, price, facts);

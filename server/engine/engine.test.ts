@@ -32,7 +32,7 @@ type Step =
   | { readonly do: 'read'; readonly reading: EngineReading }
   | { readonly do: 'appear'; readonly item: CatalogueItem }
   | { readonly do: 'create'; readonly threshold: EngineThreshold }
-  | { readonly do: 'remove'; readonly id: string };
+  | { readonly do: 'remove'; readonly id: number };
 
 /** Small numbers on purpose: collisions, equal prices and exact bands are where rules differ. */
 const price = fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 40 }));
@@ -62,12 +62,13 @@ const target = fc.oneof(
 );
 const threshold = fc
   .record({
-    id: fc.constantFrom('t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'),
+    id: fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8),
     target,
     condition: fc.constantFrom(...conditions),
     level: fc.integer({ min: 1, max: 40 }),
     bandBp: fc.oneof(fc.constantFrom(0, 1, 300, 5_000), fc.integer({ min: 0, max: 5_000 })),
     currency: fc.oneof({ weight: 4, arbitrary: fc.constant(currency) }, fc.constant('USD')),
+    owner: fc.constantFrom('ana', 'eva', undefined),
   })
   .map(({ level, ...rest }): EngineThreshold => {
     const value = { below: level, above: level, change: level * 50, low: 1 + (level % 4) };
@@ -87,9 +88,7 @@ const script = fc
       },
       {
         weight: 1,
-        arbitrary: fc
-          .constantFrom('t1', 't2', 't5')
-          .map((made) => ({ do: 'remove' as const, made })),
+        arbitrary: fc.constantFrom(1, 2, 5).map((made) => ({ do: 'remove' as const, made })),
       },
     ),
     // Unasked, fast-check stops at some ten steps: too short a life for anything to happen in.
@@ -121,7 +120,7 @@ interface Stored {
   known: CatalogueItem[];
   changes: Map<string, { at: number; floorCents: number | null }[]>;
   newestAt: Map<string, number>;
-  thresholds: Map<string, { threshold: EngineThreshold; state: ThresholdState }>;
+  thresholds: Map<number, { threshold: EngineThreshold; state: ThresholdState }>;
 }
 
 function rebuild(stored: Stored): Engine {
@@ -159,7 +158,7 @@ function play(steps: readonly Step[], restartEvery: number): Played {
   const firings: Firing[] = [];
   const keep = (result: {
     firings: Firing[];
-    changes: { thresholdId: string; state: ThresholdState }[];
+    changes: { thresholdId: number; state: ThresholdState }[];
   }) => {
     firings.push(...result.firings);
     for (const { thresholdId, state } of result.changes) {
@@ -278,7 +277,7 @@ describe('the engine', () => {
     const engine = createEngine();
     for (const item of catalogue) engine.addCollectible(item);
     const rule: EngineThreshold = {
-      id: 't',
+      id: 7,
       version: 3,
       target: { kind: 'match', id: 'A', category: null },
       condition: 'below',
@@ -299,7 +298,7 @@ describe('the engine', () => {
     const { firings } = engine.apply({ observedAt: 2, kind: 'changes', ticks });
     expect(firings).toEqual([
       {
-        thresholdId: 't',
+        thresholdId: 7,
         version: 3,
         episode: 1,
         observedAt: 2,
@@ -311,6 +310,25 @@ describe('the engine', () => {
     ]);
   });
 
+  it('gives back every threshold as it was given, whatever its target, until it is removed or its owner is', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(threshold, { selector: ({ id }) => id }), (given) => {
+        const engine = createEngine();
+        for (const rule of given.slice(0, 4)) engine.create(rule, 1);
+        for (const item of catalogue) engine.addCollectible(item);
+        for (const rule of given.slice(4)) engine.create(rule, 1);
+        for (const rule of given) expect(engine.threshold(rule.id)).toEqual(rule);
+        engine.removeOwned(new Set(['ana']));
+        for (const rule of given) {
+          expect(engine.threshold(rule.id)).toEqual(rule.owner === 'ana' ? null : rule);
+          engine.remove(rule.id);
+          expect(engine.threshold(rule.id)).toBeNull();
+        }
+      }),
+      { numRuns },
+    );
+  });
+
   it('keeps nothing of targets that nobody watches any more', () => {
     const engine = createEngine();
     for (const item of catalogue) engine.addCollectible(item);
@@ -318,18 +336,18 @@ describe('the engine', () => {
     const watchAll = () => {
       for (let value = 1; value <= 500; value += 1) {
         const rule = { target, condition: 'below', value, bandBp: 300 } as const;
-        engine.create({ ...rule, id: `t${value}`, version: 1, currency }, 1);
+        engine.create({ ...rule, id: value, version: 1, currency }, 1);
       }
     };
     const forgetAll = () => {
-      for (let value = 1; value <= 500; value += 1) engine.remove(`t${value}`);
+      for (let value = 1; value <= 500; value += 1) engine.remove(value);
     };
     watchAll();
-    expect(engine.size().targets).toBe(1);
+    expect(engine.size().groups).toBe(1);
     const { indexBytes } = engine.size();
     for (let round = 0; round < 50; round += 1) {
       forgetAll();
-      expect(engine.size().targets).toBe(0);
+      expect(engine.size().groups).toBe(0);
       watchAll();
     }
     expect(engine.size().indexBytes).toBeLessThan(indexBytes * 1.5);

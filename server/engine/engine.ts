@@ -5,11 +5,11 @@
  */
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Target, ThresholdRule } from '#domain/threshold.ts';
+import { KeyIndex } from './key-index.ts';
 import { Matcher } from './matcher.ts';
-import { PriceLog } from './price-log.ts';
 import { saidByReading } from './said-by-reading.ts';
 import { isLowest, lowestFloor, lowestOf } from './target-value.ts';
-import { createTargets, type WatchedTarget } from './targets.ts';
+import { isGroup, Targets, type Watched } from './targets.ts';
 
 export interface CatalogueItem {
   readonly id: string;
@@ -19,15 +19,17 @@ export interface CatalogueItem {
 }
 
 export interface EngineThreshold extends ThresholdRule {
-  /** Unique in the engine; the caller's key. */
-  readonly id: string;
+  /** Unique in the engine; the caller's number, whole and not negative. */
+  readonly id: number;
   readonly version: number;
   /** A match's value counts only collectibles in this currency (rule 6). */
   readonly currency: string;
+  /** Whose it is, where that matters to the caller. */
+  readonly owner?: string | undefined;
 }
 
 export interface Firing {
-  readonly thresholdId: string;
+  readonly thresholdId: number;
   readonly version: number;
   readonly episode: number;
   readonly observedAt: number;
@@ -41,7 +43,7 @@ export interface Firing {
 }
 
 export interface StateChange {
-  readonly thresholdId: string;
+  readonly thresholdId: number;
   readonly version: number;
   readonly state: ThresholdState;
 }
@@ -91,10 +93,15 @@ export interface Engine {
   /** A new threshold, or a new version of one: evaluated at once against the value in force (rule 4). */
   create(threshold: EngineThreshold, at: number): EngineResult;
   /** Paused, snoozed, closed or deleted: nothing is evaluated any more. Unknown ids are ignored. */
-  remove(thresholdId: string): void;
+  remove(thresholdId: number): void;
+  /** Removes those of certain owners. */
+  removeOwned(owners: ReadonlySet<string>): void;
+  /** A threshold as it was given. */
+  threshold(thresholdId: number): EngineThreshold | null;
   /**
    * Applies the whole reading, then evaluates each target whose value changed, once: in the order the reading
-   * touches them; within a target `below` and `low` before `above` and `change`, by the level reached.
+   * touches them, a collectible before its match; within a target `below` and `low` before `above` and `change`, by
+   * the level reached.
    * @throws RangeError for an unknown collectible; nothing is applied then
    */
   apply(reading: EngineReading): AppliedReading;
@@ -102,8 +109,8 @@ export interface Engine {
   /** Lowest floor of a target in a currency, and the collectible that has it. */
   value(target: Target, currency: string): HeldValue | null;
   thresholdCount(): number;
-  /** What is held now, for metrics: targets with a threshold, and bytes of the index (ids not counted). */
-  size(): { readonly targets: number; readonly indexBytes: number };
+  /** What is held now: watched matches, and bytes of typed arrays, those of the matching apart from those of the ids. */
+  size(): { readonly groups: number; readonly indexBytes: number; readonly idBytes: number };
 }
 
 export interface HeldValue {
@@ -113,48 +120,53 @@ export interface HeldValue {
 
 export function createEngine(): Engine {
   const matcher = new Matcher((number, cents, at, days) =>
-    isLowest(targets.byNumber[number]?.members ?? [], cents, { at, days }),
+    isLowest(logs, targets.membersAt(number), cents, { at, days }),
   );
-  const targets = createTargets(matcher);
-  const handles = new Map<string, number>();
-  const ids: string[] = [];
+  const targets = new Targets(matcher);
+  const { logs } = targets;
+  const ids = new KeyIndex();
+  /** By handle. */
+  const owners: (string | undefined)[] = [];
   let readings = 0;
 
-  const add = (threshold: EngineThreshold, target: WatchedTarget, state: ThresholdState): void => {
-    const { id, version } = threshold;
-    const handle = matcher.add(threshold, state, { version, target: target.number });
-    handles.set(id, handle);
-    ids[handle] = id;
-    target.thresholds += 1;
+  const add = (threshold: EngineThreshold, target: number, state: ThresholdState): void => {
+    const { id, version, owner } = threshold;
+    const handle = matcher.add(threshold, state, { version, target });
+    ids.add(id, handle);
+    if (owner !== undefined) owners[handle] = owner;
   };
 
-  const remove = (id: string): void => {
-    const handle = handles.get(id);
-    if (handle === undefined) return;
-    const target = targets.byNumber[matcher.table.target(handle)];
+  const remove = (id: number): void => {
+    const handle = ids.handleOf(id);
+    if (handle === -1) return;
+    const target = matcher.table.target(handle);
+    ids.delete(id);
+    if (owners[handle] !== undefined) owners[handle] = undefined;
     matcher.remove(handle);
-    handles.delete(id);
-    ids[handle] = '';
-    if (target === undefined) throw new RangeError(`threshold ${id} has no target`);
-    target.thresholds -= 1;
-    if (target.thresholds === 0) targets.unwatch(target);
+    targets.unwatch(target);
   };
+
+  const priceOf = (watched: Watched): number =>
+    isGroup(watched) ? lowestFloor(logs, watched.members) : (logs.floors[watched.log] ?? 0);
+
+  const holderOf = (watched: Watched): string =>
+    isGroup(watched) ? (lowestOf(logs, watched.members)?.collectibleId ?? '') : watched.item.id;
 
   /** Says what the matcher just turned, in the caller's words. */
   const report = (
     result: EngineResult,
-    moment: { target: WatchedTarget; at: number; valueCents: number; previousCents: number | null },
+    moment: { watched: Watched; at: number; valueCents: number; previousCents: number | null },
   ): void => {
-    const { target, at, valueCents, previousCents } = moment;
+    const { watched, at, valueCents, previousCents } = moment;
     let holder: string | null = null;
     for (let index = 0; index < matcher.turned.length; index += 1) {
       const handle = matcher.turned.at(index);
-      const thresholdId = ids[handle] ?? '';
+      const thresholdId = ids.keyOf(handle);
       const version = matcher.table.version(handle);
       const state = matcher.table.state(handle);
       result.changes.push({ thresholdId, version, state });
       if (matcher.fired.at(index) === 0) continue;
-      holder ??= lowestOf(target.members)?.collectibleId ?? '';
+      holder ??= holderOf(watched);
       result.firings.push({
         thresholdId,
         version,
@@ -169,17 +181,18 @@ export function createEngine(): Engine {
   };
 
   return {
-    addCollectible: targets.addCollectible,
+    addCollectible: (item) => targets.addCollectible(item),
 
     loadHistory(collectibleId, changes, known) {
       const member = targets.members.get(collectibleId);
       if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
-      const log = new PriceLog(known?.firstValueAt ?? Infinity);
-      for (const { at, floorCents } of changes) log.note(at, floorCents ?? 0);
-      log.newestAt = Math.max(log.newestAt, known?.newestAt ?? -Infinity);
-      member.log = log;
-      for (const { number, members } of member.watchers) {
-        matcher.setPrice(number, lowestFloor(members));
+      const { log } = member;
+      logs.open(log, known?.firstValueAt ?? Infinity);
+      for (const { at, floorCents } of changes) logs.note(log, at, floorCents ?? 0);
+      const newestAt = logs.newestAt[log] ?? -Infinity;
+      logs.newestAt[log] = Math.max(newestAt, known?.newestAt ?? -Infinity);
+      for (const watched of [member, ...member.groups]) {
+        matcher.setPrice(watched.number, priceOf(watched));
       }
     },
 
@@ -191,8 +204,9 @@ export function createEngine(): Engine {
     create(threshold, at) {
       remove(threshold.id);
       const target = targets.watch(threshold.target, threshold.currency);
+      const members = targets.membersAt(target);
       const result: EngineResult = { firings: [], changes: [] };
-      const held = lowestOf(target.members);
+      const held = lowestOf(logs, members);
       if (held === null) {
         add(threshold, target, initialThresholdState);
         return result;
@@ -200,7 +214,7 @@ export function createEngine(): Engine {
       // `change` only takes its base here. A `low` value that came before this very instant lies in
       // its own window, so only one that came with it can fire.
       const { state, fired } = evaluate(threshold, initialThresholdState, held.cents, {
-        isLowestOf: (days) => isLowest(target.members, held.cents, { at, days }),
+        isLowestOf: (days) => isLowest(logs, members, held.cents, { at, days }),
       });
       add(threshold, target, state);
       const { id: thresholdId, version } = threshold;
@@ -222,10 +236,25 @@ export function createEngine(): Engine {
 
     remove,
 
+    removeOwned(gone) {
+      for (const [handle, owner] of owners.entries()) {
+        if (owner !== undefined && gone.has(owner)) remove(ids.keyOf(handle));
+      }
+    },
+
+    threshold(id) {
+      const handle = ids.handleOf(id);
+      if (handle === -1) return null;
+      const { table } = matcher;
+      const named = targets.named(table.target(handle));
+      const [version, owner] = [table.version(handle), owners[handle]];
+      return { id, version, owner, ...table.rule(handle), ...named };
+    },
+
     apply(reading) {
       const at = reading.observedAt;
       readings += 1;
-      const said = saidByReading(reading, targets.members, readings);
+      const said = saidByReading(reading, targets, readings);
       const result: AppliedReading = {
         firings: [],
         changes: [],
@@ -233,36 +262,46 @@ export function createEngine(): Engine {
         late: [],
         duplicates: [],
       };
-      const touched: WatchedTarget[] = [];
-      for (const { item, log, saidFloor, watchers } of said) {
-        const collectibleId = item.id;
+      const touched: Watched[] = [];
+      for (const member of said) {
+        const { id: collectibleId, log, saidFloor, groups } = member;
         const floorCents = centsOrNull(saidFloor);
-        if (log.newestAt >= at) {
-          const refused = log.newestAt === at ? result.duplicates : result.late;
+        const newestAt = logs.newestAt[log] ?? -Infinity;
+        if (newestAt >= at) {
+          const refused = newestAt === at ? result.duplicates : result.late;
           refused.push({ collectibleId, floorCents });
           continue;
         }
-        const previousCents = centsOrNull(log.floor);
-        if (!log.note(at, saidFloor)) continue;
+        const previousCents = centsOrNull(logs.floors[log] ?? 0);
+        if (!logs.note(log, at, saidFloor)) continue;
         result.floors.push({ collectibleId, floorCents, previousCents });
-        for (const target of watchers) {
-          if (target.readingNumber !== readings) touched.push(target);
-          target.readingNumber = readings;
+        // Whatever else the reading says, its own price is known.
+        if (!matcher.pass(member.number, saidFloor)) touched.push(member);
+        for (const group of groups) {
+          if (group.readingNumber !== readings) touched.push(group);
+          group.readingNumber = readings;
         }
       }
-      for (const target of touched) {
-        const previousCents = centsOrNull(matcher.price(target.number));
-        const valueCents = lowestFloor(target.members);
-        if (matcher.move(target.number, valueCents, at) === 0) continue;
-        report(result, { target, at, valueCents, previousCents });
+      for (const watched of touched) {
+        const previousCents = centsOrNull(matcher.price(watched.number));
+        const valueCents = priceOf(watched);
+        if (matcher.move(watched.number, valueCents, at) === 0) continue;
+        report(result, { watched, at, valueCents, previousCents });
       }
       return result;
     },
 
-    floor: (collectibleId) => centsOrNull(targets.members.get(collectibleId)?.log.floor ?? 0),
-    value: (target, currency) => lowestOf(targets.membersOf(target, currency)),
-    thresholdCount: () => handles.size,
-    size: () => ({ targets: targets.watchedCount(), indexBytes: matcher.bytes }),
+    floor(collectibleId) {
+      const member = targets.members.get(collectibleId);
+      return member === undefined ? null : centsOrNull(priceOf(member));
+    },
+    value: (target, currency) => lowestOf(logs, targets.membersOf(target, currency)),
+    thresholdCount: () => ids.size,
+    size: () => ({
+      groups: targets.groupCount,
+      indexBytes: matcher.bytes,
+      idBytes: ids.bytes,
+    }),
   };
 }
 

@@ -13,7 +13,7 @@ export class HandleBuffer {
     this.length += 1;
   }
 
-  /** @returns 0 beyond the end */
+  /** @param index within the length: beyond it lies what was there before */
   at(index: number): number {
     return this.#cells[index] ?? 0;
   }

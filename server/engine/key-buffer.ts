@@ -28,7 +28,7 @@ export class KeyBuffer {
     return this;
   }
 
-  /** @returns 0 beyond the end */
+  /** @param index within the length: beyond it lies what was there before */
   at(index: number): number {
     return this.#keys[index] ?? 0;
   }

@@ -10,9 +10,10 @@ import { HandleBuffer } from './handle-buffer.ts';
 import { KeyBuffer } from './key-buffer.ts';
 import { LowWatch } from './low-watch.ts';
 import { levelKey, PriceGap } from './price-gap.ts';
-import { armedBit, conditionCodes, conditionOf, daysOf, isArmed } from './rule-word.ts';
+import { armedBit, conditionCodes, conditionOf, isArmed, ruleValueOf } from './rule-word.ts';
 import { ThresholdTable } from './threshold-table.ts';
 import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.ts';
+import { withRoom } from './with-room.ts';
 
 const { below, change, low } = conditionCodes;
 
@@ -57,7 +58,7 @@ export class Matcher {
   openTarget(price: number): number {
     const target = this.#freeTargets.pop() ?? this.#targets++;
     if (target * 3 >= this.#fences.length) {
-      const grown = new Int32Array((target + 16 + (target >> 3)) * 3);
+      const grown = new Int32Array(withRoom(target + 1) * 3);
       grown.set(this.#fences);
       this.#fences = grown;
     }
@@ -101,7 +102,7 @@ export class Matcher {
     this.#leaveRise(handle);
     const word = this.table.word(handle);
     if (conditionOf(word) === low && isArmed(word)) {
-      this.#lows.remove(target, daysOf(word), handle);
+      this.#lows.remove(target, ruleValueOf(word), handle);
     }
     this.#settle(this.#blockOf(target, handle));
     this.table.remove(handle);
@@ -113,13 +114,16 @@ export class Matcher {
    * @returns how many thresholds turned; see `turned` and `fired`
    */
   move(target: number, price: number, at: number): number {
+    return this.pass(target, price) ? 0 : this.#cross(target, price, at);
+  }
+
+  /** Applies a target's new price if it is between the fences, where nothing turns. @returns whether it is */
+  pass(target: number, price: number): boolean {
     const fences = this.#fences;
     const place = target * 3;
-    if (price > (fences[place + 1] ?? 0) && price < (fences[place + 2] ?? 0)) {
-      fences[place] = price;
-      return 0;
-    }
-    return this.#cross(target, price, at);
+    const isBetween = price > (fences[place + 1] ?? 0) && price < (fences[place + 2] ?? 0);
+    if (isBetween) fences[place] = price;
+    return isBetween;
   }
 
   /** Bytes of every typed array. */
@@ -251,7 +255,8 @@ export class Matcher {
     const rise = riseLevel(word, price);
     if (fall > neverFalls) this.#newFalls.push(levelKey(fall, handle));
     if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
-    if (conditionOf(word) === low && isArmed(word)) this.#lows.add(target, daysOf(word), handle);
+    if (conditionOf(word) === low && isArmed(word))
+      this.#lows.add(target, ruleValueOf(word), handle);
   }
 
   #blockOf(target: number, handle: number): number {

@@ -1,7 +1,7 @@
 /** What an unsaved threshold would have done on stored history: the backtest, started `days` ago. */
 import type { ThresholdRule } from '#domain/threshold.ts';
-import { backtest } from './backtest.ts';
-import type { CatalogueItem, EngineReading, Firing, Tick } from './engine.ts';
+import { type BacktestFiring, backtest } from './backtest.ts';
+import type { CatalogueItem, EngineReading, Tick } from './engine.ts';
 
 const dayMs = 24 * 3_600_000;
 const lastShown = 10;
@@ -29,7 +29,7 @@ export interface PreviewOutcome {
   readonly firings: number;
   readonly mails: number;
   /** The newest ten, newest first. */
-  readonly last: readonly Firing[];
+  readonly last: readonly BacktestFiring[];
 }
 
 export function previewRule(input: PreviewInput): PreviewOutcome {

@@ -18,8 +18,10 @@ const step = fc.record({
 /** A level and a handle, as the test keeps them: plainly. */
 type Entry = readonly [level: number, handle: number];
 const byLevel = ([a, m]: Entry, [b, n]: Entry) => a - b || m - n;
+/** One for all, as in the matcher: what was in it before must not matter. */
+const keys = new KeyBuffer();
 function keysOf(entries: readonly Entry[]): KeyBuffer {
-  const keys = new KeyBuffer();
+  keys.clear();
   for (const [level, handle] of entries) keys.push(levelKey(level, handle));
   return keys.sort();
 }
@@ -84,4 +86,18 @@ it('says so when asked to remove what is not there', () => {
   gap.insertRises(0, keysOf([[9, 1]]));
   expect(() => gap.removeFalls(0, keysOf([[5, 2]]))).toThrow(RangeError);
   expect(() => gap.removeRises(0, keysOf([[8, 1]]))).toThrow(RangeError);
+});
+
+it('goes on counting where two bytes end', () => {
+  const gap = new PriceGap();
+  const crowd = Array.from({ length: 70_000 }, (_, index): Entry => [7, index]);
+  gap.insertFalls(0, keysOf(crowd));
+  gap.insertRises(1, keysOf([[9, 3], ...crowd.map(([, handle]): Entry => [12, handle])]));
+  gap.insertFalls(2, keysOf([[5, 70_001]]));
+  expect([gap.highestFall(0), gap.lowestRise(1), gap.highestFall(2)]).toEqual([7, 9, 5]);
+  const taken = new HandleBuffer();
+  gap.takeFalls(0, 6, taken);
+  gap.takeRises(1, 9, taken);
+  expect([taken.length, taken.at(69_999), taken.at(70_000)]).toEqual([70_001, 69_999, 3]);
+  expect([gap.highestFall(0), gap.lowestRise(1), gap.highestFall(2)]).toEqual([neverFalls, 12, 5]);
 });

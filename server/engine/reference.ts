@@ -20,7 +20,7 @@ interface Rule {
 export function createReference(catalogue: readonly CatalogueItem[]) {
   const facts: Fact[] = [];
   const newest = new Map<string, number>();
-  const rules = new Map<string, Rule>();
+  const rules = new Map<number, Rule>();
   const firings: Firing[] = [];
 
   const inTarget = ({ target, currency }: EngineThreshold) =>
@@ -88,7 +88,7 @@ export function createReference(catalogue: readonly CatalogueItem[]) {
 
   return {
     firings,
-    remove: (id: string) => rules.delete(id),
+    remove: (id: number) => rules.delete(id),
     states: () => [...rules],
     create(threshold: EngineThreshold, t: number): void {
       const rule: Rule = { threshold, armed: true, base: null, episode: 0 };

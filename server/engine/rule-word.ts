@@ -1,5 +1,5 @@
-/** A rule, and whether it is armed, in one 32-bit number; beside it a price says everything a level depends on. */
-import type { Condition, ThresholdRule } from '#domain/threshold.ts';
+/** A rule, and whether it is armed, in one 32-bit number; beside it a price says the rest. */
+import { type Condition, maxBandBp, type ThresholdRule } from '#domain/threshold.ts';
 
 /** A condition as the word keeps it. */
 export const conditionCodes = { below: 0, above: 1, change: 2, low: 3 } as const satisfies Record<
@@ -7,28 +7,28 @@ export const conditionCodes = { below: 0, above: 1, change: 2, low: 3 } as const
   number
 >;
 
-/** Condition in two bits, armed in one, then the parameter the condition needs. */
+/**
+ * Condition in two bits, armed in one, then the band and the value in one number: together they need 29 bits. The value
+ * of `below` and `above` is the price beside it, so theirs is the band alone.
+ */
 export const armedBit = 4;
 const parameterShift = 3;
-/** `low` has two parameters: the band in thirteen bits, then the days. */
-const daysShift = 16;
-const bandMask = 0x1fff;
+const bands = maxBandBp + 1;
 
 export function ruleWord({ condition, value, bandBp }: ThresholdRule, armed: boolean): number {
-  let parameter = bandBp;
-  if (condition === 'change') parameter = value;
-  if (condition === 'low') parameter = bandBp | (value << (daysShift - parameterShift));
-  return conditionCodes[condition] | (armed ? armedBit : 0) | (parameter << parameterShift);
+  const code = conditionCodes[condition];
+  const parameter = hasLine(code) ? bandBp : value * bands + bandBp;
+  return code | (armed ? armedBit : 0) | (parameter << parameterShift);
 }
 
 export const conditionOf = (word: number): number => word & 3;
 
+/** Whether the condition's value is a price. */
+export const hasLine = (code: number): boolean => code < conditionCodes.change;
+
 export const isArmed = (word: number): boolean => (word & armedBit) !== 0;
 
-/** Basis points of `change`. */
-export const changeBpOf = (word: number): number => word >>> parameterShift;
+export const bandBpOf = (word: number): number => (word >>> parameterShift) % bands;
 
-export const bandBpOf = (word: number): number => (word >>> parameterShift) & bandMask;
-
-/** Window of `low`. */
-export const daysOf = (word: number): number => word >>> daysShift;
+/** Basis points of `change`, days of `low`. */
+export const ruleValueOf = (word: number): number => Math.floor((word >>> parameterShift) / bands);

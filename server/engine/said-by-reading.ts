@@ -1,6 +1,9 @@
 /** What a reading says of each collectible: its last tick, and none for what a complete one omits. */
 import type { EngineReading } from './engine.ts';
-import type { Member } from './targets.ts';
+import type { Member, Targets } from './targets.ts';
+
+/** A reading in another order than those before is not guessed at any further. */
+const patience = 8;
 
 /**
  * Leaves it in each member's `saidFloor`.
@@ -10,20 +13,29 @@ import type { Member } from './targets.ts';
  */
 export function saidByReading(
   { observedAt, kind, ticks }: EngineReading,
-  members: ReadonlyMap<string, Member>,
+  { members, logs }: Targets,
   number: number,
 ): Member[] {
   const said: Member[] = [];
+  let last: Member | undefined;
+  let misses = 0;
   for (const { collectibleId, floorCents } of ticks) {
-    const member = members.get(collectibleId);
+    // After the last one most often comes whoever came after it before: asking that one is faster than looking it up.
+    const guess: Member | undefined = misses < patience ? last?.next : undefined;
+    const member = guess?.id === collectibleId ? guess : members.get(collectibleId);
     if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
+    if (last !== undefined && member !== guess) {
+      if (guess !== undefined) misses += 1;
+      last.next = member;
+    }
+    last = member;
     if (member.readingNumber !== number) said.push(member);
     member.readingNumber = number;
     member.saidFloor = floorCents ?? 0;
   }
   if (kind === 'changes') return said;
   for (const member of members.values()) {
-    const { newestAt } = member.log;
+    const newestAt = logs.newestAt[member.log] ?? -Infinity;
     // Never seen and absent: nothing to say. Ahead of this reading: its absence is not news.
     const isOlder = newestAt > -Infinity && newestAt < observedAt;
     if (!isOlder || member.readingNumber === number) continue;

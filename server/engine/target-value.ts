@@ -1,29 +1,30 @@
 /** The value of a target, the lowest floor among its members, and whether it is a new low. */
 import type { CatalogueItem, HeldValue } from './engine.ts';
-import type { PriceLog } from './price-log.ts';
+import type { PriceLogs } from './price-logs.ts';
 
 const dayMs = 24 * 3_600_000;
 
 interface Priced {
   readonly item: CatalogueItem;
-  readonly log: PriceLog;
+  /** Its number in the logs. */
+  readonly log: number;
 }
 
 /** Lowest floor of the members in cents; 0 = none. */
-export function lowestFloor(members: readonly Priced[]): number {
+export function lowestFloor({ floors }: PriceLogs, members: readonly Priced[]): number {
   let lowest = 0;
   for (const { log } of members) {
-    const { floor } = log;
+    const floor = floors[log] ?? 0;
     if (floor !== 0 && (lowest === 0 || floor < lowest)) lowest = floor;
   }
   return lowest;
 }
 
 /** Ties go to the lowest id: the order in which collectibles came to be known differs after a restart. */
-export function lowestOf(members: readonly Priced[]): HeldValue | null {
+export function lowestOf({ floors }: PriceLogs, members: readonly Priced[]): HeldValue | null {
   let lowest: HeldValue | null = null;
   for (const { item, log } of members) {
-    const { floor } = log;
+    const floor = floors[log] ?? 0;
     if (floor === 0 || (lowest !== null && floor > lowest.cents)) continue;
     if (lowest === null || floor < lowest.cents || item.id < lowest.collectibleId) {
       lowest = { cents: floor, collectibleId: item.id };
@@ -37,6 +38,7 @@ export function lowestOf(members: readonly Priced[]): HeldValue | null {
  * every value the target had is being below every value any member had.
  */
 export function isLowest(
+  logs: PriceLogs,
   members: readonly Priced[],
   cents: number,
   { at, days }: { at: number; days: number },
@@ -45,8 +47,8 @@ export function isLowest(
   let isOldEnough = false;
   let wasListed = false;
   for (const { log } of members) {
-    if (log.firstValueAt <= from) isOldEnough = true;
-    const lowest = log.lowestIn(from, at);
+    if ((logs.firstValueAt[log] ?? Infinity) <= from) isOldEnough = true;
+    const lowest = logs.lowestIn(log, from, at);
     if (lowest === 0) continue;
     if (cents >= lowest) return false;
     wasListed = true;

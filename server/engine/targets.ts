@@ -1,20 +1,29 @@
-/** Collectibles, and which watched targets each counts in. A target without thresholds is not kept. */
+/**
+ * Collectibles, and the targets each counts in: its own, which is there from the first, and those of its match that
+ * somebody watches. A match without thresholds is not kept.
+ */
 import type { Target } from '#domain/threshold.ts';
 import type { CatalogueItem } from './engine.ts';
-import { PriceLog } from './price-log.ts';
+import { PriceLogs } from './price-logs.ts';
 import { lowestFloor } from './target-value.ts';
 
 export interface Member {
+  readonly id: string;
   readonly item: CatalogueItem;
-  log: PriceLog;
-  readonly watchers: WatchedTarget[];
+  /** Its number in the price logs. */
+  readonly log: number;
+  /** The matcher's number for the target that is this collectible alone. */
+  readonly number: number;
+  groups: readonly Group[];
   /** What the reading of this number says of it; gathered before anything is applied. Cents, 0 = none. */
   readingNumber: number;
   saidFloor: number;
+  /** The one that readings name after it, as far as is known. */
+  next: Member | undefined;
 }
 
-export interface WatchedTarget {
-  /** Its number in the matcher. */
+/** A watched target of many collectibles, or of one that is not there in its currency. */
+export interface Group {
   readonly number: number;
   readonly target: Target;
   readonly currency: string;
@@ -24,97 +33,131 @@ export interface WatchedTarget {
   readingNumber: number;
 }
 
+/** What the matcher knows by one number. */
+export type Watched = Member | Group;
+
 /** Numbers are given out and taken back by the matcher. */
 export interface TargetNumbers {
   openTarget(price: number): number;
   closeTarget(number: number): void;
 }
 
-export function createTargets(numbers: TargetNumbers) {
-  const members = new Map<string, Member>();
-  const membersOfMatch = new Map<string, Member[]>();
-  const watched = new Map<string, WatchedTarget>();
-  /** By what they name: a collectible that appears later joins those that named it or its match before. */
-  const namedBy = new Map<string, Set<WatchedTarget>>();
-  const byNumber: (WatchedTarget | undefined)[] = [];
+/** Shared by all that count in no group. */
+const none: readonly Group[] = [];
 
-  const membersOf = (target: Target, currency: string): Member[] => {
-    if (target.kind === 'match') {
-      const candidates = membersOfMatch.get(target.id) ?? [];
-      return candidates.filter(({ item }) => counts(item, target, currency));
+export class Targets {
+  readonly members = new Map<string, Member>();
+  readonly logs = new PriceLogs();
+  readonly #matcher: TargetNumbers;
+  readonly #membersOfMatch = new Map<string, Member[]>();
+  /** By what they watch. */
+  readonly #groups = new Map<string, Group>();
+  readonly #byNumber: (Watched | undefined)[] = [];
+
+  constructor(matcher: TargetNumbers) {
+    this.#matcher = matcher;
+  }
+
+  addCollectible(item: CatalogueItem): void {
+    if (this.members.has(item.id)) return;
+    // Thresholds may have come before it: theirs was a target without members until now.
+    const waiting = this.#groups.get(watchKey({ kind: 'collectible', id: item.id }, item.currency));
+    if (waiting !== undefined) this.#groups.delete(watchKey(waiting.target, waiting.currency));
+    const member: Member = {
+      id: item.id,
+      item,
+      log: this.members.size,
+      number: waiting?.number ?? this.#matcher.openTarget(0),
+      groups: none,
+      readingNumber: 0,
+      saidFloor: 0,
+      next: undefined,
+    };
+    this.members.set(item.id, member);
+    this.logs.open(member.log);
+    this.#byNumber[member.number] = member;
+    const ofMatch = this.#membersOfMatch.get(item.matchId);
+    if (ofMatch === undefined) this.#membersOfMatch.set(item.matchId, [member]);
+    else ofMatch.push(member);
+    for (const category of [null, item.category]) {
+      const target = { kind: 'match', id: item.matchId, category } as const;
+      const group = this.#groups.get(watchKey(target, item.currency));
+      if (group !== undefined) join(group, member);
     }
-    const member = members.get(target.id);
-    return member !== undefined && counts(member.item, target, currency) ? [member] : [];
-  };
+  }
 
-  return {
-    members,
-    membersOf,
-    byNumber,
+  /** The number of a target that gains a threshold; a group is kept for as long as it has any. */
+  watch(target: Target, currency: string): number {
+    const found = this.membersOf(target, currency);
+    const [first] = found;
+    if (target.kind === 'collectible' && first !== undefined) return first.number;
+    const key = watchKey(target, currency);
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      const number = this.#matcher.openTarget(lowestFloor(this.logs, found));
+      group = { number, target, currency, members: [], thresholds: 0, readingNumber: 0 };
+      this.#groups.set(key, group);
+      this.#byNumber[number] = group;
+      for (const member of found) join(group, member);
+    }
+    group.thresholds += 1;
+    return group.number;
+  }
 
-    addCollectible(item: CatalogueItem): void {
-      if (members.has(item.id)) return;
-      const watchers = [
-        ...(namedBy.get(nameKey({ kind: 'collectible', id: item.id })) ?? []),
-        ...(namedBy.get(nameKey({ kind: 'match', id: item.matchId })) ?? []),
-      ].filter(({ target, currency }) => counts(item, target, currency));
-      const log = new PriceLog();
-      const member: Member = { item, log, watchers, readingNumber: 0, saidFloor: 0 };
-      members.set(item.id, member);
-      const ofMatch = membersOfMatch.get(item.matchId);
-      if (ofMatch === undefined) membersOfMatch.set(item.matchId, [member]);
-      else ofMatch.push(member);
-      for (const target of watchers) target.members.push(member);
-    },
+  /** A threshold of the target is gone. */
+  unwatch(number: number): void {
+    const group = this.#byNumber[number];
+    if (group === undefined || !isGroup(group)) return;
+    group.thresholds -= 1;
+    if (group.thresholds > 0) return;
+    this.#groups.delete(watchKey(group.target, group.currency));
+    for (const member of group.members) {
+      member.groups = member.groups.filter((watching) => watching !== group);
+    }
+    this.#byNumber[number] = undefined;
+    this.#matcher.closeTarget(number);
+  }
 
-    /** The target, kept from now on for as long as it has thresholds; the caller counts them. */
-    watch(target: Target, currency: string): WatchedTarget {
-      const key = watchKey(target, currency);
-      const known = watched.get(key);
-      if (known !== undefined) return known;
-      const found = membersOf(target, currency);
-      const number = numbers.openTarget(lowestFloor(found));
-      const fresh: WatchedTarget = {
-        number,
-        target,
-        currency,
-        members: found,
-        thresholds: 0,
-        readingNumber: 0,
-      };
-      watched.set(key, fresh);
-      byNumber[number] = fresh;
-      const named = namedBy.get(nameKey(target));
-      if (named === undefined) namedBy.set(nameKey(target), new Set([fresh]));
-      else named.add(fresh);
-      for (const member of found) member.watchers.push(fresh);
-      return fresh;
-    },
+  /** What the target of this number names. */
+  named(number: number): Pick<Group, 'target' | 'currency'> {
+    const watched = this.#byNumber[number];
+    if (watched === undefined) throw new RangeError(`no target ${number}`);
+    if (isGroup(watched)) return { target: watched.target, currency: watched.currency };
+    const { id, currency } = watched.item;
+    return { target: { kind: 'collectible', id }, currency };
+  }
 
-    unwatch(gone: WatchedTarget): void {
-      watched.delete(watchKey(gone.target, gone.currency));
-      const named = namedBy.get(nameKey(gone.target));
-      named?.delete(gone);
-      if (named?.size === 0) namedBy.delete(nameKey(gone.target));
-      for (const { watchers } of gone.members) watchers.splice(watchers.indexOf(gone), 1);
-      byNumber[gone.number] = undefined;
-      numbers.closeTarget(gone.number);
-    },
+  membersAt(number: number): readonly Member[] {
+    const watched = this.#byNumber[number];
+    if (watched === undefined) return [];
+    return isGroup(watched) ? watched.members : [watched];
+  }
 
-    watchedCount: () => watched.size,
-  };
+  membersOf(target: Target, currency: string): readonly Member[] {
+    if (target.kind === 'collectible') {
+      const member = this.members.get(target.id);
+      return member?.item.currency === currency ? [member] : [];
+    }
+    const { id, category } = target;
+    const ofMatch = this.#membersOfMatch.get(id) ?? [];
+    return ofMatch.filter(
+      ({ item }) =>
+        // In another currency it never counts (rule 6).
+        item.currency === currency && (category === null || category === item.category),
+    );
+  }
+
+  get groupCount(): number {
+    return this.#groups.size;
+  }
 }
 
-/** Whether a collectible belongs to a target; in another currency it never does (rule 6). */
-function counts(item: CatalogueItem, target: Target, currency: string): boolean {
-  if (item.currency !== currency) return false;
-  if (target.kind === 'collectible') return item.id === target.id;
-  return (
-    item.matchId === target.id && (target.category === null || item.category === target.category)
-  );
-}
+export const isGroup = (watched: Watched): watched is Group => 'members' in watched;
 
-const nameKey = ({ kind, id }: Pick<Target, 'kind' | 'id'>): string => `${kind} ${id}`;
+function join(group: Group, member: Member): void {
+  group.members.push(member);
+  member.groups = [...member.groups, group];
+}
 
 const watchKey = (target: Target, currency: string): string =>
   JSON.stringify([

@@ -3,9 +3,18 @@
  * price plus three counters, where an object takes a hundred.
  */
 import type { ThresholdState } from '#domain/crossing.ts';
-import type { ThresholdRule } from '#domain/threshold.ts';
-import { conditionCodes, conditionOf, isArmed, ruleWord } from './rule-word.ts';
+import { type Condition, conditions, type ThresholdRule } from '#domain/threshold.ts';
+import {
+  bandBpOf,
+  conditionCodes,
+  conditionOf,
+  hasLine,
+  isArmed,
+  ruleValueOf,
+  ruleWord,
+} from './rule-word.ts';
 import { WideningColumn } from './widening-column.ts';
+import { withRoom } from './with-room.ts';
 
 /** Handles stay below this, so that a level and a handle fit one exact number (see price-gap.ts). */
 export const maxHandles = 2 ** 23;
@@ -25,7 +34,7 @@ export class ThresholdTable {
     { version, target }: { version: number; target: number },
   ): number {
     const handle = this.#free.pop() ?? this.#next();
-    const isLine = rule.condition === 'below' || rule.condition === 'above';
+    const isLine = hasLine(conditionCodes[rule.condition]);
     this.#words[handle * 2] = ruleWord(rule, state.armed);
     this.#words[handle * 2 + 1] = isLine ? rule.value : (state.base ?? 0);
     this.#episodes.set(handle, state.episode);
@@ -68,10 +77,17 @@ export class ThresholdTable {
     return this.#targets.get(handle);
   }
 
+  /** The rule as it was given. */
+  rule(handle: number): Omit<ThresholdRule, 'target'> {
+    const word = this.word(handle);
+    const value = hasLine(conditionOf(word)) ? this.price(handle) : ruleValueOf(word);
+    return { condition: conditionBy(conditionOf(word)), value, bandBp: bandBpOf(word) };
+  }
+
   /** The state as it is stored. */
   state(handle: number): ThresholdState {
     const word = this.word(handle);
-    const hasBase = conditionOf(word) >= conditionCodes.change && this.price(handle) > 0;
+    const hasBase = !hasLine(conditionOf(word)) && this.price(handle) > 0;
     return {
       armed: isArmed(word),
       base: hasBase ? this.price(handle) : null,
@@ -88,7 +104,7 @@ export class ThresholdTable {
     const handle = this.#used;
     if (handle === maxHandles) throw new RangeError(`more than ${maxHandles} thresholds`);
     this.#used += 1;
-    if (handle * 2 >= this.#words.length) this.#resize(handle + 1 + (handle >> 4) + 64);
+    if (handle * 2 >= this.#words.length) this.#resize(withRoom(handle + 1));
     return handle;
   }
 
@@ -98,4 +114,10 @@ export class ThresholdTable {
     this.#words = grown;
     for (const column of [this.#episodes, this.#versions, this.#targets]) column.resize(length);
   }
+}
+
+function conditionBy(code: number): Condition {
+  const condition = conditions.find((name) => conditionCodes[name] === code);
+  if (condition === undefined) throw new RangeError(`no condition ${code}`);
+  return condition;
 }

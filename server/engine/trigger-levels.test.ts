@@ -40,6 +40,7 @@ it('lie exactly where the rules of the domain turn the state, to the cent', () =
       const table = new ThresholdTable();
       const handle = table.add(made, state, { version: 3, target: 9 });
       expect(table.state(handle)).toEqual(state);
+      expect({ ...table.rule(handle), target: made.target }).toEqual(made);
       expect([table.version(handle), table.target(handle)]).toEqual([3, 9]);
       const [fall, rise] = levelsOf(table, handle);
       const near = [fall - 1, fall, fall + 1, rise - 1, rise, rise + 1, anywhere];

@@ -5,7 +5,7 @@
  */
 import { bandCents } from '#domain/crossing.ts';
 import { priceBounds } from '#domain/threshold.ts';
-import { bandBpOf, changeBpOf, conditionCodes, conditionOf, isArmed } from './rule-word.ts';
+import { bandBpOf, conditionCodes, conditionOf, isArmed, ruleValueOf } from './rule-word.ts';
 
 /** No price is as low: nothing turns. */
 export const neverFalls = 0;
@@ -52,6 +52,6 @@ export function riseLevel(word: number, price: number): number {
 
 /** |v − base| · 10 000 ≥ p · base, solved for the move in whole cents. */
 const stepCents = (word: number, base: number): number =>
-  Math.ceil((changeBpOf(word) * base) / 10_000);
+  Math.ceil((ruleValueOf(word) * base) / 10_000);
 
 const reachable = (cents: number): number => (cents > priceBounds.max ? neverRises : cents);
