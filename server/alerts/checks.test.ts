@@ -2,13 +2,13 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import { nextDueAt, takeDueCheck } from '../db/alerts-to-tell.ts';
+import { nextDueAt, takeDueChecks } from '../db/alerts-to-tell.ts';
 import { moveCheck } from '../db/pending-checks.ts';
 import { createClient, createPool } from '../db/pool.ts';
 import { confirmEmail, updateNotifications } from '../db/users.ts';
 import { createMetrics } from '../metrics.ts';
 import { Bell } from '../monitoring/bell.ts';
-import { runCheck, startChecks } from './checks.ts';
+import { runChecks, startChecks } from './checks.ts';
 
 const log = pino({ level: 'silent' });
 const neverMs = 2 ** 31 - 1;
@@ -81,7 +81,7 @@ const waiting = async () =>
 describe('a check', () => {
   it('tells one crossing: what and why first, when, the value now, and five links', async () => {
     await fire('uno');
-    expect(await runCheck(parts())).toBe(true);
+    expect(await runChecks(parts())).toBe(1);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('172\u00a0€ · España – Uruguay, Categoría 2 ha cruzado tu línea');
@@ -99,14 +99,14 @@ describe('a check', () => {
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1');
     expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
     expect(await waiting()).toEqual([]);
-    expect(await runCheck(parts())).toBe(false);
+    expect(await runChecks(parts())).toBe(0);
   });
 
   it('puts everything fired since the last one in one mail', async () => {
     await fire('uno');
     await fire('dos', { collectible: 'c2' });
     await fire('uno', { episode: 2 });
-    await runCheck(parts());
+    await runChecks(parts());
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(
@@ -117,14 +117,14 @@ describe('a check', () => {
 
   it('with nothing to tell writes nothing', async () => {
     await pool.query(`insert into pending_checks (uid, due_at) values ('ana', now())`);
-    await runCheck(parts());
+    await runChecks(parts());
     expect(await mails()).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 
   it('escapes what the market calls its things', async () => {
     await fire('malo', { collectible: 'c2' });
-    await runCheck(parts());
+    await runChecks(parts());
     const [mail] = await mails();
     expect(mail?.body_html).not.toContain('<img');
     expect(mail?.body_html).toContain('&#60;img');
@@ -133,7 +133,7 @@ describe('a check', () => {
   it('parks an alert that cannot be written, and the others leave', async () => {
     await fire('malo', { currency: 'X' });
     await fire('bueno');
-    await runCheck(parts());
+    await runChecks(parts());
     const found = await mails();
     expect(found.map(({ state }) => state).sort()).toEqual(['failed', 'pending']);
     const sent = found.find(({ state }) => state === 'pending');
@@ -150,7 +150,7 @@ describe('a check', () => {
       select uid, threshold_key, version, n, condition, rule_value, band_bp, target_kind, target_id,
              collectible_id, match_id, 10000 + n, previous_cents, currency, observed_at, already
         from alerts, generate_series(2, 1000) as n`);
-    await runCheck(parts());
+    await runChecks(parts());
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(
@@ -175,7 +175,7 @@ describe('a check', () => {
     await fire('bueno');
     for (let episode = 1; episode <= 50; episode += 1)
       await fire('malo', { currency: 'X', episode });
-    await runCheck(parts());
+    await runChecks(parts());
     const sent = (await mails()).filter(({ state }) => state === 'pending');
     expect(sent.map(({ headers }) => headers['X-Vigia-Alerts'])).toEqual(['bueno/1/1']);
     const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
@@ -184,14 +184,14 @@ describe('a check', () => {
 
   it('says how the price changed in 24 hours of the market, and nothing where it is not known', async () => {
     await fire('uno');
-    await runCheck(parts());
+    await runChecks(parts());
     await pool.query(`
       update sources set market_now = '2026-11-21T17:40:00Z';
       select ensure_price_months('2026-11-01', '2026-11-30');
       insert into price_changes (collectible_id, observed_at, floor_cents) values
         ('c1', '2026-11-20T17:40:00Z', 19000), ('c1', '2026-11-20T17:41:00Z', 18800)`);
     await fire('uno', { episode: 2 });
-    await runCheck(parts());
+    await runChecks(parts());
     const [unknown, known] = await mails();
     expect(unknown?.body_text).not.toContain('Cambio en 24');
     expect(unknown?.body_html).not.toContain('Cambio en 24');
@@ -205,7 +205,7 @@ describe('a check', () => {
       select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 30) i`);
     for (let i = 1; i <= 30; i += 1) await fire('t', { uid: `u${i}` });
     const drain = async () => {
-      while (await runCheck(parts())) {}
+      while ((await runChecks(parts())) > 0) {}
     };
     await Promise.all([drain(), drain(), drain(), drain()]);
     const { rows } = await pool.query<{ uid: string; count: number }>(
@@ -216,14 +216,54 @@ describe('a check', () => {
   });
 });
 
+describe('a check that cannot be finished', () => {
+  beforeEach(async () => {
+    await pool.query(`
+      insert into users (uid, email, username, email_confirmed_at)
+        select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 3) i;
+      create function refuse() returns trigger language plpgsql as 'begin raise ''not this one''; end';
+      create trigger refuse before insert on outbox for each row when (new.uid = 'ana') execute function refuse()`);
+    await fire('mala', { dueAt: new Date(0) });
+    for (const uid of ['u1', 'u2', 'u3']) await fire('buena', { uid, dueAt: new Date(1) });
+  });
+
+  it('is put off, and those it shared a transaction with are told once', async () => {
+    const now = new Date();
+    while ((await runChecks(parts(() => now))) > 0) {}
+    const { rows } = await pool.query('select uid, count(*) from outbox group by uid order by uid');
+    expect(rows).toEqual(['u1', 'u2', 'u3'].map((uid) => ({ uid, count: 1 })));
+    expect(await waiting()).toEqual([{ due_at: new Date(now.getTime() + 10_000) }]);
+  });
+
+  it('makes nobody be counted twice, though it fails last of all and they were begun together', async () => {
+    await pool.query(`
+      drop trigger refuse on outbox;
+      create trigger refuse before delete on pending_checks for each row when (old.uid = 'ana') execute function refuse()`);
+    await fire('ilegible', { uid: 'u1', currency: 'X', dueAt: new Date(1) });
+    const all = parts();
+    while ((await runChecks(all)) > 0) {}
+    const figures = await all.metrics.registry.metrics();
+    expect(figures).toContain('\nvigia_checks_total 3\n');
+    expect(figures).toContain('\nvigia_mails_failed_total{kind="alert"} 1\n');
+  });
+
+  it('loses nothing: its alert leaves once it can be written', async () => {
+    await runChecks(parts());
+    await pool.query('drop trigger refuse on outbox');
+    await runChecks(parts(() => new Date(Date.now() + 20_000)));
+    const { rows } = await pool.query(`select headers from outbox where uid = 'ana'`);
+    expect(rows).toEqual([{ headers: expect.objectContaining({ 'X-Vigia-Alerts': 'mala/1/1' }) }]);
+  });
+});
+
 describe('alerts that must wait', () => {
   it('wait for a confirmed address, and leave once it is', async () => {
     await pool.query('update users set email_confirmed_at = null');
     await fire('uno');
-    await runCheck(parts());
+    await runChecks(parts());
     expect(await mails()).toEqual([]);
     await confirmEmail(pool, 'ana');
-    await runCheck(parts());
+    await runChecks(parts());
     expect(await mails()).toHaveLength(1);
   });
 
@@ -231,17 +271,17 @@ describe('alerts that must wait', () => {
     const notifications = { silencio: null, correo: 'baja', navegador: false } as const;
     await updateNotifications(pool, 'ana', notifications);
     await fire('uno');
-    await runCheck(parts());
+    await runChecks(parts());
     expect(await mails()).toEqual([]);
     await updateNotifications(pool, 'ana', { ...notifications, correo: 'activo' });
-    await runCheck(parts(() => new Date(Date.now() + 61_000)));
+    await runChecks(parts(() => new Date(Date.now() + 61_000)));
     expect(await mails()).toHaveLength(1);
   });
 
   it('wait while the account is suspended', async () => {
     await pool.query(`update users set estado = 'suspendido'`);
     await fire('uno');
-    await runCheck(parts());
+    await runChecks(parts());
     expect(await mails()).toEqual([]);
   });
 
@@ -251,11 +291,11 @@ describe('alerts that must wait', () => {
     ]);
     await fire('uno');
     // 28 March 2027, 00:30 in Madrid; at 02:00 it becomes 03:00.
-    await runCheck(parts(() => new Date('2027-03-27T23:30:00Z')));
+    await runChecks(parts(() => new Date('2027-03-27T23:30:00Z')));
     expect(await mails()).toEqual([]);
     expect(await waiting()).toEqual([{ due_at: new Date('2027-03-28T06:00:00Z') }]);
-    expect(await runCheck(parts(() => new Date('2027-03-28T05:59:59Z')))).toBe(false);
-    await runCheck(parts(() => new Date('2027-03-28T06:00:00Z')));
+    expect(await runChecks(parts(() => new Date('2027-03-28T05:59:59Z')))).toBe(0);
+    await runChecks(parts(() => new Date('2027-03-28T06:00:00Z')));
     expect(await mails()).toHaveLength(1);
   });
 });
@@ -270,26 +310,28 @@ describe('checks that run by themselves', () => {
     vi.restoreAllMocks();
     await Promise.all(running.splice(0).map((checks) => checks.close()));
   });
-  /** How long they asked to sleep, each time; with `deaf` to time only a ring wakes them. */
-  const sleeps = ({ deaf = false } = {}) => {
+  /** How long they asked to sleep, each time; only a ring wakes them, unless `pass` lets the time pass at once. */
+  const sleeps = (pass: (ms: number) => boolean = () => false) => {
     const asked: number[] = [];
     const { wait } = Bell.prototype;
     vi.spyOn(Bell.prototype, 'wait').mockImplementation(function (this: Bell, atMostMs) {
       asked.push(atMostMs);
-      return wait.call(this, deaf ? neverMs : atMostMs);
+      return wait.call(this, pass(atMostMs) ? 0 : neverMs);
     });
     return asked;
   };
   const mailed = () => eventually(async () => expect(await mails()).toHaveLength(1));
 
   it('sleep until the very instant the next one is due, and mail it then', async () => {
-    const asked = sleeps();
     let now = new Date();
-    start(() => now);
     const dueAt = new Date(now.getTime() + 150);
+    const asked = sleeps((ms) => {
+      if (ms !== 150) return false;
+      now = dueAt;
+      return true;
+    });
+    start(() => now);
     await fire('uno', { dueAt });
-    await eventually(() => expect(asked.at(-1)).toBe(150));
-    now = dueAt;
     await mailed();
     // Neither earlier nor in steps.
     await eventually(() => expect(asked.at(-1)).toBe(10_000));
@@ -299,7 +341,7 @@ describe('checks that run by themselves', () => {
   it('wake when a check is brought forward, without waiting for any time to pass', async () => {
     const now = new Date();
     await fire('uno', { dueAt: new Date(now.getTime() + 3_600_000) });
-    const asked = sleeps({ deaf: true });
+    const asked = sleeps();
     start(() => now);
     await asleep();
     expect(await mails()).toEqual([]);
@@ -309,7 +351,7 @@ describe('checks that run by themselves', () => {
   });
 
   it('look once when woken and sleep again: nothing is asked of the database meanwhile', async () => {
-    const asked = sleeps({ deaf: true });
+    const asked = sleeps();
     const looks = vi.spyOn(pool, 'query');
     const connections = vi.spyOn(pool, 'connect');
     start();
@@ -381,7 +423,7 @@ describe('among a great many users', () => {
         return { rows: [] };
       },
     } as unknown as typeof pool;
-    await takeDueCheck(spy, new Date());
+    await takeDueChecks(spy, new Date(), 20);
     await nextDueAt(spy);
     for (const plan of spoken) {
       expect(plan).toContain('pending_checks_due');

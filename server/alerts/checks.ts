@@ -3,19 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import {
-  endCheck,
+  endChecks,
   nextDueAt,
-  putOffCheck,
+  type PutOff,
+  putOffChecks,
   readWaitingAlerts,
-  takeDueCheck,
+  takeDueChecks,
 } from '../db/alerts-to-tell.ts';
 import { keepListening } from '../db/listen.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { holdUser, type User } from '../db/users.ts';
+import { holdUsers, type User } from '../db/users.ts';
 import type { Metrics } from '../metrics.ts';
 import { Bell } from '../monitoring/bell.ts';
 import { quietUntil } from './quiet-hours.ts';
-import { type MailParts, writeAlertMail } from './write-mail.ts';
+import { type MailParts, writeAlertMails } from './write-mails.ts';
 
 /** A new check rings; should the ring be lost, this is how late we notice. */
 const lookEveryMs = 10_000;
@@ -25,6 +26,10 @@ const afterFailureMs = 1_000;
 /** Somebody is saving this user's settings, or ending the account: a moment's work. */
 const busyMs = 50;
 const workers = 3;
+/** Checks that share a transaction: enough for its cost to be shared, few enough for whoever waits for one of them. */
+const together = 20;
+/** A check that cannot be finished is tried again so much later, behind all the others. */
+const putOffMs = 10_000;
 
 export interface CheckParts extends MailParts {
   readonly pool: pg.Pool;
@@ -52,11 +57,11 @@ export function startChecks(parts: ChecksParts): { close(): Promise<void> } {
     onFailure: (error) => log.warn({ err: error }, 'checks fall back to looking now and then'),
   });
   const runUntilNone = async () => {
-    while (!stop.signal.aborted && (await runCheck(parts))) {}
+    while (!stop.signal.aborted && (await runChecks(parts)) > 0) {}
   };
   const runDue = async () => {
     // Where one is due, many often are: several users' mails are written at the same time.
-    if (!(await runCheck(parts))) return;
+    if ((await runChecks(parts)) === 0) return;
     const rounds = await Promise.allSettled(Array.from({ length: workers }, runUntilNone));
     const failed = rounds.find((round) => round.status === 'rejected');
     if (failed) throw failed.reason;
@@ -88,36 +93,77 @@ export function startChecks(parts: ChecksParts): { close(): Promise<void> } {
   };
 }
 
-/** @returns whether a user's check was due */
-export async function runCheck(parts: CheckParts): Promise<boolean> {
-  const now = (parts.clock ?? (() => new Date()))();
-  return inTransaction(parts.pool, async (client) => {
-    const uid = await takeDueCheck(client, now);
-    if (uid === null) return false;
-    // Held, so that an account does not close between this look and the mail's commit.
-    const user = await holdUser(client, uid);
-    if (user === null) {
-      await putOffCheck(client, uid, new Date(now.getTime() + busyMs));
-      return true;
+/** @returns how many users' checks were due, of at most `most` */
+export async function runChecks(parts: CheckParts, most = together): Promise<number> {
+  const { pool, log, metrics, clock = () => new Date() } = parts;
+  const now = clock();
+  let taken: readonly string[] = [];
+  try {
+    const { told, parked } = await inTransaction(pool, async (client) => {
+      taken = await takeDueChecks(client, now, most);
+      return finishChecks(client, parts, { uids: taken, now });
+    });
+    metrics.checksRun.inc(told);
+    metrics.mailsFailed.inc({ kind: 'alert' }, parked);
+  } catch (error) {
+    const [uid, ...others] = taken;
+    if (uid === undefined) throw error;
+    if (others.length > 0) {
+      // One of them is to blame, or none: by itself it cannot keep the others from being told.
+      for (const _ of taken) await runChecks(parts, 1);
+      return taken.length;
     }
-    if (!mayBeMailed(user)) {
-      // Whatever lifts the obstacle asks for another check; until then the alerts wait.
-      await endCheck(client, uid);
-      return true;
+    log.error({ err: error }, 'a check failed and was put off');
+    await putOffChecks(pool, [{ uid, dueAt: new Date(now.getTime() + putOffMs) }]);
+  }
+  return taken.length;
+}
+
+/**
+ * Decides for each user who was taken: told, told later, or nothing to tell.
+ * @returns how many users had something to tell, and how many alerts could not be written
+ */
+async function finishChecks(
+  client: pg.PoolClient,
+  parts: CheckParts,
+  { uids, now }: { readonly uids: readonly string[]; readonly now: Date },
+): Promise<{ readonly told: number; readonly parked: number }> {
+  if (uids.length === 0) return { told: 0, parked: 0 };
+  // Held, so that no account closes between this look and the mails' commit.
+  const users = await holdUsers(client, uids);
+  const later: PutOff[] = [];
+  const mailable: User[] = [];
+  for (const uid of uids) {
+    const user = users.get(uid);
+    if (user === undefined) {
+      later.push({ uid, dueAt: new Date(now.getTime() + busyMs) });
+      continue;
     }
+    // Whatever lifts the obstacle asks for another check; until then the alerts wait.
+    if (!mayBeMailed(user)) continue;
     const quietEnd = quietUntil(user.notifications.silencio, now);
-    if (quietEnd !== null) {
-      await putOffCheck(client, uid, quietEnd);
-      return true;
-    }
-    const waiting = await readWaitingAlerts(client, uid);
-    if (waiting.length > 0) {
-      await writeAlertMail(client, parts, { user, waiting, now });
-      parts.metrics.checksRun.inc();
-    }
-    await endCheck(client, uid);
-    return true;
+    if (quietEnd === null) mailable.push(user);
+    else later.push({ uid, dueAt: quietEnd });
+  }
+  const waiting = Map.groupBy(
+    await readWaitingAlerts(
+      client,
+      mailable.map(({ uid }) => uid),
+    ),
+    ({ uid }) => uid,
+  );
+  const writings = mailable.flatMap((user) => {
+    const alerts = waiting.get(user.uid);
+    return alerts === undefined ? [] : { user, waiting: alerts };
   });
+  const parked = await writeAlertMails(client, parts, writings, now);
+  const putOff = new Set(later.map(({ uid }) => uid));
+  await putOffChecks(client, later);
+  await endChecks(
+    client,
+    uids.filter((uid) => !putOff.has(uid)),
+  );
+  return { told: writings.length, parked };
 }
 
 const mayBeMailed = (user: User) =>

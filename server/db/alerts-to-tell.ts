@@ -1,10 +1,11 @@
-/** What a user's check reads and writes (alerts.md, rule 8). */
+/** What users' checks read and write (alerts.md, rule 8), those of several users at a time. */
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from './pool.ts';
 
 /** One alert that no mail carries yet. */
 export interface WaitingAlert {
   readonly id: number;
+  readonly uid: string;
   readonly thresholdId: string;
   readonly version: number;
   readonly episode: number;
@@ -39,14 +40,14 @@ export interface AlertToTell extends WaitingAlert {
   readonly lastSaleCents: number | null;
 }
 
-/** Takes one due check for this transaction; another worker passes over it. @param now wall time */
-export async function takeDueCheck(db: Database, now: Date): Promise<string | null> {
+/** Takes due checks for this transaction; other workers pass over them. @param now wall time */
+export async function takeDueChecks(db: Database, now: Date, most: number): Promise<string[]> {
   const { rows } = await db.query<{ uid: string }>(
-    `select uid from pending_checks where due_at <= $1 order by due_at limit 1
+    `select uid from pending_checks where due_at <= $1 order by due_at limit $2
         for update skip locked`,
-    [now],
+    [now, most],
   );
-  return rows[0]?.uid ?? null;
+  return rows.map(({ uid }) => uid);
 }
 
 /** When the next check is due; null when nobody has anything to be told. */
@@ -57,40 +58,53 @@ export async function nextDueAt(db: Database): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-export async function putOffCheck(db: Database, uid: string, dueAt: Date): Promise<void> {
-  await db.query('update pending_checks set due_at = $2 where uid = $1', [uid, dueAt]);
+export interface PutOff {
+  readonly uid: string;
+  readonly dueAt: Date;
 }
 
-export async function endCheck(db: Database, uid: string): Promise<void> {
-  await db.query('delete from pending_checks where uid = $1', [uid]);
+export async function putOffChecks(db: Database, checks: readonly PutOff[]): Promise<void> {
+  if (checks.length === 0) return;
+  await db.query(
+    `update pending_checks p set due_at = n.due_at
+       from unnest($1::text[], $2::timestamptz[]) as n (uid, due_at) where p.uid = n.uid`,
+    [checks.map(({ uid }) => uid), checks.map(({ dueAt }) => dueAt)],
+  );
+}
+
+export async function endChecks(db: Database, uids: readonly string[]): Promise<void> {
+  await db.query('delete from pending_checks where uid = any($1)', [uids]);
 }
 
 const part = `case when a.target_kind = 'match' then a.category else c.name end`;
 
-/** A user's alerts that no mail carries yet, oldest first, held until the transaction ends. */
-export async function readWaitingAlerts(db: Database, uid: string): Promise<WaitingAlert[]> {
+/** Users' alerts that no mail carries yet, oldest first, held until the transaction ends. */
+export async function readWaitingAlerts(
+  db: Database,
+  uids: readonly string[],
+): Promise<WaitingAlert[]> {
   const { rows } = await db.query<WaitingAlert>(
-    `select a.id, t.id as "thresholdId", a.version, a.episode, m.name as "matchName", ${part} as part
+    `select a.id, a.uid, t.id as "thresholdId", a.version, a.episode, m.name as "matchName", ${part} as part
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
        join collectibles c on c.id = a.collectible_id
-      where a.uid = $1 and a.outbox_id is null
+      where a.uid = any($1) and a.outbox_id is null
       order by a.id
         for update of a`,
-    [uid],
+    [uids],
   );
   return rows;
 }
 
-/** Everything a mail says of these, oldest first. @param dayAgo what “24 h” compares with; null = nothing does */
+/** Everything mails say of these, oldest first. @param dayAgo what “24 h” compares with; null = nothing does */
 export async function readAlertsToTell(
   db: Database,
   ids: readonly number[],
   dayAgo: Date | null,
 ): Promise<AlertToTell[]> {
   const { rows } = await db.query<AlertToTell>(
-    `select a.id, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
+    `select a.id, a.uid, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
             a.condition, a.rule_value as "ruleValue", a.band_bp as "bandBp",
             a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
             a.already, a.observed_at as "observedAt", a.match_id as "matchId",
@@ -120,12 +134,17 @@ export async function readAlertsToTell(
   return rows;
 }
 
-export async function giveToMail(
-  db: Database,
-  ids: readonly number[],
-  outboxId: string,
-): Promise<void> {
-  await db.query('update alerts set outbox_id = $1 where id = any($2::bigint[])', [outboxId, ids]);
+export interface Given {
+  readonly alertId: number;
+  readonly mailId: string;
+}
+
+export async function giveToMails(db: Database, given: readonly Given[]): Promise<void> {
+  await db.query(
+    `update alerts a set outbox_id = n.mail_id
+       from unnest($1::bigint[], $2::uuid[]) as n (alert_id, mail_id) where a.id = n.alert_id`,
+    [given.map(({ alertId }) => alertId), given.map(({ mailId }) => mailId)],
+  );
 }
 
 /** What a threshold watches, in the words of its mails. */

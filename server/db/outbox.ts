@@ -20,11 +20,22 @@ export interface ClaimedMail extends NewMail {
   readonly createdAt: Date;
 }
 
-export async function insertMail(db: Database, mail: NewMail): Promise<void> {
+export async function insertMails(db: Database, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return;
   await db.query(
     `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [mail.id, mail.uid, mail.kind, mail.to, mail.subject, mail.text, mail.html, mail.headers],
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+                          $7::text[], $8::jsonb[])`,
+    [
+      mails.map((mail) => mail.id),
+      mails.map((mail) => mail.uid),
+      mails.map((mail) => mail.kind),
+      mails.map((mail) => mail.to),
+      mails.map((mail) => mail.subject),
+      mails.map((mail) => mail.text),
+      mails.map((mail) => mail.html),
+      mails.map((mail) => mail.headers),
+    ],
   );
 }
 

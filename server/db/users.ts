@@ -63,24 +63,32 @@ const selectUser = `
   select u.uid, u.email, u.email_confirmed_at, u.username, u.estado, u.onboarding_completado,
          u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador,
          u.revoked_after, u.closed_at, u.created_at, s.plan
-  from users u left join subscriptions s on s.uid = u.uid
-  where u.uid = $1`;
+  from users u left join subscriptions s on s.uid = u.uid`;
 
 export async function findUser(db: Database, uid: string): Promise<User | null> {
-  const { rows } = await db.query<UserRow>(selectUser, [uid]);
+  const { rows } = await db.query<UserRow>(`${selectUser} where u.uid = $1`, [uid]);
   return rows[0] ? toUser(rows[0]) : null;
 }
 
 /** The same, held until the transaction ends, so that two writers take turns; alerts may still refer to it. */
 export async function lockUser(db: Database, uid: string): Promise<User | null> {
-  const { rows } = await db.query<UserRow>(`${selectUser} for no key update of u`, [uid]);
+  const { rows } = await db.query<UserRow>(
+    `${selectUser} where u.uid = $1 for no key update of u`,
+    [uid],
+  );
   return rows[0] ? toUser(rows[0]) : null;
 }
 
-/** The same, unchanged until the transaction ends; null while somebody else is changing it, without waiting for them. */
-export async function holdUser(db: Database, uid: string): Promise<User | null> {
-  const { rows } = await db.query<UserRow>(`${selectUser} for share of u skip locked`, [uid]);
-  return rows[0] ? toUser(rows[0]) : null;
+/** Those of them whom nobody is changing just now, unchanged until the transaction ends; it waits for no one. */
+export async function holdUsers(
+  db: Database,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, User>> {
+  const { rows } = await db.query<UserRow>(
+    `${selectUser} where u.uid = any($1) for share of u skip locked`,
+    [uids],
+  );
+  return new Map(rows.map((row) => [row.uid, toUser(row)]));
 }
 
 /** @returns whether this call made the row; false when another request was first */

@@ -1,13 +1,19 @@
-/** Puts a mail in the outbox, in the transaction of whatever it tells. */
+/** Mails as they go into the outbox, in the transaction of whatever they tell. */
 import { randomUUID } from 'node:crypto';
-import { insertMail, type NewMail } from '../db/outbox.ts';
+import { insertMails, type NewMail } from '../db/outbox.ts';
 import type { Database } from '../db/pool.ts';
+import { oneLine } from '../one-line.ts';
+
+/** With an id of its own, and a subject of one line: a break would start another header. */
+export const readyMail = (mail: Omit<NewMail, 'id'>): NewMail => ({
+  ...mail,
+  id: randomUUID(),
+  subject: oneLine(mail.subject),
+});
 
 /** @returns the mail's id */
 export async function enqueueMail(db: Database, mail: Omit<NewMail, 'id'>): Promise<string> {
-  const id = randomUUID();
-  // A line break in a subject would start another header.
-  const subject = mail.subject.replace(/\p{Cc}+/gu, ' ').trim();
-  await insertMail(db, { ...mail, id, subject });
-  return id;
+  const ready = readyMail(mail);
+  await insertMails(db, [ready]);
+  return ready.id;
 }

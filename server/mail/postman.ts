@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { ClaimedMail } from '../db/outbox.ts';
+import { oneLine } from '../one-line.ts';
 
 /** What we wrote down is not one plain address; trying again would not help. */
 export class UnusableAddress extends Error {}
@@ -74,9 +75,6 @@ function onlyAddress(text: string): string {
   if (!oneAddress.test(text)) throw new UnusableAddress('not one plain e-mail address');
   return text;
 }
-
-/** A line break would start another header. */
-const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 /** @param from `Vigía <avisos@vigia.example>`, or the bare address */
 function parseSender(from: string): { name: string; address: string } {

@@ -1,6 +1,7 @@
 /** Sends what waits in the outbox (alerts.md, rule 10): `sending` is committed before SMTP, `sent` after its 250. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import fastq from 'fastq';
 import type pg from 'pg';
 import { type MailDeliveryEvent, maxAttempts } from '#machines/mail-delivery.machine.ts';
 import type { Config } from '../config.ts';
@@ -20,7 +21,10 @@ import { failureOf, settle } from './delivery.ts';
 import { createPostman } from './postman.ts';
 import { WriteTogether } from './write-together.ts';
 
+/** Mails on their way, each until it is written that it is sent: no more may be repeated by our death. */
 const concurrency = 5;
+/** With those that wait their turn: the next are claimed together while others are on their way. */
+const mostInHand = 4 * concurrency;
 /** A new mail rings; should the ring be lost, this is how late we notice. */
 const lookEveryMs = 10_000;
 /** A row that stays due is in another sender's hands. */
@@ -41,17 +45,23 @@ export interface SenderParts {
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'>;
   /** Tests need not wait a day. */
-  readonly pace?: { readonly maxAttempts?: number; readonly leaseSeconds?: number };
+  readonly pace?: {
+    readonly maxAttempts?: number;
+    readonly leaseSeconds?: number;
+    readonly drainMs?: number;
+  };
 }
 
 export function startOutboxSender(parts: SenderParts): OutboxSender {
   const { pool, config, log, metrics } = parts;
   const lease = parts.pace?.leaseSeconds ?? leaseSeconds;
   const lastAttempt = parts.pace?.maxAttempts ?? maxAttempts;
+  const drain = parts.pace?.drainMs ?? drainMs;
   const postman = createPostman(config.mail, { concurrency });
   const stop = new AbortController();
   const inHand = new Map<ClaimedMail, Promise<void>>();
   const sent = new WriteTogether<string>((ids) => markSent(pool, ids));
+  const onTheirWay = fastq.promise(send, concurrency);
   const bell = new Bell();
   const ring = () => bell.ring();
   const ear = keepListening({
@@ -103,7 +113,8 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
   }
 
   function takeInHand(mail: ClaimedMail): void {
-    const work = send(mail)
+    const work = onTheirWay
+      .push(mail)
       .catch((error: unknown) =>
         log.error({ err: error, mail: mail.id }, 'a mail was left as it was'),
       )
@@ -126,11 +137,11 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        const free = concurrency - inHand.size;
-        const mails = free > 0 ? await claimMails(pool, { limit: free, leaseSeconds: lease }) : [];
+        const free = mostInHand - inHand.size;
+        const mails = await claimMails(pool, { limit: free, leaseSeconds: lease });
         for (const mail of mails) takeInHand(mail);
-        if (inHand.size >= concurrency) await Promise.race(inHand.values());
-        else if (mails.length === 0) await bell.wait(await untilNextMs());
+        if (mails.length === 0) await bell.wait(await untilNextMs());
+        while (inHand.size > mostInHand / 2 && !stop.signal.aborted) await bell.wait(lookEveryMs);
       } catch (error) {
         log.warn({ err: error }, 'the outbox waits for the database');
         await pause(1_000);
@@ -154,8 +165,9 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
       ring();
       await running;
       await ear.close();
-      const late = delay(drainMs, undefined, { ref: false });
+      const late = delay(drain, undefined, { ref: false });
       await Promise.race([Promise.all(inHand.values()), late]);
+      onTheirWay.kill();
       clearInterval(renewing);
       postman.close();
     },

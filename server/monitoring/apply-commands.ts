@@ -74,8 +74,7 @@ function carryOut(commands: readonly WaitingCommand[], held: HeldShards): Outcom
     const { memory } = shard;
     const obstacle = obstacleTo(command, memory);
     if (obstacle === 'stale') continue;
-    memory.engine.remove(String(key));
-    memory.thresholds.delete(String(key));
+    memory.engine.remove(key);
     // The match it now aims at has the word over what is stored of it.
     if (obstacle === 'left') continue;
     started.delete(key);
@@ -126,9 +125,7 @@ function* aimedAt(memory: Memory, { rule: { target } }: WorkerThreshold) {
 
 function create(memory: Memory, { threshold }: WaitingCommand, at: Date) {
   const fresh = { ...threshold, armed: true, base: null, episode: 0 };
-  const forEngine = engineThreshold(fresh);
-  memory.thresholds.set(forEngine.id, fresh);
-  const rows = rowsOf(memory, memory.engine.create(forEngine, at.getTime()));
+  const rows = rowsOf(memory, memory.engine.create(engineThreshold(fresh), at.getTime()));
   const { key, version, armed, base, episode } = rows.states.at(-1) ?? fresh;
   return { alerts: rows.alerts, state: { key, version, at, armed, base, episode } };
 }
@@ -141,8 +138,7 @@ export async function closeStarted(pool: pg.Pool, { held }: CommandContext): Pro
   });
   for (const { memory } of held.all) {
     for (const key of keys) {
-      memory.engine.remove(String(key));
-      memory.thresholds.delete(String(key));
+      memory.engine.remove(key);
     }
   }
 }

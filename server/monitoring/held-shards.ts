@@ -59,7 +59,7 @@ export class HeldShards {
 
   /** Under evaluation here. */
   get thresholds(): number {
-    return this.#held.reduce((sum, { memory }) => sum + memory.thresholds.size, 0);
+    return this.#held.reduce((sum, { memory }) => sum + memory.engine.thresholdCount(), 0);
   }
 
   /** Some were taken and are still being read. */
@@ -120,13 +120,7 @@ export class HeldShards {
    */
   forgetErased(): void {
     if (this.#erased.size === 0) return;
-    for (const { memory } of this.#held) {
-      for (const [id, { uid }] of memory.thresholds) {
-        if (!this.#erased.has(uid)) continue;
-        memory.engine.remove(id);
-        memory.thresholds.delete(id);
-      }
-    }
+    for (const { memory } of this.#held) memory.engine.removeOwned(this.#erased);
     // What is being read may hold them too.
     if (this.#loading === null) this.#erased.clear();
   }

@@ -1,4 +1,4 @@
-/** A shard's copy of the database: the engine, and the thresholds behind its keys. */
+/** A shard's copy of the database: the engine, which has every threshold, and its collectibles. */
 import { type LoadedCollectible, readChangeLogs, readCollectibles } from '../db/engine-load.ts';
 import type { AlertRow, ThresholdStateRow } from '../db/market-commit.ts';
 import type { Database } from '../db/pool.ts';
@@ -13,8 +13,6 @@ import {
 export interface Memory {
   readonly engine: Engine;
   readonly collectibles: Map<string, LoadedCollectible>;
-  /** By the engine's id. */
-  readonly thresholds: Map<string, WorkerThreshold>;
 }
 
 /** Shards, and how far each has come. */
@@ -35,7 +33,7 @@ export async function loadMemories(
   const memories = new Map(
     shards.map((shard): [number, Memory] => [
       shard,
-      { engine: createEngine(), collectibles: new Map(), thresholds: new Map() },
+      { engine: createEngine(), collectibles: new Map() },
     ]),
   );
   const memoryOf = new Map<string, Memory>();
@@ -57,14 +55,16 @@ export async function loadMemories(
       newestAt: item?.newestAt?.getTime() ?? null,
     });
   }
+  // An owner of many thresholds comes with each of them, and is kept once.
+  const uids = new Map<string, string>();
   for await (const page of readEvaluated(db, { source, shards })) {
     signal.throwIfAborted();
     for (const threshold of page) {
       const memory = matchIn.get(threshold.matchId);
-      const { armed, base, episode } = threshold;
-      const forEngine = engineThreshold(threshold);
+      const { uid, armed, base, episode } = threshold;
+      if (!uids.has(uid)) uids.set(uid, uid);
+      const forEngine = { ...engineThreshold(threshold), owner: uids.get(uid) };
       memory?.engine.restore(forEngine, { armed, base, episode });
-      memory?.thresholds.set(forEngine.id, threshold);
     }
   }
   return memories;
@@ -80,44 +80,49 @@ function oldest(loaded: Loaded): Date | null {
 
 export const engineThreshold = (threshold: WorkerThreshold): EngineThreshold => ({
   ...threshold.rule,
-  id: String(threshold.key),
+  id: threshold.key,
   version: threshold.version,
   currency: threshold.currency,
+  owner: threshold.uid,
 });
 
-/** Engine's words to rows. */
+/**
+ * Engine's words to rows.
+ * @throws RangeError when it is not known whose a firing is: an alert left out would be missed without a word
+ */
 export function rowsOf(
   memory: Memory,
   { firings, changes }: EngineResult,
 ): { alerts: AlertRow[]; states: ThresholdStateRow[] } {
-  const alerts = firings.flatMap((firing): AlertRow[] => {
-    const threshold = memory.thresholds.get(firing.thresholdId);
-    if (threshold === undefined) return [];
-    const { uid, key, matchId, currency, rule } = threshold;
-    return [
-      {
-        uid,
-        thresholdKey: key,
-        version: firing.version,
-        episode: firing.episode,
-        condition: rule.condition,
-        ruleValue: rule.value,
-        bandBp: rule.bandBp,
-        targetKind: rule.target.kind,
-        targetId: rule.target.id,
-        category: rule.target.kind === 'match' ? rule.target.category : null,
-        collectibleId: firing.collectibleId,
-        matchId,
-        valueCents: firing.valueCents,
-        previousCents: firing.previousCents,
-        currency,
-        observedAt: new Date(firing.observedAt),
-        already: firing.already,
-      },
-    ];
+  const alerts = firings.map((firing): AlertRow => {
+    const { thresholdId, collectibleId } = firing;
+    const threshold = memory.engine.threshold(thresholdId);
+    const matchId = memory.collectibles.get(collectibleId)?.matchId;
+    if (threshold?.owner === undefined || matchId === undefined)
+      throw new RangeError(`nobody is known for a firing of threshold ${thresholdId}`);
+    const { owner: uid, target, condition, value, bandBp, currency } = threshold;
+    return {
+      uid,
+      thresholdKey: thresholdId,
+      version: firing.version,
+      episode: firing.episode,
+      condition,
+      ruleValue: value,
+      bandBp,
+      targetKind: target.kind,
+      targetId: target.id,
+      category: target.kind === 'match' ? target.category : null,
+      collectibleId,
+      matchId,
+      valueCents: firing.valueCents,
+      previousCents: firing.previousCents,
+      currency,
+      observedAt: new Date(firing.observedAt),
+      already: firing.already,
+    };
   });
   const states = changes.map(({ thresholdId, version, state }) => ({
-    key: Number(thresholdId),
+    key: thresholdId,
     version,
     armed: state.armed,
     base: state.base,
