@@ -4,6 +4,9 @@ import { Cadence } from './cadence.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+/** The simulated clock's way to say: in the process's next round. */
+const afterOther = 1;
+
 function rig() {
   const turns: [string, number][] = [];
   const startedAt = Date.now();
@@ -16,11 +19,23 @@ it('who has rested has its turn at once, and once for all that was asked togethe
   cadence.request('a');
   cadence.request('b');
   cadence.request('a');
-  vi.advanceTimersByTime(0);
+  vi.advanceTimersByTime(afterOther);
   expect(turns).toEqual([
     ['a', 0],
-    ['b', 0],
+    ['b', afterOther],
   ]);
+});
+
+it('between two turns the process does what else there is to do', () => {
+  const order: string[] = [];
+  const cadence = new Cadence<string>(250, (key) => {
+    order.push(key);
+    setImmediate(() => order.push(`after ${key}`));
+  });
+  cadence.request('a');
+  cadence.request('b');
+  vi.advanceTimersByTime(10);
+  expect(order).toEqual(['a', 'after a', 'b', 'after b']);
 });
 
 it('however often it is asked for, a key has four turns a second, and the last word is told', () => {
@@ -39,9 +54,11 @@ it('one that is asked for now and then never waits, whatever the others do', () 
     vi.advanceTimersByTime(at - Math.max(0, ...turns.map(([, turn]) => turn)));
     cadence.request('busy');
     cadence.request('a');
-    vi.advanceTimersByTime(0);
+    vi.advanceTimersByTime(afterOther);
   }
-  expect(turns.filter(([key]) => key === 'a').map(([, at]) => at)).toEqual([0, 300, 1_000]);
+  expect(turns.filter(([key]) => key === 'a').map(([, at]) => at)).toEqual(
+    [0, 300, 1_000].map((at) => at + afterOther),
+  );
 });
 
 it('a turn had otherwise counts: the key rests from then on and owes nothing', () => {

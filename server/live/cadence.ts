@@ -22,8 +22,7 @@ export class Cadence<Key> {
       return;
     }
     this.#due.add(key);
-    // What is heard in one go is told in one go.
-    this.#soon ??= setImmediate(() => this.#takeTurns());
+    this.#takeTurnSoon();
   }
 
   /** It has had a turn otherwise: it rests from now on, and whatever it was asked for is done. */
@@ -42,13 +41,18 @@ export class Cadence<Key> {
     this.#resting.clear();
   }
 
-  #takeTurns(): void {
+  /** What is heard in one go is told in one go. */
+  #takeTurnSoon(): void {
+    this.#soon ??= setImmediate(() => this.#takeNextTurn());
+  }
+
+  #takeNextTurn(): void {
     this.#soon = null;
-    for (const key of [...this.#due]) {
-      // Another's turn may have been this one's too.
-      if (!this.#due.has(key)) continue;
-      this.#takeTurn(key);
-    }
+    const [key] = this.#due;
+    if (key === undefined) return;
+    this.#takeTurn(key);
+    // One at a time: what was said leaves before the next turn, and nobody's request waits for all of them.
+    if (this.#due.size > 0) this.#takeTurnSoon();
   }
 
   #takeTurn(key: Key): void {

@@ -36,6 +36,7 @@ export interface HubSources {
 
 /** What is known of a reader between two turns. */
 interface Place {
+  readonly subscriber: Subscriber;
   /** Everything up to here was told. */
   told: number;
   /** `current` hears each turn; `behind` catches up first; `waiting` needs the floors as they stand. */
@@ -57,7 +58,7 @@ export class LiveHub {
   readonly #lastSeen = new Map<string, number>();
   readonly #latest = new LatestPrices();
   readonly #alerts = new RecentAlerts(alertLimits);
-  readonly #readership = new Readership();
+  readonly #readership = new Readership<Place>();
   /** Turns of matches; null: of those who read every match. */
   readonly #cadence = new Cadence<string | null>(restMs, (matchId) => this.#takeTurn(matchId));
   /** By match, then by collectible: heard, and told to nobody yet. */
@@ -110,9 +111,9 @@ export class LiveHub {
   /** @param lastEventId what the reader saw last; undefined = it begins now */
   async join(subscriber: Subscriber, lastEventId: string | undefined): Promise<void> {
     const { uid } = subscriber;
-    const place: Place = { told: this.#seq, state: 'current', missedSource: false };
+    const place: Place = { subscriber, told: this.#seq, state: 'current', missedSource: false };
     this.#places.set(subscriber, place);
-    this.#readership.add(subscriber);
+    this.#readership.add(place, subscriber.matches);
     this.#perUser.set(uid, this.countOf(uid) + 1);
     this.#lastSeen.set(uid, Number.POSITIVE_INFINITY);
     const source = this.#source ?? this.#sources.source();
@@ -131,9 +132,11 @@ export class LiveHub {
   }
 
   leave(subscriber: Subscriber): void {
-    const { uid } = subscriber;
-    if (!this.#places.delete(subscriber)) return;
-    this.#readership.remove(subscriber);
+    const { uid, matches } = subscriber;
+    const place = this.#places.get(subscriber);
+    if (place === undefined) return;
+    this.#places.delete(subscriber);
+    this.#readership.remove(place, matches);
     const left = this.countOf(uid) - 1;
     if (left > 0) {
       this.#perUser.set(uid, left);
@@ -209,7 +212,7 @@ export class LiveHub {
     const readers = this.#readership.of(matchId);
     if (readers.size === 0) return;
     const { bytes } = priceFrame(prices, this.#epoch);
-    for (const reader of readers) this.#offer(reader, bytes);
+    for (const place of readers) this.#offer(place, bytes);
   }
 
   #tellWide(): void {
@@ -218,7 +221,7 @@ export class LiveHub {
     this.#untold.clear();
     const frames = [...framesOf(prices, [], this.#epoch)];
     const bytes = Buffer.concat(frames.map((each) => each.bytes));
-    for (const reader of this.#readership.wide) this.#offer(reader, bytes);
+    for (const place of this.#readership.wide) this.#offer(place, bytes);
   }
 
   /** The number up to which nobody waits for a turn. */
@@ -235,14 +238,13 @@ export class LiveHub {
   };
 
   /** The next thing for a reader that has been told all before it. */
-  #offer(subscriber: Subscriber, bytes: Buffer): void {
-    const place = this.#places.get(subscriber);
-    if (place?.state !== 'current') return;
-    if (subscriber.offer(bytes)) {
+  #offer(place: Place, bytes: Buffer): void {
+    if (place.state !== 'current') return;
+    if (place.subscriber.offer(bytes)) {
       place.told = this.#seq;
     } else {
       place.state = 'behind';
-      this.catchUp(subscriber);
+      this.catchUp(place.subscriber);
     }
   }
 
@@ -284,7 +286,7 @@ export class LiveHub {
     for (const [subscriber, place] of this.#places) {
       if (subscriber.uid !== uid || place.state !== 'current') continue;
       if (subscriber.matches !== null) {
-        this.#offer(subscriber, bytes);
+        this.#offer(place, bytes);
       } else {
         // Prices before it may still wait for the next turn of those who read every match.
         place.state = 'behind';

@@ -1,23 +1,22 @@
 /** Who reads what: by match, so that a price costs only those who read its match. */
-import type { Subscriber } from './hub.ts';
-
-export class Readership {
-  readonly #byMatch = new Map<string, Set<Subscriber>>();
+export class Readership<Reader> {
+  readonly #byMatch = new Map<string, Set<Reader>>();
   /** Those of every match. */
-  readonly wide = new Set<Subscriber>();
+  readonly wide = new Set<Reader>();
 
-  add(reader: Subscriber): void {
-    if (reader.matches === null) this.wide.add(reader);
-    for (const matchId of reader.matches ?? []) {
+  /** @param matches null = every match */
+  add(reader: Reader, matches: ReadonlySet<string> | null): void {
+    if (matches === null) this.wide.add(reader);
+    for (const matchId of matches ?? []) {
       const readers = this.#byMatch.get(matchId);
       if (readers === undefined) this.#byMatch.set(matchId, new Set([reader]));
       else readers.add(reader);
     }
   }
 
-  remove(reader: Subscriber): void {
+  remove(reader: Reader, matches: ReadonlySet<string> | null): void {
     this.wide.delete(reader);
-    for (const matchId of reader.matches ?? []) {
+    for (const matchId of matches ?? []) {
       const readers = this.#byMatch.get(matchId);
       readers?.delete(reader);
       if (readers?.size === 0) this.#byMatch.delete(matchId);
@@ -25,9 +24,9 @@ export class Readership {
   }
 
   /** Those who named the match. */
-  of(matchId: string): ReadonlySet<Subscriber> {
+  of(matchId: string): ReadonlySet<Reader> {
     return this.#byMatch.get(matchId) ?? nobody;
   }
 }
 
-const nobody: ReadonlySet<Subscriber> = new Set();
+const nobody: ReadonlySet<never> = new Set();

@@ -5,6 +5,7 @@ import { streamQuery } from '#contract/live-stream.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { Refusal } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
+import { beginStream } from './begin-stream.ts';
 import type { LiveHub, Subscriber } from './hub.ts';
 import { Outlet } from './outlet.ts';
 
@@ -23,8 +24,17 @@ export interface OpenSession {
   readonly authTime: Date;
 }
 
+interface OpenStream {
+  readonly response: ServerResponse;
+  readonly outlet: Outlet;
+  /** When its beat is. */
+  readonly group: number;
+}
+
 const streamsPerUser = 3;
 const heartbeatMs = 15_000;
+/** Each stream has its beat in one of so many groups: ten thousand at once would hold up everything for 0.1 s. */
+const beatGroups = 15;
 const revocationMs = 30_000;
 const beat = Buffer.from(':\n\n');
 const longestTimerMs = 2_147_483_647;
@@ -32,9 +42,13 @@ const longestTimerMs = 2_147_483_647;
 export const streamRoute =
   ({ hub, metrics, revoked, mostStreams }: StreamParts): FastifyPluginAsyncZod =>
   async (app) => {
-    const open = new Map<OpenSession, { response: ServerResponse; outlet: Outlet }>();
+    const open = new Map<OpenSession, OpenStream>();
+    let opened = 0;
+    let beats = 0;
     const heartbeat = setInterval(() => {
-      for (const { response, outlet } of open.values()) {
+      beats += 1;
+      for (const { response, outlet, group } of open.values()) {
+        if (group !== beats % beatGroups) continue;
         // One that took nothing for so long is cut off; it comes back with its last event id.
         if (outlet.isStuck()) {
           metrics.streamDropped.inc();
@@ -43,7 +57,7 @@ export const streamRoute =
           outlet.offer(beat);
         }
       }
-    }, heartbeatMs);
+    }, heartbeatMs / beatGroups);
     const revocation = setInterval(async () => {
       const gone = await revoked([...open.keys()]).catch(() => []);
       for (const session of gone) open.get(session)?.response.end();
@@ -78,15 +92,7 @@ export const streamRoute =
         reply.hijack();
         // Gone while the token was being looked at: its close was told already, and nobody would ever leave.
         if (response.destroyed) return reply;
-        response.writeHead(200, {
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-store, no-transform',
-          // Proxies such as nginx would hold events back to fill their buffer.
-          'x-accel-buffering': 'no',
-          // Nothing follows a stream on its connection: the server may stop as soon as it ends.
-          connection: 'close',
-        });
-        response.write('retry: 2000\n\n');
+        beginStream(response);
 
         const outlet = new Outlet(response, () => hub.catchUp(subscriber));
         const subscriber: Subscriber = {
@@ -96,7 +102,8 @@ export const streamRoute =
           end: () => response.end(),
         };
         const session = { uid: user.uid, token, authTime: identity.authTime };
-        open.set(session, { response, outlet });
+        opened += 1;
+        open.set(session, { response, outlet, group: opened % beatGroups });
         metrics.streamClients.set(open.size);
         const untilExpiryMs = identity.expiresAt.getTime() - Date.now();
         const expiry = setTimeout(() => response.end(), Math.min(untilExpiryMs, longestTimerMs));

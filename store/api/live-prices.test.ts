@@ -1,6 +1,7 @@
 /** What the stream tells reaches the cells that show it, once per frame, and nothing else. */
 import { expect, it } from 'vitest';
 import type { PriceUpdate } from '#contract/live-stream.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { createAppStore } from '../app-store.ts';
 import { withLivePrice } from './live-price.ts';
 import { getLivePrices, livePriceOf, selectLivePrices } from './live-prices-api.ts';
@@ -50,7 +51,7 @@ it('tells the latest of each collectible, in one change per frame', async () => 
   expect(changes).toBe(0);
   paint();
   // Redux Toolkit tells its listeners on the next frame, together.
-  await expect.poll(() => changes).toBe(1);
+  await eventually(() => expect(changes).toBe(1));
   expect([priceOf('a'), priceOf('b'), priceOf('c')]).toEqual([90, 200, undefined]);
 });
 
