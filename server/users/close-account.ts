@@ -13,7 +13,7 @@ import {
   markOpen,
   withdrawMails,
 } from '../db/accounts.ts';
-import { endCheck } from '../db/alerts-to-tell.ts';
+import { endChecks } from '../db/alerts-to-tell.ts';
 import { insertParked } from '../db/outbox.ts';
 import { askForProjection } from '../db/projection-jobs.ts';
 import {
@@ -63,7 +63,7 @@ export function closeAccount({ pool, appOrigin }: ClosingParts, uid: string): Pr
       await markClosed(client, uid, now);
       await stopRenewing(client, uid);
       await withdrawMails(client, uid);
-      await endCheck(client, uid);
+      await endChecks(client, [uid]);
       await parkUntoldAlerts(client, user);
       // Only to an address its owner confirmed, like every other mail.
       if (user.emailConfirmedAt !== null) await sendReceipt(client, { user, now, appOrigin });

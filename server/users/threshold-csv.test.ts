@@ -85,6 +85,11 @@ describe('thresholds as CSV', () => {
 
   it.each([
     ['an unknown column', `${header},precio\n`, 'Línea 1: no conocemos la columna «precio».'],
+    [
+      'a column whose name has lines',
+      `id,"or,moneda\r\n\tt1",valor\n`,
+      'Línea 1: no conocemos la columna «or,moneda t1».',
+    ],
     ['a missing column', header.replace(',valor', ''), 'Línea 1: falta la columna valor.'],
     ['a repeated column', `${header},id\n`, 'Línea 1: hay una columna repetida.'],
     ['a short line', `${header}\n${row}\nt2,coleccionable\n`, 'Línea 3: debe tener 10 columnas.'],
@@ -131,6 +136,19 @@ describe('thresholds as CSV', () => {
         ],
       ],
       [8, null, ['El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.']],
+    ]);
+  });
+
+  it('names the first few of the keys of a file it does not know', () => {
+    const known = {
+      objetivo: { tipo: 'coleccionable', id: 'c1' },
+      condicion: 'minimo',
+      valor: 5,
+      moneda: 'EUR',
+    };
+    const t1 = { ...known, uno: 1, 'do\ns': 2, tres: 3, cuatro: 4, cinco: 5 };
+    expect(readThresholdFile({ umbrales: { t1 } })[0]?.faults).toEqual([
+      'No conocemos «uno», «do s», «tres» y 2 más.',
     ]);
   });
 

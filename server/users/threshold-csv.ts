@@ -4,6 +4,7 @@ import type { Umbral } from '#contract/threshold.ts';
 import { thresholdColumns } from '#contract/threshold-transfer.ts';
 import { Refusal } from '../errors.ts';
 import { csvCell } from '../monitoring/csv.ts';
+import { quoteNames } from './quote-names.ts';
 
 type Column = (typeof thresholdColumns)[number];
 export type CsvRow = Readonly<Record<Column, string>>;
@@ -68,7 +69,7 @@ export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] 
 function checkColumns(names: string[]): string[] {
   const unknown = names.find((name) => !thresholdColumns.some((column) => column === name));
   if (unknown !== undefined)
-    throw new Refusal('malformed', `Línea 1: no conocemos la columna «${unknown.slice(0, 40)}».`);
+    throw new Refusal('malformed', `Línea 1: no conocemos la columna ${quoteNames([unknown])}.`);
   const missing = thresholdColumns.find((column) => !names.includes(column));
   if (missing !== undefined)
     throw new Refusal('malformed', `Línea 1: falta la columna ${missing}.`);

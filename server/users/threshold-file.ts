@@ -4,6 +4,7 @@ import { identifier } from '#contract/common.ts';
 import { type UmbralInput, umbralInput } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-transfer.ts';
 import { Refusal } from '../errors.ts';
+import { quoteNames } from './quote-names.ts';
 import { type CsvRow, readThresholdCsv } from './threshold-csv.ts';
 
 export interface FileLine {
@@ -99,6 +100,6 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')
     return path === 'objetivo' && issue.keys.includes('categoria')
       ? 'Solo un partido lleva categoría.'
-      : `No conocemos ${issue.keys.map((key) => `«${key.slice(0, 40)}»`).join(', ')}.`;
+      : `No conocemos ${quoteNames(issue.keys)}.`;
   return sentences[path] ?? 'No es un umbral.';
 }
