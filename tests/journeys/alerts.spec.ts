@@ -30,6 +30,11 @@ test('the first hour on a phone, by touch, up to the limits of the plan', async 
   const bar = page.locator('.tabbar');
   await register(page, vigia.origin, 'primera@correo.example');
   await expect(page.getByText('Confirma tu correo.')).toBeVisible();
+  // The bar leaves the end of the page free.
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'Privacidad' })
+    .tap({ trial: true });
 
   await bar.getByRole('link', { name: 'Partidos' }).tap();
   for (let watched = 1; watched <= 3; watched += 1) {

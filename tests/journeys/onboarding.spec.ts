@@ -41,8 +41,7 @@ test('from an empty account to a test mail, with a night in between', async ({ p
   await expect(page.getByRole('listitem').filter({ hasText: 'Elige un partido' })).toContainText(
     'Hecho',
   );
-  // By key: the list above is still coming, and moves the link from under a mouse.
-  await page.getByRole('link', { name: 'Seguir' }).press('Enter');
+  await page.getByRole('link', { name: 'Seguir' }).click();
   await expect(heading).toHaveText('Marca tu línea');
   await page.getByRole('textbox', { name: 'Precio' }).fill('12');
   await button('Guardar umbral').click();

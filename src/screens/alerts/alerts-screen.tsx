@@ -3,19 +3,24 @@ import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
+import { Together } from '#src/components/together.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { everySeconds } from '#src/copy/settings.ts';
 import {
   useGetAlertHistoryInfiniteQuery,
   useMarkAlertsReadMutation,
 } from '#store/api/alerts-api.ts';
-import { useGetConfigQuery, useGetNotificationsQuery } from '#store/api/monitoring-api.ts';
+import {
+  useGetConfigQuery,
+  useGetNotificationsQuery,
+  useGetProfileQuery,
+} from '#store/api/monitoring-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
 import { ConfirmEmailBanner } from '../overview/confirm-email-banner.tsx';
 import { AlertExport } from './alert-export.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList } from './alert-list.tsx';
-import { UnsentBanner } from './unsent-banner.tsx';
+import { UnsentBanner, useUnsentAlerts } from './unsent-banner.tsx';
 import {
   type AlertView,
   everything,
@@ -32,6 +37,7 @@ export function AlertsScreen() {
   const filter = toFilter(view);
   const history = useGetAlertHistoryInfiniteQuery(filter);
   const { data, error } = history;
+  const answers = [history, useUnsentAlerts(), useGetProfileQuery(), useGetConfigQuery()];
   const found = data?.pages.flatMap(({ items }) => items) ?? [];
   const alerts = useKeptOpen(found, view.open);
   const unread = data?.pages[0]?.unread ?? 0;
@@ -41,7 +47,7 @@ export function AlertsScreen() {
   const toggle = ({ id }: AlertItem) => set({ open: view.open === id ? null : id });
   const narrow = (part: Partial<AlertView>) => set({ open: null, ...part });
   return (
-    <>
+    <Together answers={answers} label={copy.loading}>
       <ConfirmEmailBanner />
       <UnsentBanner onSee={() => narrow({ ...everything, kind: 'failed' })} />
       <div className="mast">
@@ -101,7 +107,7 @@ export function AlertsScreen() {
         )}
       </section>
       <AlertExport filter={filter} />
-    </>
+    </Together>
   );
 }
 

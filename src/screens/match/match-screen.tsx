@@ -2,7 +2,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
-import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
+import { Empty, Failed } from '#src/components/states.tsx';
+import { WaitingScreen } from '#src/components/together.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { useGetConfigQuery, useGetMatchQuery } from '#store/api/monitoring-api.ts';
 import type { HistoryRange, Umbral } from '#store/api/types.ts';
@@ -67,7 +68,7 @@ export function MatchScreen() {
       if (reading.error !== undefined) reading.refetch();
     };
     return failed === undefined ? (
-      <Skeleton rows={6} label={copy.loading} />
+      <WaitingScreen label={copy.loading} />
     ) : (
       <Failed message={messageOf(failed)} retryLabel={copy.retry} onRetry={again} />
     );

@@ -4,6 +4,7 @@ import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Meter } from '#src/components/meter.tsx';
 import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
+import { Together } from '#src/components/together.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
@@ -16,9 +17,11 @@ import { type MatchSearch, nothingSought, useSearchState } from './use-search-st
 export function MatchesScreen() {
   const { search, set } = useSearchState();
   const list = useMatchList(search);
+  const settings = useGetConfigQuery();
+  const profile = useGetProfileQuery();
   const shown = list.items ?? [];
   return (
-    <>
+    <Together answers={[list, settings, profile]} label={copy.loading}>
       <Masthead total={isFiltered(search) ? null : list.total} />
       <MatchFilters search={search} onChange={set} />
       <section aria-labelledby="matches-list">
@@ -52,7 +55,7 @@ export function MatchesScreen() {
           <Failed message={copy.moreFailed} retryLabel="Reintentar" onRetry={list.more} />
         )}
       </section>
-    </>
+    </Together>
   );
 }
 

@@ -28,6 +28,7 @@ export function useMatchList(search: MatchSearch) {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return {
+    isLoading: list.isLoading,
     items,
     /** null until the last page is there. */
     total: items === null || hasNextPage ? null : items.length,

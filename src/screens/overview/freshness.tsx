@@ -7,10 +7,11 @@ import { selectConnection, selectSource } from '#store/live.slice.ts';
 export function Freshness() {
   const source = useAppSelector(selectSource);
   const connection = useAppSelector(selectConnection);
-  const { data: health } = useGetHealthQuery(undefined, { skip: source !== null });
+  const { data: health, isLoading } = useGetHealthQuery(undefined, { skip: source !== null });
   const age = health?.checks.market.lastReadingAgeSeconds ?? null;
   const at =
     source?.arrivedAt ?? (age === null ? null : new Date(Date.now() - age * 1_000).toISOString());
+  if (isLoading) return <span>&nbsp;</span>;
   if (at === null) return <span>Esperando la primera lectura</span>;
   if (connection === 'lost')
     return <span>Sin conexión · última lectura de las {clockTime(at)}</span>;

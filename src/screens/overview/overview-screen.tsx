@@ -4,8 +4,10 @@ import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Failed } from '#src/components/states.tsx';
+import { Together } from '#src/components/together.tsx';
 import { capitalised, clockTime, longDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
+import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import type { Collectible } from '#store/api/types.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
@@ -26,7 +28,9 @@ interface OpenThreshold {
 }
 
 export function OverviewScreen() {
-  const { settings, read, matchOf, error, retry } = useWatched();
+  const { answers, settings, read, matchOf, error, retry } = useWatched();
+  const profile = useGetProfileQuery();
+  const alerts = useGetAlertsQuery({ limit: '1' });
   const rows = useStanding(read);
   const [open, setOpen] = useState<OpenThreshold | null>(null);
   const openBell = useCallback(
@@ -42,7 +46,7 @@ export function OverviewScreen() {
   const first = items[0];
 
   return (
-    <>
+    <Together answers={[...answers, profile, alerts]} label={copy.loading}>
       <ConfirmEmailBanner />
       <StaleBanner />
       <div className="mast">
@@ -101,7 +105,7 @@ export function OverviewScreen() {
           onClose={() => setOpen(null)}
         />
       )}
-    </>
+    </Together>
   );
 }
 

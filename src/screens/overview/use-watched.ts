@@ -15,8 +15,10 @@ const lookEveryMs = 1_000;
 export function useWatched() {
   const list = useGetWatchedInfiniteQuery();
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
-  const { data: matches } = useGetMatchesQuery({ watched: 'true', limit: '500' });
-  const { data: settings } = useGetConfigQuery();
+  const matchesRead = useGetMatchesQuery({ watched: 'true', limit: '500' });
+  const settingsRead = useGetConfigQuery();
+  const { data: matches } = matchesRead;
+  const { data: settings } = settingsRead;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
@@ -35,6 +37,8 @@ export function useWatched() {
     [matches],
   );
   return {
+    /** What all of it is read from. */
+    answers: [list, matchesRead, settingsRead],
     settings,
     /** As they were read; null before the first answer. */
     read,

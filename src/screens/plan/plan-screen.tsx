@@ -1,6 +1,7 @@
 /** /dashboard/plan: the three plans, what is paid, and the way to the card page and back. */
 import { type Plan, plans } from '#domain/plans.ts';
 import { Failed, Skeleton } from '#src/components/states.tsx';
+import { Together } from '#src/components/together.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
 import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
@@ -14,20 +15,19 @@ import { useVisit } from './use-visit.ts';
 import { VisitBanner } from './visit-banner.tsx';
 
 export function PlanScreen() {
-  const { data: profile } = useGetProfileQuery();
+  const profileRead = useGetProfileQuery();
   // Mails, other tabs and the provider change it too.
-  const {
-    data: state,
-    error,
-    isFetching,
-    refetch,
-  } = useGetBillingStateQuery(undefined, { refetchOnMountOrArgChange: true });
+  const stateRead = useGetBillingStateQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: profile } = profileRead;
+  const { data: state, error, isFetching, refetch } = stateRead;
   const visit = useVisit();
   const cardPage = useCardPage();
   const keeping = useKeep(visit.forget);
   const mine: Plan | null = state === undefined ? null : plans[state.plan];
+  // Whoever comes back from the card page is told of it first.
+  const answers = visit.status === 'none' ? [profileRead, stateRead] : [];
   return (
-    <>
+    <Together answers={answers} label={copy.loading}>
       <div className="mast">
         <div>
           {profile !== undefined && mine !== null && (
@@ -72,6 +72,6 @@ export function PlanScreen() {
           />
         </>
       )}
-    </>
+    </Together>
   );
 }

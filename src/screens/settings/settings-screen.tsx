@@ -1,7 +1,13 @@
 /** /dashboard/configuracion: when and where we write, every line in one list, and the account itself. */
+import { Together } from '#src/components/together.tsx';
 import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';
 import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
 import { transferCopy } from '#src/copy/settings-transfer.ts';
+import {
+  useGetConfigQuery,
+  useGetNotificationsQuery,
+  useGetProfileQuery,
+} from '#store/api/monitoring-api.ts';
 import { AccountSection } from './account-section.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
@@ -26,8 +32,9 @@ const contents = [
 ];
 
 export function SettingsScreen() {
+  const answers = [useGetConfigQuery(), useGetNotificationsQuery(), useGetProfileQuery()];
   return (
-    <>
+    <Together answers={answers} label={copy.loading}>
       <div className="mast">
         <div>
           <p className="label">{copy.lead}</p>
@@ -48,6 +55,6 @@ export function SettingsScreen() {
           <AccountSection />
         </div>
       </div>
-    </>
+    </Together>
   );
 }

@@ -34,9 +34,11 @@ interface WorkerFixtures {
   readonly still: StillPages;
 }
 
-const spanish = { locale: 'es-ES', timezoneId: 'Europe/Madrid' };
+const spanish = { locale: 'es-ES', timezoneId: 'Europe/Madrid', reducedMotion: 'reduce' } as const;
 
 export const test = base.extend<object, WorkerFixtures>({
+  // Three hundred pages that glide and fade take a sixth longer, and prove nothing more.
+  contextOptions: spanish,
   vigia: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
