@@ -1,9 +1,10 @@
-// Runs every check to its end, even after a failure, and closes with one plain line: N passed, N failed.
+// Runs every check to its end, even after a failure, and closes with what failed and one plain line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fromPlaywright, fromVitest } from './test-reports.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -11,6 +12,7 @@ const reports = mkdtempSync(join(tmpdir(), 'vigia-tests-'));
 /** How many rows of each section of the specification hold. */
 const tally = './tests/conformance/support/tally.ts';
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 
 const stages = [
   { title: 'Tipos', command: ['tsc', '--noEmit'] },
@@ -18,21 +20,13 @@ const stages = [
   {
     title: 'Pruebas sin navegador',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=REPORT'],
-    count: ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
-      passed: numPassedTests,
-      failed: numFailedTests,
-      skipped: numPendingTests + numTodoTests,
-    }),
+    read: fromVitest,
   },
   {
     title: 'Recorridos en el navegador',
     command: ['playwright', 'test', `--reporter=list,json,${tally}`],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: 'REPORT' },
-    count: ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    }),
+    read: fromPlaywright,
   },
 ];
 
@@ -42,14 +36,16 @@ for (const [index, stage] of stages.entries()) {
   process.stdout.write(`\n── ${stage.title}\n`);
   const result = run(stage, join(reports, `${index}.json`));
   for (const key of Object.keys(total)) total[key] += result[key];
+  failures.push(...result.failures);
 }
 rmSync(reports, { recursive: true, force: true });
+for (const { name, error } of failures) process.stdout.write(`\n✘ ${name}\n${error}\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 /** A stage without a report counts as one check; one that fails without a failed test counts as one failure. */
-function run({ command: [name, ...args], env = {}, count }, report) {
+function run({ title, command: [name, ...args], env = {}, read }, report) {
   const fill = (text) => text.replace('REPORT', report);
   const filled = Object.fromEntries(Object.entries(env).map(([key, text]) => [key, fill(text)]));
   const { status } = spawnSync(bin(name), args.map(fill), {
@@ -58,12 +54,26 @@ function run({ command: [name, ...args], env = {}, count }, report) {
     env: { ...process.env, ...filled },
     shell: process.platform === 'win32',
   });
-  const whole = { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
-  if (count === undefined) return whole;
+  const failed = status !== 0;
+  const itself = { name: title, error: `${name} ended with ${status}.` };
+  const whole = {
+    passed: failed ? 0 : 1,
+    failed: failed ? 1 : 0,
+    skipped: 0,
+    failures: failed ? [itself] : [],
+  };
+  const written = read === undefined ? null : readReport(report);
+  if (written === null) return whole;
+  const result = read(written, root);
+  if (!failed || result.failed > 0) return result;
+  return { ...result, failed: 1, failures: [...result.failures, itself] };
+}
+
+/** null when the runner ended before it wrote one. */
+function readReport(file) {
   try {
-    const counted = count(JSON.parse(readFileSync(report, 'utf8')));
-    return status !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return whole;
+    return null;
   }
 }

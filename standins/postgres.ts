@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { choosePlace, type Place } from './postgres-place.ts';
@@ -55,9 +56,12 @@ export async function startPostgres(options: {
   await stopOrphan(place);
   await createCluster(place, password, progress);
   const port = options.port ?? (await freePort());
-  const server = await launch(place, { ...settings, ...options.settings, port: String(port) });
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-  await untilReady(url, server);
+  const server = await launchUntilReady(place, url, {
+    ...settings,
+    ...options.settings,
+    port: String(port),
+  });
   const urlFile = join(dataDir, 'postgres-url');
   await writeFile(urlFile, `${url}\n`, { mode: 0o600 });
   return {
@@ -143,6 +147,24 @@ async function createCluster(
   await rename(draft, place.cluster);
 }
 
+/** Processes of a server that was killed may take a moment to leave, and hold the cluster meanwhile. */
+async function launchUntilReady(
+  place: Place,
+  url: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Server> {
+  for (const deadline = Date.now() + patienceMs; ; await delay(100)) {
+    const server = await launch(place, settings);
+    try {
+      await untilReady(url, server);
+      return server;
+    } catch (error) {
+      const held = server.said().includes('Terminate any old server processes');
+      if (!held || Date.now() > deadline) throw error;
+    }
+  }
+}
+
 interface Server {
   readonly child: ChildProcess;
   readonly said: () => string;
@@ -173,6 +195,8 @@ async function untilReady(url: string, { child, said }: Server): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) {
+      // Its last words may come after its end.
+      if (child.stderr) await finished(child.stderr);
       throw new PostgresUnavailable(`La base de datos no arranca: ${said()}`);
     }
     const client = new pg.Client({ connectionString: url });

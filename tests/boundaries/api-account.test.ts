@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profileDeleted } from '#contract/users.ts';
-import { runCheck } from '#server/alerts/checks.ts';
+import { runChecks } from '#server/alerts/checks.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
   type EndingParts,
@@ -237,7 +237,7 @@ describe('closing', () => {
     ]);
     const { databaseUrl } = api;
     const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
-    await runCheck({
+    await runChecks({
       pool: api.pool,
       config,
       log: pino({ level: 'silent' }),

@@ -152,6 +152,9 @@ describe('the live stream', () => {
     const all = await open();
     const narrow = await open({ query: '?matches=m2,m9' });
     expect(all.headers.get('content-type')).toContain('text/event-stream');
+    // Its end is the connection's: nothing is said around each of its events.
+    expect(all.headers.get('transfer-encoding')).toBeNull();
+    expect(all.headers.get('connection')).toBe('close');
     await notify({
       prices: [price('c1', 'm1', 100), price('c3', 'm2', 300), price('c1', 'm1', 200)],
     });
@@ -240,7 +243,8 @@ describe('the live stream', () => {
   });
 
   it('ends with the token', async () => {
-    const exp = Math.floor(Date.now() / 1_000) + 1;
+    // Two seconds to open it in, and one to come.
+    const exp = Math.floor(Date.now() / 1_000) + 3;
     const reader = await open({ as: { exp } });
     expect(reader.status).toBe(200);
     await reader.ended;

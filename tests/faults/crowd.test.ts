@@ -41,12 +41,19 @@ test(
       tokens.push(await all.token(`u${person}`));
     }
     const openedAt: number[] = [];
-    const attempts: number[] = [];
+    /** When each meant to try again: on a busy machine timers that are due apart go off together. */
+    const tries: number[] = [];
+    const clock = {
+      setTimeout(go: () => void, waitMs: number) {
+        tries.push(performance.now() + waitMs);
+        return setTimeout(go, waitMs);
+      },
+      clearTimeout,
+    };
     const crowd = Array.from({ length: readers }, (_, reader) => {
       const token = tokens[reader % people] ?? '';
       const stream = fromCallback<LiveFeedEvent>(({ sendBack }) => {
         const leaving = new AbortController();
-        attempts.push(performance.now());
         readBearerStream({
           url: `${api.origin}/api/monitoring/stream`,
           session: {
@@ -69,6 +76,7 @@ test(
         return () => leaving.abort();
       });
       const feed = createActor(liveFeedMachine.provide({ actors: { stream } }), {
+        clock,
         input: { jitter: Math.random() },
       });
       feeds.push(feed);
@@ -80,7 +88,6 @@ test(
 
     const stopped = api.stop();
     await until(async () => open() === 0);
-    attempts.length = 0;
     await stopped;
     const stoppedAt = performance.now();
     api = await all.start('api');
@@ -91,7 +98,7 @@ test(
     expect(backMs).toBeLessThan(backWithinMs);
     const refused = [...statuses].filter(([status]) => status !== 200 && status !== 503);
     expect(refused).toEqual([]);
-    const busiest = mostWithin(100, attempts);
+    const busiest = mostWithin(100, tries);
     // Spread over half of a wait of a second or more: a tenth of a second never sees most of them.
     expect(busiest).toBeLessThan(readers * 0.6);
     told(

@@ -61,14 +61,14 @@ test(
         const victim = await dying(name);
         if (victim !== null) await died(victim);
       }
-      vigia = await stage.open();
       await passLeases(stage);
+      vigia = await stage.open();
       await untilTold(stage, vigia);
       expect(await alertsOf(stage)).toEqual(market.expected());
       const { mailsOf, repeated, mails } = sortPost(relay.received);
       expect(mailsOf.size).toBe(market.expected().length);
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
-      // Five mails are in hand at once.
+      // Five mails are on their way at once.
       const most = 5 * names.filter((name) => mayRepeat.has(name)).length;
       expect(repeated.length).toBeLessThanOrEqual(most);
       told(

@@ -126,7 +126,7 @@ test('the first crawl holds neither a lock nor a transaction, however long it ta
   const starting = [start(), start()];
   await until(async () => held.length === 2);
   const open = `select count(*)::integer as v from pg_stat_activity a
-                 where datname = current_database() and pid <> pg_backend_pid()
+                 where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
                    and (xact_start is not null
                         or exists (select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory'))`;
   expect(await column(open)).toEqual([0]);

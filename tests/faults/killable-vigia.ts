@@ -146,9 +146,16 @@ export const untilTaken = ({ query }: Stage): Promise<void> =>
       (await query('select 1 from threshold_commands where applied_at is null')).length === 0,
   );
 
-/** Mails that a dead sender still holds are free at once, as if half a minute had passed. */
-export const passLeases = ({ query }: Stage): Promise<unknown> =>
-  query(`update outbox set next_attempt_at = now() where state = 'sending'`);
+/**
+ * Mails that a dead sender still holds are free at once, as if half a minute had passed.
+ * @param ids theirs; absent = all, while no sender lives
+ */
+export const passLeases = ({ query }: Stage, ids?: readonly string[]): Promise<unknown> =>
+  query(
+    `update outbox set next_attempt_at = now()
+      where state = 'sending' and ($1::uuid[] is null or id = any($1))`,
+    [ids ?? null],
+  );
 
 export const countReadings = async ({ query }: Stage): Promise<number> =>
   (await query<{ n: number }>('select count(*)::integer as n from readings'))[0]?.n ?? 0;

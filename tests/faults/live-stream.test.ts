@@ -167,6 +167,24 @@ describe('a reader who takes nothing', () => {
   });
 });
 
+describe('a line on which nothing happens', () => {
+  it('has one beat in fifteen seconds, each at a time of its own', async () => {
+    for (const uid of ['ana', 'bruno', 'carla']) await open(uid);
+    const written = () => responses.map(({ socket }) => socket?.bytesWritten ?? 0);
+    const grown: number[][] = [];
+    for (let second = 0; second < 15; second += 1) {
+      const before = written();
+      vi.advanceTimersByTime(1_000);
+      await breath();
+      grown.push(written().map((bytes, index) => bytes - (before[index] ?? 0)));
+    }
+    const ofEach = responses.map((_, index) => grown.map((bytes) => bytes[index] ?? 0));
+    const once = [...Array(14).fill(0), ':\n\n'.length];
+    for (const bytes of ofEach) expect(bytes.toSorted()).toEqual(once);
+    expect(grown.filter((bytes) => bytes.some((grew) => grew > 0))).toHaveLength(3);
+  });
+});
+
 describe('a session that ends', () => {
   it('by revocation closes its stream within a minute, and nobody else’s', async () => {
     const hers = await open('ana');

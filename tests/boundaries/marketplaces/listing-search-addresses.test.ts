@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { guardedLookup, mayConnect } from '#server/marketplaces/listing-search/address-guard.ts';
 import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
 import { ListingServer, send } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -134,7 +135,9 @@ describe('names, judged by the address they resolve to', () => {
     // The server hangs up, so that the next crawl must connect anew; then the name moves back.
     server.answers.push((_request, response) => void response.destroy());
     const next = nextOf(readings);
-    await expect.poll(() => source.report?.().rejectedCrawls.get('address')).toBeGreaterThan(0);
+    await eventually(() =>
+      expect(source.report?.().rejectedCrawls.get('address')).toBeGreaterThan(0),
+    );
     addresses[0] = '127.0.0.1';
     await next;
     await readings.return?.();

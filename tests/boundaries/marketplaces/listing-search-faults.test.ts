@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UnreachableMarket } from '#server/marketplaces/listing-search/listing-search.ts';
 import type { Reading, ResumableMarketplace } from '#server/marketplaces/marketplace.ts';
 import { checkReading } from '#server/monitoring/record-ticks.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
 import { json, ListingServer, listing, market, send } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -77,7 +78,7 @@ describe('answers that are no page', () => {
     });
     await nextOf(readings);
     expect(rejected()).toEqual({ too_large: 1 });
-    await expect.poll(() => sent?.destroyed).toBe(true);
+    await eventually(() => expect(sent?.destroyed).toBe(true));
   });
 
   test('a connection lost in the middle of a body', async () => {
@@ -323,7 +324,7 @@ describe('a source that takes its time', () => {
         begin(response);
       });
       const next = nextOf(readings);
-      await expect.poll(() => held).toBeDefined();
+      await eventually(() => expect(held).toBeDefined());
       const closed = once(held as unknown as ServerResponse, 'close');
       for (let second = 1; second <= 10; second += 1) {
         expect(rejected()).toEqual({});
@@ -340,7 +341,7 @@ describe('a source that takes its time', () => {
   test('another source goes on meanwhile, at its own pace', async () => {
     server.answers.push(() => {});
     const stuckOne = nextOf(readings);
-    await expect.poll(() => server.requests.length).toBe(1);
+    await eventually(() => expect(server.requests.length).toBe(1));
     const other = await ListingServer.start();
     const otherClock = new ManualClock();
     const otherReadings = openListingSearch(other, otherClock)
@@ -358,10 +359,10 @@ describe('a source that takes its time', () => {
   test('an abort in the middle of a request ends it with the reason, and no deadline is left', async () => {
     server.answers.push(() => {});
     const next = readings.next();
-    await expect.poll(() => server.requests.length).toBe(1);
+    await eventually(() => expect(server.requests.length).toBe(1));
     abort.abort(new Error('closing'));
     await expect(next).rejects.toThrow('closing');
     expect(clock.pending).toBe(0);
-    await expect.poll(() => server.connections()).toBe(0);
+    await eventually(async () => expect(await server.connections()).toBe(0));
   });
 });

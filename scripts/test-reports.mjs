@@ -1,0 +1,76 @@
+// Reads what the test runners wrote: how many checks passed, failed or were not run, and which failed with what error.
+import { relative } from 'node:path';
+
+// Runners colour their errors for a terminal.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape begins with one
+const COLOURS = /\u001B\[[\d;]*m/g;
+/** Where an error came past in code that is not ours. */
+const OTHERS_CODE = /^\s+at .*(node_modules|<anonymous>|node:internal)/;
+/** An error's first lines say what was expected and what came. */
+const ERROR_LINES = 12;
+
+/** `{ passed, failed, skipped, failures }` of vitest's JSON report; a file that could not be loaded is a failure. */
+export function fromVitest(report, root) {
+  const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length > 0) {
+      return failed.map(({ fullName, failureMessages }) =>
+        failure(`${file} › ${fullName}`, failureMessages),
+      );
+    }
+    return message ? [failure(file, [message])] : [];
+  });
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures,
+  };
+}
+
+/** The same of Playwright's; a test that passed only when tried again has failed. */
+export function fromPlaywright({ stats, suites, errors }) {
+  const specs = suites.flatMap((suite) => specsOf(suite, []));
+  const failed = specs.filter(({ spec: { tests } }) =>
+    tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
+  );
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    failures: [
+      ...failed.map(({ titles, spec }) =>
+        failure(
+          titles.join(' › '),
+          spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(textOf))),
+        ),
+      ),
+      ...errors.map((error) => failure('playwright', [textOf(error)])),
+    ],
+  };
+}
+
+function specsOf(suite, above) {
+  const titles = [...above, suite.title];
+  return [
+    ...(suite.specs ?? []).map((spec) => ({ titles: [...titles, spec.title], spec })),
+    ...(suite.suites ?? []).flatMap((inner) => specsOf(inner, titles)),
+  ];
+}
+
+const textOf = ({ message, stack, value }) => stack ?? message ?? value ?? '';
+
+const failure = (name, messages) => ({
+  name,
+  error: messages
+    .map((message) =>
+      message
+        .replace(COLOURS, '')
+        .split('\n')
+        .filter((line) => !OTHERS_CODE.test(line))
+        .slice(0, ERROR_LINES)
+        .join('\n'),
+    )
+    .join('\n'),
+});
