@@ -23,13 +23,15 @@ const returnTo = (appOrigin: string) => ({
   locale: 'es' as const,
 });
 
-/** @throws Refusal `email_unconfirmed`, `rule_broken` for a granted plan, `conflict` when one runs already */
+/**
+ * @throws Refusal `email_unconfirmed`, `rule_broken` for a granted plan, `conflict` when one runs already or another
+ *   plan was asked for at the same time
+ */
 export async function beginCheckout(
   billing: Billing,
   user: User,
   plan: PaidPlan,
 ): Promise<Redirect> {
-  const { stripe, appOrigin } = billing;
   if (user.emailConfirmedAt === null)
     throw new Refusal(
       'email_unconfirmed',
@@ -43,14 +45,35 @@ export async function beginCheckout(
       'Ya tienes una suscripción: cambia de plan en vez de pagar otra.',
     );
   const open = await openVisits(billing, uid, customer);
-  const same = open.find(({ metadata }) => metadata?.plan === plan);
+  const same = open.find(isFor(plan));
+  await leaveOpen(billing, open, same);
   if (same?.url) return { url: same.url };
-  // Two pages left open would be two subscriptions, were both paid.
-  for (const { id } of open) await stripe.checkout.sessions.expire(id).catch(() => {});
+  await makeVisit(billing, { uid, customer, plan, revision: held?.revision ?? 0 });
+  // Other clicks may have made theirs meanwhile; all of them find the same one to be the first.
+  const made = await openVisits(billing, uid, customer);
+  const [first] = made;
+  await leaveOpen(billing, made, first);
+  if (first === undefined || !isFor(plan)(first))
+    throw new Refusal(
+      'conflict',
+      'Otra página tuya acaba de empezar un pago. Recarga esta y vuelve a intentarlo.',
+    );
+  return redirectTo(first);
+}
+
+async function makeVisit(
+  billing: Billing,
+  asked: {
+    readonly uid: string;
+    readonly customer: string;
+    readonly plan: PaidPlan;
+    readonly revision: number;
+  },
+): Promise<void> {
+  const { uid, customer, plan, revision } = asked;
   const price = await billing.priceOf(plan);
-  const purpose = `checkout ${plan} ${held?.revision ?? 0}`;
-  const session = await underKey(billing, { uid, purpose }, (options) =>
-    stripe.checkout.sessions.create(
+  await underKey(billing, { uid, purpose: `checkout ${plan} ${revision}` }, (options) =>
+    billing.stripe.checkout.sessions.create(
       {
         mode: 'subscription',
         customer,
@@ -61,12 +84,11 @@ export async function beginCheckout(
         customer_update: { address: 'auto' },
         metadata: { plan },
         subscription_data: { metadata: { plan } },
-        ...returnTo(appOrigin),
+        ...returnTo(billing.appOrigin),
       },
       options,
     ),
   );
-  return redirectTo(session);
 }
 
 /** @throws Refusal `conflict` without a subscription that is still charged */
@@ -97,16 +119,34 @@ function redirectTo({ id, url }: Stripe.Checkout.Session): Redirect {
   return { url };
 }
 
+const isFor =
+  (plan: PaidPlan) =>
+  ({ metadata }: Stripe.Checkout.Session): boolean =>
+    metadata?.plan === plan;
+
+/** @returns the visits that could still be paid, the first one first */
 async function openVisits(
   { stripe, pool }: Billing,
   uid: string,
   customer: string,
 ): Promise<Stripe.Checkout.Session[]> {
   const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
-  const open = data.filter(({ mode }) => mode === 'subscription');
+  const open = data.filter(({ mode }) => mode === 'subscription').toReversed();
   // What they were made under was heard after all: it must not be repeated once they are gone.
   if (open.length > 0) await answerKeys(pool, uid, 'checkout');
   return open;
+}
+
+/** Two pages left open would be two subscriptions, were both paid. */
+async function leaveOpen(
+  { stripe }: Billing,
+  visits: readonly Stripe.Checkout.Session[],
+  kept: Stripe.Checkout.Session | undefined,
+): Promise<void> {
+  for (const { id } of visits) {
+    // One that cannot be ended was paid or ended in this moment; if not, it is found again among the open ones.
+    if (id !== kept?.id) await stripe.checkout.sessions.expire(id).catch(() => {});
+  }
 }
 
 /** @throws Refusal `not_found` for a visit of somebody else */
