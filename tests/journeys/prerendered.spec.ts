@@ -51,6 +51,8 @@ test('each is the same page before and after its code has come: no node anew, no
     await open(page, path);
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await page.waitForFunction(isStyled);
+    // Where a system has nothing as wide as the font, its arrival moves things: that is not the code's doing.
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
     const words = await wordsOf(page);
     expect(words.length).toBeGreaterThan(500);
     await page.evaluate(() => {
@@ -58,7 +60,7 @@ test('each is the same page before and after its code has come: no node anew, no
       const moved: number[] = [];
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) moved.push(Number(Reflect.get(entry, 'value')));
-      }).observe({ type: 'layout-shift', buffered: true });
+      }).observe({ type: 'layout-shift' });
       Object.assign(window, { before, moved });
     });
     release();

@@ -1,15 +1,10 @@
-/** The browser these tests may use: a system Chromium, or the one Playwright installed. */
-import { existsSync } from 'node:fs';
+/** The browser of these tests: the one that every other test drives. */
 import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../../scripts/find-browser.mjs';
 
-export const chromiumPath: string | undefined = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  chromium.executablePath(),
-].find((file) => file && existsSync(file));
+export const chromiumPath: string | null = await findBrowser();
 
 export function launchChromium(): Promise<Browser> {
-  if (!chromiumPath) throw new Error('no Chromium on this computer');
+  if (chromiumPath === null) throw new Error('no Chromium on this computer');
   return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 }

@@ -13,7 +13,7 @@ import { identityStandin } from '#standins/identity/plugin.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
 const projectId = 'demo-vigia';
-describe.skipIf(!chromiumPath)('the Google window (needs Chromium)', () => {
+describe.skipIf(chromiumPath === null)('the Google window (needs Chromium)', () => {
   let dataDir: string;
   let standins: FastifyInstance;
   let site: FastifyInstance;

@@ -13,7 +13,7 @@ import { type MailTo, smtpSender } from '#standins/mail/send.ts';
 import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
-describe.skipIf(!chromiumPath)('the local pages (needs Chromium)', () => {
+describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () => {
   let dataDir: string;
   let smtp: SmtpStandin;
   let app: FastifyInstance;

@@ -12,7 +12,7 @@ import { chromiumPath, launchChromium } from './chromium.ts';
 import { priceOf } from './stripe.scenarios.ts';
 import { hostStripe, type StripeHost } from './stripe-host.ts';
 
-describe.skipIf(!chromiumPath)('the payment pages (needs Chromium)', () => {
+describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () => {
   let dataDir: string;
   let host: StripeHost;
   let stripe: Stripe;
