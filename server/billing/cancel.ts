@@ -30,7 +30,10 @@ export async function keepSubscribed(billing: Billing, uid: string): Promise<voi
   const { customerId, held } = await knownSubscriber(billing, uid);
   const { state, facts, revision } = held;
   const { subscriptionId } = facts;
-  await withdrawJob(billing.pool, 'schedule_cancellation', subscriptionId);
+  if (!(await withdrawJob(billing.pool, 'schedule_cancellation', subscriptionId)))
+    throw new Refusal('unavailable', 'Estamos terminando un cambio de tu suscripción.', {
+      retryAfterSeconds: 5,
+    });
   if (state === 'active') return;
   if (state !== 'cancelScheduled')
     throw new Refusal('conflict', 'Tu suscripción ya ha terminado: puedes empezar otra.');

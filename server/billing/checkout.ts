@@ -14,7 +14,7 @@ import { type Billing, catchUp } from './billing.ts';
 import { takeNewCard } from './card.ts';
 import { paidPlanOf } from './fold.ts';
 import { isMissing } from './stripe-client.ts';
-import { knownSubscriber, refuseGranted, toSubscriber } from './subscriber.ts';
+import { knownSubscriber, readAnew, refuseGranted, toSubscriber } from './subscriber.ts';
 
 /** The provider fills in which visit it was; GET /api/billing/checkout then tells what became of it. */
 const returnTo = (appOrigin: string) => ({
@@ -39,26 +39,32 @@ export async function beginCheckout(
     );
   await refuseGranted(billing, user.uid);
   const { uid, customerId: customer, held } = await toSubscriber(billing, user);
-  if (held !== null && paidPlanOf(held) !== 'basico')
-    throw new Refusal(
-      'conflict',
-      'Ya tienes una suscripción: cambia de plan en vez de pagar otra.',
-    );
+  refuseSecond(held);
   const open = await openVisits(billing, uid, customer);
   const same = open.find(isFor(plan));
   await leaveOpen(billing, open, same);
   if (same?.url) return { url: same.url };
   await makeVisit(billing, { uid, customer, plan, revision: held?.revision ?? 0 });
-  // Other clicks may have made theirs meanwhile; all of them find the same one to be the first.
+  // Other clicks may have made theirs meanwhile, all of which find the same one to be the first; or one was just paid.
   const made = await openVisits(billing, uid, customer);
-  const [first] = made;
+  const { held: paid } = await readAnew(billing, { uid, customerId: customer });
+  const first = runs(paid) ? undefined : made[0];
   await leaveOpen(billing, made, first);
+  refuseSecond(paid);
   if (first === undefined || !isFor(plan)(first))
     throw new Refusal(
       'conflict',
       'Otra página tuya acaba de empezar un pago. Recarga esta y vuelve a intentarlo.',
     );
   return redirectTo(first);
+}
+
+const runs = (held: HeldSubscription | null): boolean =>
+  held !== null && paidPlanOf(held) !== 'basico';
+
+function refuseSecond(held: HeldSubscription | null): void {
+  if (!runs(held)) return;
+  throw new Refusal('conflict', 'Ya tienes una suscripción: cambia de plan en vez de pagar otra.');
 }
 
 async function makeVisit(

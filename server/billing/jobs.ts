@@ -6,6 +6,7 @@ import {
   finishBillingJob,
   retryBillingJob,
 } from '../db/billing-jobs.ts';
+import { isHeld } from '../db/billing-subscriptions.ts';
 import type { Billing } from './billing.ts';
 import { isMissing, outcomeOf, summaryOf } from './stripe-client.ts';
 
@@ -38,7 +39,7 @@ async function doOne(billing: Billing, job: BillingJob): Promise<void> {
 }
 
 async function ask(
-  { stripe }: Billing,
+  { stripe, pool }: Billing,
   { kind, target, idempotencyKey }: BillingJob,
 ): Promise<void> {
   const options = { idempotencyKey };
@@ -53,6 +54,9 @@ async function ask(
     if (!isOver) await stripe.subscriptions.update(target, { cancel_at_period_end: true }, options);
     return;
   }
+  // Given up because it was owed, and paid after all: whoever paid keeps it, and the next reading says so.
+  const isPaid = status === 'active' || status === 'trialing';
+  if (isPaid && (await isHeld(pool, target))) return;
   if (!isOver) await stripe.subscriptions.cancel(target, {}, options);
   await forgive(stripe, target, idempotencyKey);
 }

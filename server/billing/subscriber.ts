@@ -1,5 +1,6 @@
 /** The person who asks, as billing sees them: who they are at the provider and what runs, read anew. */
 
+import { askProvider } from '../db/billing-jobs.ts';
 import {
   findCustomer,
   findSubscription,
@@ -32,20 +33,36 @@ export async function refuseGranted({ pool }: Billing, uid: string): Promise<voi
 /** Someone who may pay: made known to the provider on first sight. */
 export async function toSubscriber(billing: Billing, user: User): Promise<Subscriber> {
   const { pool, stripe } = billing;
-  const { uid, email } = user;
+  const { uid } = user;
   let customerId = await findCustomer(pool, uid);
   // Deleted by hand at the provider: nothing can be sold to that customer any more.
   if (customerId !== null && (await stripe.customers.retrieve(customerId)).deleted) {
     await forgetCustomer(pool, customerId);
     customerId = null;
   }
-  if (customerId === null) {
-    const made = await underKey(billing, { uid, purpose: 'customer' }, (options) =>
-      stripe.customers.create({ email, preferred_locales: ['es'], metadata: { uid } }, options),
-    );
-    customerId = await keepCustomer(pool, uid, made.id);
-  }
+  customerId ??= await underKey(billing, { uid, purpose: 'customer' }, (options) =>
+    makeCustomer(billing, user, options),
+  );
   return readAnew(billing, { uid, customerId });
+}
+
+/** Kept before its key counts as answered: whoever has a key of their own finds it. */
+async function makeCustomer(
+  { pool, stripe }: Billing,
+  { uid, email }: User,
+  options: { readonly idempotencyKey: string },
+): Promise<string> {
+  const kept = await findCustomer(pool, uid);
+  if (kept !== null) return kept;
+  const { id } = await stripe.customers.create(
+    { email, preferred_locales: ['es'], metadata: { uid } },
+    options,
+  );
+  const customerId = await keepCustomer(pool, uid, id);
+  if (customerId !== null) return customerId;
+  // Nothing of somebody who was erased stays at the provider either.
+  await askProvider(pool, 'delete_customer', id);
+  throw new Refusal('unauthenticated', 'Esta cuenta se eliminó.');
 }
 
 /** @throws Refusal `conflict` for somebody who never subscribed */
@@ -59,7 +76,8 @@ export async function knownSubscriber(
   return { ...subscriber, held: subscriber.held };
 }
 
-async function readAnew(
+/** What runs by the provider's word of now. */
+export async function readAnew(
   billing: Billing,
   known: { readonly uid: string; readonly customerId: string },
 ): Promise<Subscriber> {

@@ -57,6 +57,8 @@ export async function listClosedBefore(
 export async function lockForErasure(db: Database, uid: string): Promise<void> {
   await db.query('select key from thresholds where uid = $1 order by key for update', [uid]);
   await db.query('select uid from pending_checks where uid = $1 for update', [uid]);
+  // From here on nothing new refers to the user: what is settled before the row goes is everything there is.
+  await db.query('select from users where uid = $1 for update', [uid]);
 }
 
 /** Everything that refers to the user goes with the row. */

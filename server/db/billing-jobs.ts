@@ -22,13 +22,24 @@ export async function askProvider(
   );
 }
 
-/** No longer wanted, should nobody have asked yet. */
+/**
+ * No longer wanted.
+ * @returns false when it may have been asked already: then it is asked again at once, so that it can be undone soon
+ */
 export async function withdrawJob(
   db: Database,
   kind: BillingJobKind,
   target: string,
-): Promise<void> {
-  await db.query('delete from billing_jobs where kind = $1 and target = $2', [kind, target]);
+): Promise<boolean> {
+  await db.query('delete from billing_jobs where kind = $1 and target = $2 and attempts = 0', [
+    kind,
+    target,
+  ]);
+  const { rowCount } = await db.query(
+    'update billing_jobs set due_at = now() where kind = $1 and target = $2',
+    [kind, target],
+  );
+  return rowCount === 0;
 }
 
 /** Takes due jobs for a while, so that another process leaves them alone and a death gives them back. */

@@ -41,15 +41,19 @@ export async function findOwner(db: Database, customerId: string): Promise<strin
   return rows[0]?.uid ?? null;
 }
 
-/** @returns the customer that counts, should another request have been first */
-export async function keepCustomer(db: Database, uid: string, customerId: string): Promise<string> {
+/** @returns the customer that counts, should another request have been first; null when the user was erased meanwhile */
+export async function keepCustomer(
+  db: Database,
+  uid: string,
+  customerId: string,
+): Promise<string | null> {
   const { rows } = await db.query<{ customer_id: string }>(
     `insert into billing_customers (uid, customer_id, check_at)
-     values ($1, $2, now() + interval '1 hour')
+     select uid, $2, now() + interval '1 hour' from users where uid = $1 for key share
      on conflict (uid) do update set uid = excluded.uid returning customer_id`,
     [uid, customerId],
   );
-  return rows[0]?.customer_id ?? customerId;
+  return rows[0]?.customer_id ?? null;
 }
 
 export async function forgetCustomer(db: Database, customerId: string): Promise<void> {
@@ -72,6 +76,15 @@ export async function findSubscription(
     [uid],
   );
   return rows[0] ?? null;
+}
+
+/** Whether it is the one somebody's plan follows. */
+export async function isHeld(db: Database, subscriptionId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select 1 from billing_subscriptions where subscription_id = $1',
+    [subscriptionId],
+  );
+  return (rowCount ?? 0) > 0;
 }
 
 export async function keepSubscription(

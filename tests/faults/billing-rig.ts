@@ -42,6 +42,8 @@ export interface BillingRig {
   advance(by: { months?: number; days?: number; seconds?: number }): Promise<void>;
   /** Whether the provider answers, and with what it fails. */
   fail(how: Failure): void;
+  /** The next such call (`POST /v1/customers`; a path may go on) has arrived and is not looked at until let go. */
+  hold(call: string): HeldCall;
   /** Calls the provider got since the last time: `POST /v1/customers` … */
   calls(): string[];
   call(
@@ -79,6 +81,11 @@ export interface BillingRig {
 /** `silence`: never answers. `deafness`: does what was asked and breaks off before the answer. */
 export type Failure = 'nothing' | 'everything' | 'silence' | 'deafness';
 
+export interface HeldCall {
+  readonly arrived: Promise<void>;
+  letGo(): void;
+}
+
 interface Signing {
   readonly secret?: string;
   readonly signedAt?: number;
@@ -94,9 +101,17 @@ export async function createBillingRig({
   const provider = Fastify();
   let failing: Failure = 'nothing';
   let heard: string[] = [];
+  let held: { call: string; arrive(): void; released: Promise<void> } | null = null;
   provider.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/v1/')) return;
-    heard.push(`${request.method} ${request.url.split('?')[0]}`);
+    const call = `${request.method} ${request.url.split('?')[0]}`;
+    heard.push(call);
+    if (held !== null && call.startsWith(held.call)) {
+      const { arrive, released } = held;
+      held = null;
+      arrive();
+      await released;
+    }
     if (failing === 'everything')
       return reply.code(503).send({ error: { type: 'api_error', message: 'away' } });
     if (failing === 'silence') return reply.hijack();
@@ -147,6 +162,12 @@ export async function createBillingRig({
     },
     fail(how) {
       failing = how;
+    },
+    hold(call) {
+      const arrived = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      held = { call, arrive: arrived.resolve, released: released.promise };
+      return { arrived: arrived.promise, letGo: released.resolve };
     },
     calls() {
       const all = heard;
