@@ -1,9 +1,10 @@
 /** The pictures of /how-it-works can still be taken, and the page shows those that were, without moving as they come. */
 import AxeBuilder from '@axe-core/playwright';
 import { boxOf, heaviestBytes, themes, widths } from '#tests/pictures/camera.ts';
-import { pictureMarket, pictureNames, walkTheProduct } from '#tests/pictures/walk.ts';
+import { pictureMarket, pictureNames, walker, walkTheProduct } from '#tests/pictures/walk.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { checkOften } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {
@@ -16,8 +17,6 @@ test.describe(() => {
   test.use({ expectedErrors: [/ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin/] });
 
   test('the walk behind the pictures still sees all of them, at both widths', async ({ page }) => {
-    // The mail waits for the person's check, up to a minute after the crossing.
-    test.setTimeout(300_000);
     const seen: string[] = [];
     await walkTheProduct(page, vigia.origin, async (name, sight) => {
       seen.push(name);
@@ -29,6 +28,7 @@ test.describe(() => {
         expect(box.height, `${name} at ${width}`).toBeGreaterThan(100);
         expect(box.height).toBeLessThan(800);
       }
+      if (name === 'watching') await checkOften(page, vigia, walker);
     });
     expect(seen).toEqual([...pictureNames]);
   });

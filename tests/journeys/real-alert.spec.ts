@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import { alertsCopy } from '#src/copy/alerts.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { checkOften } from '#tests/support/settings-page.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -63,6 +64,7 @@ test('a real market crosses the line, and the mail is in the mailbox', async ({ 
   await expect(page.getByText('¡Cuenta creada exitosamente!')).toBeVisible();
   await page.waitForURL('**/dashboard');
 
+  await checkOften(page, vigia, email);
   await confirmThroughTheMail(page, origin, email);
 
   await page.goto(`${origin}/dashboard/partidos?q=13`);

@@ -19,6 +19,9 @@ export interface Sight {
 }
 export type Show = (name: PictureName, sight: Sight) => Promise<void>;
 
+/** Who walks. */
+export const walker = 'lucia@correo.example';
+
 /** The market of the pictures: the same matches each time, standing still until the walk lets it go. */
 export const pictureMarket = { MARKET: 'demo', MARKET_SEED: 'vigia', MARKET_PAUSED: '1' };
 
@@ -28,15 +31,14 @@ const lines = [0.99, 0.955, 0.85];
 const soonestLeftOut = 12;
 
 export async function walkTheProduct(page: Page, origin: string, show: Show): Promise<void> {
-  const email = 'lucia@correo.example';
-  await register(page, origin, email);
-  await openConfirmation(page, origin, email);
+  await register(page, origin, walker);
+  await openConfirmation(page, origin, walker);
   const matches = await watchMatches(page, origin, show);
   for (const [index, match] of matches.entries())
     await drawLine(page, match, lines[index] ?? 0.9, index === 0 ? show : null);
   await stepUntilCrossing(origin);
   await seeTheCrossing(page, origin, show);
-  await page.goto(await crossingMail(origin, email));
+  await page.goto(await crossingMail(origin, walker));
   await show('mail', {
     from: page.getByText('Vigía', { exact: true }).first(),
     // A mail about several crossings has no line drawn in it.

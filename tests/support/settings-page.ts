@@ -63,6 +63,13 @@ export async function heldThresholds(page: Page) {
   return configuracion.umbrales;
 }
 
+/** Alerts that wait for the person's check wait five seconds at most, instead of a minute. */
+export async function checkOften(page: Page, vigia: RunningVigia, email: string): Promise<void> {
+  const { configuracion } = await askApi<{ configuracion: object }>(page, '/api/users/config');
+  await grantPlan(vigia, email, 'elite');
+  await askApi(page, '/api/users/config', { ...configuracion, frecuencia: 5 });
+}
+
 export async function grantPlan(vigia: RunningVigia, email: string, plan: string): Promise<void> {
   const { exitCode } = await runAdmin(['plan', email, plan], { DATA_DIR: vigia.dataDir });
   expect(exitCode).toBe(0);
