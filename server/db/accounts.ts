@@ -34,10 +34,13 @@ export async function hasUntoldAlerts(db: Database, uid: string): Promise<boolea
 }
 
 export async function giveUntoldAlerts(db: Database, uid: string, outboxId: string): Promise<void> {
-  await db.query('update alerts set outbox_id = $2 where uid = $1 and outbox_id is null', [
-    uid,
-    outboxId,
-  ]);
+  await db.query(
+    // Taken in the order of everyone else: their owner may be marking them as read.
+    `with held as (
+       select id from alerts where uid = $1 and outbox_id is null order by id for no key update)
+     update alerts a set outbox_id = $2 from held where a.id = held.id`,
+    [uid, outboxId],
+  );
 }
 
 /** Accounts closed at or before an instant, oldest first. */
@@ -57,6 +60,7 @@ export async function listClosedBefore(
 export async function lockForErasure(db: Database, uid: string): Promise<void> {
   await db.query('select key from thresholds where uid = $1 order by key for update', [uid]);
   await db.query('select uid from pending_checks where uid = $1 for update', [uid]);
+  await db.query('select id from alerts where uid = $1 order by id for update', [uid]);
   // From here on nothing new refers to the user: what is settled before the row goes is everything there is.
   await db.query('select from users where uid = $1 for update', [uid]);
 }

@@ -154,8 +154,12 @@ export async function markRead(
   ids: readonly string[] | null,
 ): Promise<void> {
   await db.query(
-    `update alerts set read_at = now()
-     where uid = $1 and read_at is null and ($2::bigint[] is null or id = any($2))`,
+    // Taken in the order in which checks take them, so that the two cannot wait for each other.
+    `with held as (
+       select id from alerts
+        where uid = $1 and read_at is null and ($2::bigint[] is null or id = any($2))
+        order by id for no key update)
+     update alerts a set read_at = now() from held where a.id = held.id`,
     [uid, ids],
   );
 }

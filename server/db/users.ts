@@ -72,11 +72,17 @@ export async function findUser(db: Database, uid: string): Promise<User | null> 
 
 /** The same, held until the transaction ends, so that two writers take turns; alerts may still refer to it. */
 export async function lockUser(db: Database, uid: string): Promise<User | null> {
-  const { rows } = await db.query<UserRow>(
-    `${selectUser} where u.uid = $1 for no key update of u`,
-    [uid],
-  );
-  return rows[0] ? toUser(rows[0]) : null;
+  // Read by a statement of its own: one that waits has its subscription from before the wait.
+  await db.query('select from users where uid = $1 for no key update', [uid]);
+  return findUser(db, uid);
+}
+
+/**
+ * Several of them, for whoever writes their thresholds: settings lock their user first, then the thresholds, and so
+ * must all others, or the two wait for each other. No settings change what is read of their thresholds afterwards.
+ */
+export async function lockOwners(db: Database, uids: readonly string[]): Promise<void> {
+  await db.query('select from users where uid = any($1) order by uid for no key update', [uids]);
 }
 
 /** Those of them whom nobody is changing just now, unchanged until the transaction ends; it waits for no one. */
@@ -84,10 +90,14 @@ export async function holdUsers(
   db: Database,
   uids: readonly string[],
 ): Promise<ReadonlyMap<string, User>> {
-  const { rows } = await db.query<UserRow>(
-    `${selectUser} where u.uid = any($1) for share of u skip locked`,
+  const { rows: held } = await db.query<{ uid: string }>(
+    'select uid from users where uid = any($1) for share skip locked',
     [uids],
   );
+  // As in `lockUser`: what is read once they are held is of one moment.
+  const { rows } = await db.query<UserRow>(`${selectUser} where u.uid = any($1)`, [
+    held.map(({ uid }) => uid),
+  ]);
   return new Map(rows.map((row) => [row.uid, toUser(row)]));
 }
 

@@ -109,10 +109,23 @@ const waiting = `
        join matches o on o.id = coalesce(c.match_id, t.match_id)
       where c.applied_at is null and c.due_at <= now() and o.source = $1 and o.shard = any($2)`;
 
-/** Commands whose time has come, in the order they were given. */
+/** Whose commands' time has come: they are locked before anything of it is read to be acted on. */
+export async function readOwnersOfDue(
+  db: Database,
+  { source, shards }: ShardSet,
+): Promise<string[]> {
+  const { rows } = await db.query<{ uid: string }>(`select distinct t.uid ${waiting}`, [
+    source,
+    shards,
+  ]);
+  return rows.map(({ uid }) => uid);
+}
+
+/** Commands of these owners whose time has come, in the order they were given. */
 export async function readDueCommands(
   db: Database,
   { source, shards }: ShardSet,
+  owners: readonly string[],
 ): Promise<WaitingCommand[]> {
   const { rows } = await db.query<
     Row & {
@@ -131,8 +144,9 @@ export async function readDueCommands(
             t.deleted_at is null and t.pausa is null
               and (t.silenciado_hasta is null or t.silenciado_hasta <= now()) as free,
             m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${waiting}
+        and t.uid = any($3)
       order by c.seq`,
-    [source, shards],
+    [source, shards, owners],
   );
   return rows.map((row) => ({
     seq: row.seq,
@@ -165,9 +179,13 @@ export async function markCommandsApplied(db: Database, seqs: readonly number[])
   await db.query('update threshold_commands set applied_at = now() where seq = any($1)', [seqs]);
 }
 
-export interface StartedThreshold {
+/** A threshold as it was read: whatever an edit has made of it since is not meant. */
+export interface ThresholdVersion {
   readonly key: number;
   readonly version: number;
+}
+
+export interface StartedThreshold extends ThresholdVersion {
   /** The creation instant, in market time. */
   readonly at: Date;
   readonly armed: boolean;
@@ -197,44 +215,48 @@ export async function markStarted(db: Database, rows: readonly StartedThreshold[
   );
 }
 
-export async function markStopped(db: Database, keys: readonly number[]): Promise<void> {
-  if (keys.length === 0) return;
+export async function markStopped(
+  db: Database,
+  thresholds: readonly ThresholdVersion[],
+): Promise<void> {
+  if (thresholds.length === 0) return;
   await db.query(
     `with held as (
-       select key from thresholds where key = any($1) order by key for no key update)
+       select key from thresholds join ${named} using (key, version)
+        order by key for no key update of thresholds)
      update thresholds t set active_from = null from held where t.key = held.key`,
-    [keys],
+    columnsOf(thresholds),
   );
 }
+
+const named = 'unnest($1::bigint[], $2::integer[]) as n (key, version)';
+const columnsOf = (thresholds: readonly ThresholdVersion[]) => [
+  thresholds.map(({ key }) => key),
+  thresholds.map(({ version }) => version),
+];
 
 /** What makes the market itself hold thresholds back. */
 export type MarketPause = Extract<PauseReason, 'inicio' | 'moneda'>;
 
 /**
- * Holds thresholds back and says why, in the table and in their owners' documents.
+ * Holds thresholds back and says why, in the table and in their owners' documents. The caller holds the owners.
  * @returns the keys that changed
  */
 export async function pauseThresholds(
   db: Database,
-  keys: readonly number[],
+  thresholds: readonly ThresholdVersion[],
   pausa: MarketPause,
 ): Promise<number[]> {
-  if (keys.length === 0) return [];
-  // Settings lock their user first, then the thresholds: the same order here.
-  await db.query(
-    `select 1 from users where uid in (select uid from thresholds where key = any($1))
-      order by uid for no key update`,
-    [keys],
-  );
+  if (thresholds.length === 0) return [];
   const { rows } = await db.query<{ key: number; uid: string }>(
     `with held as (
-       select key from thresholds
-        where key = any($1) and deleted_at is null and pausa is distinct from $2
-        order by key for no key update)
-     update thresholds t set pausa = $2, active_from = null
+       select key from thresholds join ${named} using (key, version)
+        where deleted_at is null and pausa is distinct from $3
+        order by key for no key update of thresholds)
+     update thresholds t set pausa = $3, active_from = null
        from held where t.key = held.key
      returning t.key, t.uid`,
-    [keys, pausa],
+    [...columnsOf(thresholds), pausa],
   );
   const uids = [...new Set(rows.map((row) => row.uid))];
   await db.query('update users set settings_version = settings_version + 1 where uid = any($1)', [
@@ -244,16 +266,20 @@ export async function pauseThresholds(
   return rows.map((row) => row.key);
 }
 
+export interface ToClose extends ThresholdVersion {
+  readonly uid: string;
+}
+
 /** Thresholds, running or not, of matches that have kicked off and that nobody has closed yet. */
-export async function readToClose(db: Database, { source, shards }: ShardSet): Promise<number[]> {
-  const { rows } = await db.query<{ key: number }>(
-    `select t.key from thresholds t join matches m on m.id = t.match_id
+export async function readToClose(db: Database, { source, shards }: ShardSet): Promise<ToClose[]> {
+  const { rows } = await db.query<ToClose>(
+    `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
       where m.source = $1 and m.shard = any($2) and m.kickoff_at <= now()
         and t.deleted_at is null and t.pausa is distinct from 'inicio'
       order by t.key`,
     [source, shards],
   );
-  return rows.map((row) => row.key);
+  return rows;
 }
 
 /** Tells the owners of thresholds aimed at collectibles that now come in another currency (rule 6). */

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { type AlertRow, notifyLive } from '../db/market-commit.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { lockOwners } from '../db/users.ts';
 import {
   hasDueCommands,
   type MarketPause,
@@ -10,8 +11,10 @@ import {
   markStopped,
   pauseThresholds,
   readDueCommands,
+  readOwnersOfDue,
   readToClose,
   type StartedThreshold,
+  type ThresholdVersion,
   type WaitingCommand,
   type WorkerThreshold,
 } from '../db/worker-thresholds.ts';
@@ -34,14 +37,19 @@ export async function applyCommands(pool: pg.Pool, context: CommandContext): Pro
   if (!(await hasDueCommands(pool, held.set))) return;
   const alerts = await inTransaction(pool, async (client) => {
     await held.assert(client);
-    const commands = await readDueCommands(client, held.set);
+    const owners = await readOwnersOfDue(client, held.set);
+    await lockOwners(client, owners);
+    // Only now: a save that was in hand may have paused, or aimed elsewhere, what was about to start or to be held.
+    const commands = await readDueCommands(client, held.set, owners);
     // Its target may be newer than the last reading applied here.
     if (commands.some((command) => aimsAtNews(command, held))) await held.learn(client);
     const outcome = carryOut(commands, held);
-    await markStopped(client, [...outcome.stopped]);
+    await markStopped(client, [...outcome.stopped.values()]);
     await markStarted(client, [...outcome.started.values()]);
-    await pauseThresholds(client, outcome.held.inicio, 'inicio');
-    await pauseThresholds(client, outcome.held.moneda, 'moneda');
+    for (const pausa of ['inicio', 'moneda'] as const) {
+      const paused = [...outcome.paused.values()].filter((one) => one.pausa === pausa);
+      await pauseThresholds(client, paused, pausa);
+    }
     await markCommandsApplied(
       client,
       commands.map((command) => command.seq),
@@ -54,32 +62,34 @@ export async function applyCommands(pool: pg.Pool, context: CommandContext): Pro
 
 interface Outcome {
   readonly started: Map<number, StartedThreshold>;
-  readonly stopped: Set<number>;
-  readonly held: Record<MarketPause, number[]>;
+  readonly stopped: Map<number, ThresholdVersion>;
+  readonly paused: Map<number, ThresholdVersion & { readonly pausa: MarketPause }>;
   readonly alerts: AlertRow[];
 }
 
 function carryOut(commands: readonly WaitingCommand[], held: HeldShards): Outcome {
   const outcome: Outcome = {
     started: new Map(),
-    stopped: new Set(),
-    held: { inicio: [], moneda: [] },
+    stopped: new Map(),
+    paused: new Map(),
     alerts: [],
   };
-  const { started, stopped } = outcome;
+  const { started, stopped, paused } = outcome;
   for (const command of commands) {
-    const { key } = command.threshold;
+    const { key, version } = command.threshold;
     const shard = held.find(command.shard);
     if (shard === undefined) continue;
     const { memory } = shard;
-    const obstacle = obstacleTo(command, memory);
+    // What one of them holds back, another of the same batch does not let go: it was read before either.
+    const obstacle = paused.has(key) ? 'stopped' : obstacleTo(command, memory);
     if (obstacle === 'stale') continue;
     memory.engine.remove(key);
     // The match it now aims at has the word over what is stored of it.
     if (obstacle === 'left') continue;
     started.delete(key);
-    if (obstacle !== null) stopped.add(key);
-    if (obstacle === 'inicio' || obstacle === 'moneda') outcome.held[obstacle].push(key);
+    if (obstacle !== null) stopped.set(key, { key, version });
+    if (obstacle === 'inicio' || obstacle === 'moneda')
+      paused.set(key, { key, version, pausa: obstacle });
     if (obstacle !== null) continue;
     stopped.delete(key);
     const { alerts, state } = create(memory, command, shard.marketNow ?? beforeAnyReading);
@@ -134,7 +144,10 @@ function create(memory: Memory, { threshold }: WaitingCommand, at: Date) {
 export async function closeStarted(pool: pg.Pool, { held }: CommandContext): Promise<void> {
   const keys = await inTransaction(pool, async (client) => {
     await held.assert(client);
-    return pauseThresholds(client, await readToClose(client, held.set), 'inicio');
+    const found = await readToClose(client, held.set);
+    await lockOwners(client, [...new Set(found.map(({ uid }) => uid))]);
+    // An edit that was in hand is closed by its own start, unless it aims at another match by now.
+    return pauseThresholds(client, found, 'inicio');
   });
   for (const { memory } of held.all) {
     for (const key of keys) {
