@@ -94,7 +94,10 @@ export type ProfileDeleted = z.infer<typeof profileDeleted>;
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
-/** GET and PUT /api/users/notifications. Quiet hours delay a mail, never drop it. `zona` is an IANA time zone. */
+/**
+ * GET and PUT /api/users/notifications. Quiet hours delay a mail, never drop it. `zona` is an IANA time zone.
+ * PUT replaces the whole; `If-Match` carries the ETag read, 409 when another tab or a mail's link was first.
+ */
 export const notifications = z.strictObject({
   silencio: z.nullable(
     z.strictObject({ desde: clockTime, hasta: clockTime, zona: z.string().check(z.maxLength(64)) }),

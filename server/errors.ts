@@ -58,9 +58,15 @@ export class Refusal extends Error {
   }
 }
 
+/** The account ended while its owner was asking for something. */
+export const accountGone = (cause?: unknown) =>
+  new Refusal('unauthenticated', 'Esta cuenta se eliminó.', { cause });
+
 /** PostgreSQL error classes that mean “not now”: connection, resources, shutdown; and the two retryable conflicts. */
 const unavailableClasses = ['08', '53', '57', '58'];
 const retryable = ['40001', '40P01', '55P03'];
+/** “foreign_key_violation”. */
+const refersToNothing = '23503';
 const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'];
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|not queryable|pool after calling end/i;
@@ -81,8 +87,16 @@ export function refusalFor(error: unknown): Refusal {
     return new Refusal('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
   // Class 22, “data exception”: NUL bytes and the like, which no schema can store.
   if (/^22[0-9A-Z]{3}$/.test(code)) return new Refusal('malformed', undefined, { cause: error });
+  if (code === refersToNothing && isAboutAccount(error)) return accountGone(error);
   return new Refusal('internal', undefined, { cause: error });
 }
+
+/**
+ * Of all that requests refer to, accounts alone ever go away; every `…_uid_fkey` refers to one. Whatever else should be
+ * missing is our mistake, and signs nobody out.
+ */
+const isAboutAccount = (error: object): boolean =>
+  'constraint' in error && String(error.constraint).endsWith('_uid_fkey');
 
 function fromFastify(error: FastifyError): Refusal {
   if (hasZodFastifySchemaValidationErrors(error)) {

@@ -4,7 +4,7 @@ import { maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
 import { wasErased } from '../db/erasure-jobs.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { accountGone, Refusal } from '../errors.ts';
 import { reopenAccount } from '../users/close-account.ts';
 import type { Identity } from './verify-token.ts';
 
@@ -29,7 +29,7 @@ export async function userOf(
     user.revokedAfter !== null &&
     identity.authTime.getTime() < Math.floor(user.revokedAfter.getTime() / 1_000) * 1_000;
   if (revoked) throw new Refusal('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
-  if (user.estado === 'eliminado') throw new Refusal('unauthenticated', 'Esta cuenta se eliminó.');
+  if (user.estado === 'eliminado') throw accountGone();
   // Closing revoked every older session, so this one began afterwards: its owner is back.
   return user.closedAt === null ? user : reopenAccount(pool, user.uid);
 }
@@ -53,14 +53,14 @@ function bringInStep(
       username: firstUsername(identity),
       emailConfirmed: emailVerified,
     });
-    if (made && (await wasErased(client, uid)))
-      throw new Refusal('unauthenticated', 'Esta cuenta se eliminó.');
+    if (made && (await wasErased(client, uid))) throw accountGone();
     const before = await findUser(client, uid);
     const moved = before !== null && before.email !== email;
     if (moved) await updateEmail(client, uid, email, { confirmed: emailVerified });
     if (emailVerified) await confirmEmail(client, uid);
     const user = await findUser(client, uid);
-    if (user === null) throw new Error('a user row vanished while it was being made');
+    // Erased by its owner in another tab, while this one was being brought in step.
+    if (user === null) throw accountGone();
     if ((made || moved) && user.emailConfirmedAt === null) await sendConfirmation(client, user);
     return user;
   });

@@ -33,24 +33,50 @@ export async function claimProjections(
   return rows.map((row) => ({ uid: row.uid, attempts: row.attempts, dueAt: row.due_at }));
 }
 
-/** Done, unless another change asked again since it was claimed. */
-export async function finishProjection(db: Database, job: ProjectionJob): Promise<void> {
-  await db.query(`delete from projection_jobs where uid = $1 and due_at = $2`, [
-    job.uid,
-    job.dueAt,
-  ]);
+/**
+ * Done, unless the job is no longer the one that was claimed: a change asked again, and another process may have
+ * written it, and ended the job, before what we wrote. Then the document is written once more.
+ * @param againAfterSeconds grows with the attempts: two processes that cross do so only until it outlasts a write
+ */
+export async function finishProjection(
+  db: Database,
+  job: ProjectionJob,
+  againAfterSeconds: number,
+): Promise<void> {
+  const { rowCount } = await db.query(
+    `delete from projection_jobs where uid = $1 and due_at = $2`,
+    [job.uid, job.dueAt],
+  );
+  if (rowCount === 0) await projectAgain(db, job, againAfterSeconds);
 }
 
+/** No later than it is due already, and never at that very instant: whoever works on it must see that it is not over. */
+async function projectAgain(
+  db: Database,
+  { uid, attempts }: ProjectionJob,
+  afterSeconds: number,
+): Promise<void> {
+  await db.query(
+    `insert into projection_jobs as job (uid, due_at, attempts)
+     select uid, now() + make_interval(secs => $2), $3 from users where uid = $1
+     on conflict (uid) do update set
+       due_at = least(job.due_at - interval '1 millisecond', excluded.due_at)`,
+    [uid, afterSeconds, attempts],
+  );
+}
+
+/** Not done, for all we know: a write that was not answered may have arrived. */
 export async function retryProjection(
   db: Database,
   job: ProjectionJob,
   afterSeconds: number,
 ): Promise<void> {
-  await db.query(
+  const { rowCount } = await db.query(
     `update projection_jobs set due_at = now() + make_interval(secs => $3)
      where uid = $1 and due_at = $2`,
     [job.uid, job.dueAt, afterSeconds],
   );
+  if (rowCount === 0) await projectAgain(db, job, afterSeconds);
 }
 
 /** Everybody who was here lately: the reconciler’s round. */

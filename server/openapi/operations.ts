@@ -132,7 +132,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'patch /api/users/alerts': { summary: 'Marca alertas como leídas', refusals: ['not_found'] },
   'get /api/users/notifications': { summary: 'Horas de silencio, correo y avisos del navegador' },
-  'put /api/users/notifications': { summary: 'Los cambia', refusals: ['rule_broken'] },
+  'put /api/users/notifications': {
+    summary: 'Los cambia',
+    refusals: ['conflict', 'rule_broken'],
+    headers: { 'If-Match': 'Lo leído (`ETag`): 409 si algo lo cambió antes.' },
+  },
   'post /api/users/confirmation': {
     summary: 'Envía otra vez el enlace que confirma tu correo',
     refusals: ['conflict'],

@@ -25,7 +25,7 @@ import {
 } from '../db/thresholds.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser, type User } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { accountGone, Refusal } from '../errors.ts';
 import { html } from '../mail/html.ts';
 import { link, mailFrame, plainSheet } from '../mail/mail-frame.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -58,6 +58,8 @@ export function closeAccount({ pool, appOrigin }: ClosingParts, uid: string): Pr
     inTransaction(pool, async (client) => {
       const user = await lockUser(client, uid);
       if (user === null) throw new Refusal('not_found');
+      // Asked for twice at once: one closing, one receipt.
+      if (user.closedAt !== null) return keptUntil(user.closedAt);
       const now = new Date();
       await pauseThresholds(client, uid);
       await markClosed(client, uid, now);
@@ -78,7 +80,9 @@ export function closeAccount({ pool, appOrigin }: ClosingParts, uid: string): Pr
 export function reopenAccount(pool: pg.Pool, uid: string): Promise<User> {
   return inTransaction(pool, async (client) => {
     const user = await lockUser(client, uid);
-    if (user === null) throw new Refusal('unauthenticated', 'Esta cuenta se eliminó.');
+    if (user === null) throw accountGone();
+    // Another request of the same return was first: what fired since is news.
+    if (user.closedAt === null) return user;
     // What fired before the market had heard of the closing.
     await parkUntoldAlerts(client, user);
     await markOpen(client, uid);

@@ -7,7 +7,7 @@ import { secondsSinceMail } from '../db/outbox.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { accountGone, Refusal } from '../errors.ts';
 import { html } from '../mail/html.ts';
 import { addressFingerprint, readLink, signLink } from '../mail/links.ts';
 import { button, mailFrame, plainSheet } from '../mail/mail-frame.ts';
@@ -29,8 +29,8 @@ export async function sendConfirmation(
   user: Pick<User, 'uid' | 'email'>,
   config: LinkConfig,
 ): Promise<ConfirmationSent> {
-  // Two tabs that ask at once take turns.
-  await lockUser(db, user.uid);
+  // Two tabs that ask at once take turns; an account erased meanwhile has nothing to confirm.
+  if ((await lockUser(db, user.uid)) === null) throw accountGone();
   const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
   if (age !== null && age < pauseSeconds)
     return { sent: false, retryAfterSeconds: Math.ceil(pauseSeconds - age) };

@@ -7,6 +7,7 @@ import { keepPace } from '../auth/pace.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { User } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
+import { lockOpenAccount } from './lock-open-account.ts';
 
 export type MailToUser = (client: pg.PoolClient, user: User) => Promise<void>;
 
@@ -31,6 +32,13 @@ export const mailRoutes =
     const confirmationPace = limit();
     const testMailPace = limit();
 
+    // The account is held: no mail follows the receipt of its closing.
+    const send = (user: User, mail: MailToUser) =>
+      inTransaction(pool, async (client) => {
+        await lockOpenAccount(client, user.uid);
+        await mail(client, user);
+      });
+
     app.post(
       '/api/users/confirmation',
       { schema: { response: { 200: mailQueued } } },
@@ -39,7 +47,7 @@ export const mailRoutes =
         if (user.emailConfirmedAt !== null)
           throw new Refusal('conflict', 'Tu correo ya está confirmado.');
         await keepPace(confirmationPace, request, tooMany);
-        await inTransaction(pool, (client) => sendConfirmation(client, user));
+        await send(user, sendConfirmation);
         return { queued: true as const, to: user.email };
       },
     );
@@ -51,7 +59,7 @@ export const mailRoutes =
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt === null) throw new Refusal('email_unconfirmed');
         await keepPace(testMailPace, request, tooMany);
-        await inTransaction(pool, (client) => sendTestMail(client, user));
+        await send(user, sendTestMail);
         return { queued: true as const, to: user.email };
       },
     );

@@ -90,20 +90,21 @@ function listen({ databaseUrl, log }: ProjectionParts, ring: () => void) {
 
 async function projectOne(parts: ProjectionParts, job: ProjectionJob): Promise<void> {
   const { pool, documents, metrics, log } = parts;
+  const later = delay(job.attempts);
   try {
     const user = await findUser(pool, job.uid);
-    if (user === null) return await finishProjection(pool, job);
+    if (user === null) return await finishProjection(pool, job, later);
     const thresholds = await listThresholds(pool, job.uid);
     const configuracion = toConfiguracion(user, thresholds, new Date());
     const { plan, estado } = user;
     const result = await documents.project(job.uid, { configuracion, plan, estado });
-    if (result === 'missing') return await retryProjection(pool, job, delay(job.attempts));
+    if (result === 'missing') return await retryProjection(pool, job, later);
     metrics.projectionsWritten.inc();
-    await finishProjection(pool, job);
+    await finishProjection(pool, job, later);
   } catch (error) {
     metrics.projectionsFailed.inc();
     log.warn({ err: error, attempts: job.attempts }, 'a profile document waits for its projection');
-    await retryProjection(pool, job, delay(job.attempts)).catch(() => {});
+    await retryProjection(pool, job, later).catch(() => {});
   }
 }
 

@@ -22,6 +22,7 @@ import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser, type User, updateSettings } from '../db/users.ts';
 import { Refusal } from '../errors.ts';
 import { applyFit, fitThresholds } from './fit-to-plan.ts';
+import { refuseClosed } from './lock-open-account.ts';
 import { planSettings, type Start, type ThresholdChange } from './plan-settings.ts';
 import { toSettings } from './settings-view.ts';
 
@@ -48,6 +49,7 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
     if (user === null) throw new Refusal('not_found');
     if (ifVersion !== null && ifVersion !== user.settingsVersion)
       throw new Refusal('conflict', 'Tu configuración cambió en otra pestaña. Recárgala.');
+    refuseClosed(user);
 
     const now = new Date();
     const thresholds = await lockThresholds(client, uid);

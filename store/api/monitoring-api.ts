@@ -83,18 +83,11 @@ export const monitoringApi = createApi({
       providesTags: ['Settings'],
     }),
     getNotifications: build.query<Notifications, void>({
-      query: () => 'api/users/notifications',
-      providesTags: ['Notifications'],
-    }),
-    putNotifications: build.mutation<Notifications, Notifications>({
-      query: (body) => ({ url: 'api/users/notifications', method: 'PUT', body }),
-      async onQueryStarted(asked, { dispatch, queryFulfilled }) {
-        // A switch moves when it is pressed, and back when the server refuses.
-        const moved = dispatch(
-          monitoringApi.util.updateQueryData('getNotifications', undefined, () => asked),
-        );
-        await queryFulfilled.catch(moved.undo);
+      queryFn: async (_all, { extra }, _options, ask) => {
+        const { data, error } = await readSettled(extra, () => ask('api/users/notifications'));
+        return error === undefined ? { data: data as Notifications } : { error };
       },
+      providesTags: ['Notifications'],
     }),
 
     getAlerts: build.query<AlertsPage, AlertsQuery>({
@@ -124,7 +117,6 @@ export const {
   usePatchProfileMutation,
   useGetConfigQuery,
   useGetNotificationsQuery,
-  usePutNotificationsMutation,
   useGetAlertsQuery,
   useResendConfirmationMutation,
   useSendTestMailMutation,

@@ -226,6 +226,13 @@ describe('the API', () => {
           const body = '{"partidos":[],"umbrales":{},"frecuencia":60}';
           const headers = { 'if-match': ifMatch, 'content-type': 'application/json' };
           await check({ method: 'PUT', url: '/api/users/config', payload: body, headers });
+          const notices = '{"silencio":null,"correo":"activo","navegador":false}';
+          await check({
+            method: 'PUT',
+            url: '/api/users/notifications',
+            payload: notices,
+            headers,
+          });
         }),
         { numRuns: 200 * times },
       );

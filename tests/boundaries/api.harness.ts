@@ -7,6 +7,7 @@ import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
 import { alertActionRoutes } from '#server/alerts/actions-routes.ts';
+import { sendTestMail } from '#server/alerts/test-mail.ts';
 import { apiRoutes } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
 import type { IssuerCheck } from '#server/auth/issuer-check.ts';
@@ -24,7 +25,7 @@ import { LiveHub } from '#server/live/hub.ts';
 import { findRevoked } from '#server/live/revoked.ts';
 import type { OpenSession } from '#server/live/stream-route.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { confirmationRoutes } from '#server/users/confirmation.ts';
+import { confirmationRoutes, sendConfirmationAgain } from '#server/users/confirmation.ts';
 import { createProfileDocuments, type ProfileDocuments } from '#server/users/profile-documents.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
@@ -74,7 +75,10 @@ export async function startTestApi({
   // The people of most tests have no account at the issuer: their tokens are only signed by it.
   isStoodBy = async () => true,
   mostStreams = 20_000,
+  queueMails = false,
 }: {
+  /** Mails the routes ask for go into the outbox, as in the product, and not into `mails`. */
+  readonly queueMails?: boolean;
   readonly mostStreams?: number;
   readonly isStoodBy?: IssuerCheck;
   readonly prepareDist?: (distDir: string) => Promise<void>;
@@ -122,6 +126,7 @@ export async function startTestApi({
     findRevoked({ db: pool, isStoodBy }, sessions);
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const appOrigin = 'https://vigia.test';
+  const mailConfig = { appOrigin, linkSecret };
   const billing = payments ? createBilling({ pool, appOrigin, log, metrics, ...payments }) : null;
   const app = await createApp({
     log,
@@ -160,14 +165,17 @@ export async function startTestApi({
       marketNow: async () => (await readSource(pool))?.marketNow ?? null,
       revoked,
       mostStreams,
-      sendConfirmation,
-      sendTestMail: async (_client, user) => {
-        mails.push({ kind: 'test', uid: user.uid });
+      sendConfirmation: queueMails
+        ? (client, user) => sendConfirmationAgain(client, user, mailConfig)
+        : sendConfirmation,
+      sendTestMail: async (client, user) => {
+        if (queueMails) await sendTestMail(client, user, mailConfig);
+        else mails.push({ kind: 'test', uid: user.uid });
       },
     }),
     plugins: [
-      confirmationRoutes({ pool, config: { appOrigin, linkSecret } }),
-      alertActionRoutes({ pool, config: { appOrigin, linkSecret } }),
+      confirmationRoutes({ pool, config: mailConfig }),
+      alertActionRoutes({ pool, config: mailConfig }),
       ...(billing ? [webhookRoute(billing)] : []),
     ],
   });

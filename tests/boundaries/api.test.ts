@@ -5,6 +5,7 @@ import { errorBody } from '#contract/errors.ts';
 import { health } from '#contract/health.ts';
 import { matchDetail, matchesPage, preview, rawPage, statistics } from '#contract/monitoring.ts';
 import { mailQueued, notifications, settings, verification } from '#contract/users.ts';
+import { unsubscribe } from '#server/db/users.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -278,6 +279,28 @@ describe('alerts, notifications and mails', () => {
       const payload = { ...value, silencio: { ...value.silencio, zona } };
       expect((await api.call({ method: 'PUT', url, payload })).status).toBe(422);
     }
+  });
+
+  it('refuse what was changed meanwhile by a mail’s link, and replace whatever is there without If-Match', async () => {
+    const as = { uid: 'berta' };
+    const url = '/api/users/notifications';
+    const value = { silencio: null, correo: 'activo', navegador: false };
+    const read = async () => String((await api.call({ url, as })).headers.etag);
+    const save = (payload: object, headers = {}) =>
+      api.call({ method: 'PUT', url, payload, as, headers });
+    const before = await read();
+    await unsubscribe(api.pool, as.uid);
+    const late = await save({ ...value, navegador: true }, { 'if-match': before });
+    expect([late.status, late.body]).toMatchObject([409, { code: 'conflict' }]);
+    expect((await api.call({ url, as })).body).toEqual({ ...value, correo: 'baja' });
+    const hours = { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' };
+    const now = { ...value, silencio: hours, correo: 'baja' };
+    const saved = await save(now, { 'if-match': `W/${await read()}` });
+    expect([saved.status, saved.headers.etag]).toEqual([200, await read()]);
+    // What the same value was called before it was away.
+    await save({ ...value, navegador: true });
+    expect((await save(now, { 'if-match': '*' })).headers.etag).toBe(saved.headers.etag);
+    expect((await save(value, { 'if-match': 'nunca' })).status).toBe(409);
   });
 
   it('send a confirmation only while it is missing, a test mail only once it is there', async () => {

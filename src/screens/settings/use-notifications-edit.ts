@@ -1,9 +1,7 @@
-/** Quiet hours, mail and browser notices are one record: a change of one keeps the others as last read. */
+/** Quiet hours, mail and browser notices are one record: a change of one keeps the others as the server holds them. */
 import { settingsCopy as copy } from '#src/copy/settings.ts';
-import {
-  useGetNotificationsQuery,
-  usePutNotificationsMutation,
-} from '#store/api/monitoring-api.ts';
+import { useGetNotificationsQuery } from '#store/api/monitoring-api.ts';
+import { usePutNotificationsMutation } from '#store/api/notifications-api.ts';
 import type { Notifications } from '#store/api/types.ts';
 
 export function useNotificationsEdit() {
@@ -17,7 +15,7 @@ export function useNotificationsEdit() {
     /** @returns whether it was saved */
     async change(part: Partial<Notifications>): Promise<boolean> {
       if (query.data === undefined) return false;
-      const answer = await put({ ...query.data, ...part });
+      const answer = await put(part);
       return answer.error === undefined;
     },
   };
