@@ -62,7 +62,10 @@ const beforeErasure: readonly BeforeErasure[] = [settleBeforeErasure];
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, plugins, log } = options;
   await migrate(config.databaseUrl);
-  const pool = createPool(config.databaseUrl, { connections: config.databaseConnections });
+  const pool = createPool(config.databaseUrl, {
+    connections: config.databaseConnections,
+    silentTransactionMs,
+  });
   const metrics = createMetrics();
   // In the order of starting; closed in reverse, the pool last.
   const closers: (() => Promise<void>)[] = [() => pool.end()];
@@ -194,8 +197,8 @@ function startDocuments(parts: {
 const rolesOf = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
-/** A worker that stopped in the middle of a transaction must not keep its shards from the next one. */
-const silentWorkerMs = 4_000;
+/** A process that stopped in the middle of a transaction must not keep its shards, or a person's row, from the others. */
+const silentTransactionMs = 4_000;
 /** It writes one transaction at a time; looks and the live stream's news come between. */
 const workerConnections = 4;
 
@@ -217,7 +220,7 @@ async function openMarket(parts: {
   }
   const workerPool = createPool(config.databaseUrl, {
     connections: workerConnections,
-    silentTransactionMs: silentWorkerMs,
+    silentTransactionMs,
   });
   closers.push(() => workerPool.end());
   const market = await startMarket({ pool: workerPool, config, log, metrics });

@@ -62,9 +62,9 @@ export class Refusal extends Error {
 export const accountGone = (cause?: unknown) =>
   new Refusal('unauthenticated', 'Esta cuenta se eliminó.', { cause });
 
-/** PostgreSQL error classes that mean “not now”: connection, resources, shutdown; and the two retryable conflicts. */
+/** PostgreSQL error classes that mean “not now”: connection, resources, shutdown; conflicts, and a transaction that slept. */
 const unavailableClasses = ['08', '53', '57', '58'];
-const retryable = ['40001', '40P01', '55P03'];
+const retryable = ['40001', '40P01', '55P03', '25P03'];
 /** “foreign_key_violation”. */
 const refersToNothing = '23503';
 const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'];

@@ -1,11 +1,15 @@
 /** Documents `users/{uid}` still to be brought up to date: one row per user, however many changes wait. */
 import type { Database } from './pool.ts';
 
-export async function askForProjection(db: Database, uid: string): Promise<void> {
+export const askForProjection = (db: Database, uid: string): Promise<void> =>
+  askForProjections(db, [uid]);
+
+export async function askForProjections(db: Database, uids: readonly string[]): Promise<void> {
   await db.query(
-    `insert into projection_jobs (uid) values ($1)
+    // In one order, or two who ask for the same people could wait for each other.
+    `insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
      on conflict (uid) do update set due_at = now(), attempts = 0`,
-    [uid],
+    [uids],
   );
   await db.query(`select pg_notify('vigia_projections', '')`);
 }
@@ -84,6 +88,7 @@ export async function askForEveryProjection(db: Database): Promise<void> {
   await db.query(
     `insert into projection_jobs (uid, due_at)
      select uid, now() + random() * interval '10 minutes' from users where estado <> 'eliminado'
+     order by uid
      on conflict (uid) do nothing`,
   );
 }

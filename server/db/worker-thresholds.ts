@@ -1,7 +1,7 @@
 /** What a market worker reads and writes of its shards' thresholds: those it evaluates, commands waiting, closings. */
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import type { Database } from './pool.ts';
-import { askForProjection } from './projection-jobs.ts';
+import { askForProjections } from './projection-jobs.ts';
 import { toTarget } from './thresholds.ts';
 
 /** Some shards of a source: a worker's own. */
@@ -262,8 +262,14 @@ export async function pauseThresholds(
   await db.query('update users set settings_version = settings_version + 1 where uid = any($1)', [
     uids,
   ]);
-  for (const uid of uids) await askForProjection(db, uid);
+  await askForProjections(db, uids);
   return rows.map((row) => row.key);
+}
+
+/** The instant of this transaction, by which everything in it is judged. */
+export async function readNow(db: Database): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>('select now() as now');
+  return rows[0]?.now ?? new Date(0);
 }
 
 export interface ToClose extends ThresholdVersion {

@@ -11,6 +11,7 @@ import {
   markStopped,
   pauseThresholds,
   readDueCommands,
+  readNow,
   readOwnersOfDue,
   readToClose,
   type StartedThreshold,
@@ -142,13 +143,15 @@ function create(memory: Memory, { threshold }: WaitingCommand, at: Date) {
 
 /** At kick-off a threshold closes itself and says so. */
 export async function closeStarted(pool: pg.Pool, { held }: CommandContext): Promise<void> {
-  const keys = await inTransaction(pool, async (client) => {
+  const { keys, now } = await inTransaction(pool, async (client) => {
     await held.assert(client);
+    const now = await readNow(client);
     const found = await readToClose(client, held.set);
     await lockOwners(client, [...new Set(found.map(({ uid }) => uid))]);
     // An edit that was in hand is closed by its own start, unless it aims at another match by now.
-    return pauseThresholds(client, found, 'inicio');
+    return { keys: await pauseThresholds(client, found, 'inicio'), now };
   });
+  held.closedUntil(now);
   for (const { memory } of held.all) {
     for (const key of keys) {
       memory.engine.remove(key);

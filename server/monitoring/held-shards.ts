@@ -40,7 +40,7 @@ export class HeldShards {
   #loading: ShardLoading | null = null;
   /** Owners whose rules are to be forgotten. */
   readonly #erased = new Set<string>();
-  /** Those not yet seen to pass; the past ones too at first, for someone may have been away. */
+  /** Those nobody has acted on; the past ones too at first, for someone may have been away. */
   #kickoffs: readonly number[] = [];
 
   constructor({ pool, membership, onLoaded }: HeldShardsOptions) {
@@ -125,13 +125,15 @@ export class HeldShards {
     if (this.#loading === null) this.#erased.clear();
   }
 
-  /** Whether some kick-off has passed since the last question. Asks the clock alone; a replay has none. */
+  /** Whether some kick-off has passed that nobody has acted on. Asks our clock alone; a replay has none. */
   kickedOff(): boolean {
     const now = Date.now();
-    const left = this.#kickoffs.filter((at) => at > now);
-    const passed = left.length < this.#kickoffs.length;
-    this.#kickoffs = left;
-    return passed;
+    return this.#kickoffs.some((at) => at <= now);
+  }
+
+  /** What kicked off before has been acted on. @param instant by the database's clock, which may be behind ours */
+  closedUntil(instant: Date): void {
+    this.#kickoffs = this.#kickoffs.filter((at) => at >= instant.getTime());
   }
 
   /**

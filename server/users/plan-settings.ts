@@ -166,7 +166,8 @@ function changeOf(
     }
   }
   const spec = { rule, currency: umbral.moneda, matchId, pausa, snoozedUntil };
-  const running = before.pausa === null && snoozedBefore === null;
+  // Started already, should the snooze have ended a moment ago by the market's clock and not by ours.
+  const running = before.pausa === null && (snoozedBefore === null || before.activeFrom !== null);
   const restarts = edited || resumed || (snoozeChanged && pausa === null);
   if (!restarts)
     return { kind: 'hold', key: before.key, version: before.version, spec, stop: running };

@@ -1,6 +1,6 @@
 /** Writers that meet over one person's thresholds or alerts: each waits its turn, and goes by what it then finds. */
 import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPaidPlan } from '#server/billing/plan-in-force.ts';
 import { readWaitingAlerts } from '#server/db/alerts-to-tell.ts';
 import { dropWaitingStarts, holdThreshold, lockThresholds } from '#server/db/thresholds.ts';
@@ -152,6 +152,27 @@ describe('a threshold that is being aimed at another match', () => {
 });
 
 describe('the worker', () => {
+  it('closes what has kicked off once the database says so too, though its own clock is ahead', async () => {
+    await watch(below('c1'));
+    await api.pool.query(`update matches set kickoff_at = now() + interval '1 hour'`);
+    await worker.held.learn(api.pool);
+    expect(worker.held.kickedOff()).toBe(false);
+    const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+    try {
+      expect(worker.held.kickedOff()).toBe(true);
+      await closeStarted(api.pool, worker);
+      expect(await threshold()).toMatchObject({ pausa: null, active: true });
+      expect(worker.held.kickedOff()).toBe(true);
+      await api.pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
+      await worker.held.learn(api.pool);
+      await closeStarted(api.pool, worker);
+      expect(await threshold()).toMatchObject({ pausa: 'inicio', active: false });
+      expect(worker.held.kickedOff()).toBe(false);
+    } finally {
+      ahead.mockRestore();
+    }
+  });
+
   it('takes people before their thresholds, as settings do: neither has to give up', async () => {
     await watch(below('c1'));
     await commandForeign(api.pool, ['c1']);
