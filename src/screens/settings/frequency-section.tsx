@@ -1,4 +1,5 @@
 /** How often the alerts of the interval are gathered into one mail; only what the plan allows can be chosen. */
+import { useState } from 'react';
 import { plans } from '#domain/plans.ts';
 import { FieldNote } from '#src/components/field.tsx';
 import { settingsCopy as copy, everySeconds } from '#src/copy/settings.ts';
@@ -21,8 +22,15 @@ export function FrequencySection() {
   );
 }
 
+interface Choice {
+  readonly frecuencia: number;
+  readonly answer: 'awaited' | 'saved' | 'refused';
+}
+
 function Frequency({ current }: { current: number }) {
   const edit = useSettingsEdit();
+  /** The last one: what became of those before it is of no use any more. */
+  const [last, setLast] = useState<Choice | null>(null);
   const { showToast } = useSession();
   const { data: profile } = useGetProfileQuery();
   const plan = plans[profile?.plan ?? 'basico'];
@@ -30,20 +38,24 @@ function Frequency({ current }: { current: number }) {
     .filter((seconds) => seconds >= plan.fastestCheckSeconds || seconds === current)
     .sort((a, b) => a - b);
   const choose = async (frecuencia: number) => {
-    if (await edit.change((old) => ({ ...old, frecuencia }))) showToast(copy.saved, 'success');
+    const choice: Choice = { frecuencia, answer: 'awaited' };
+    setLast(choice);
+    const isSaved = await edit.change((old) => ({ ...old, frecuencia }));
+    setLast((now) => (now === choice ? { ...choice, answer: isSaved ? 'saved' : 'refused' } : now));
+    if (isSaved) showToast(copy.saved, 'success');
   };
+  const problem = last?.answer === 'refused' ? edit.problem : null;
   return (
     <div className="field field--short">
       <label htmlFor="frequency">{copy.frequency}</label>
       <select
         id="frequency"
         className="input"
-        value={current}
+        // A choice that waits for the one before it is on the screen already.
+        value={last?.answer === 'awaited' ? last.frecuencia : current}
         aria-busy={edit.saving || undefined}
         aria-describedby="frequency-note"
-        onChange={(event) => {
-          if (!edit.saving) void choose(Number(event.target.value));
-        }}
+        onChange={(event) => void choose(Number(event.target.value))}
       >
         {offered.map((seconds) => (
           <option key={seconds} value={seconds}>
@@ -53,7 +65,7 @@ function Frequency({ current }: { current: number }) {
       </select>
       <FieldNote
         id="frequency-note"
-        error={edit.problem === null ? undefined : problemSentence(edit.problem)}
+        error={problem === null ? undefined : problemSentence(problem)}
         hint={`${copy.frequencyHint} ${copy.fastest(plan.label, everySeconds(plan.fastestCheckSeconds))}`}
       />
     </div>

@@ -5,7 +5,7 @@ interface SwitchRowProps {
   readonly title: string;
   readonly note: string;
   readonly checked: boolean;
-  /** A change is on its way: another one waits, without the focus being lost. */
+  /** A change is on its way; another one may be made meanwhile, and is saved after it. */
   readonly saving: boolean;
   readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
@@ -31,9 +31,7 @@ export function SwitchRow(props: SwitchRowProps) {
         aria-busy={props.saving || undefined}
         checked={props.checked}
         disabled={props.disabled}
-        onChange={(event) => {
-          if (!props.saving) props.onChange(event.target.checked);
-        }}
+        onChange={(event) => props.onChange(event.target.checked)}
       />
     </label>
   );

@@ -1,0 +1,138 @@
+/** A setting changed again before its last change has been saved: nothing chosen is lost, and the last choice shows. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http, type JsonBodyType } from 'msw';
+import { expect, it } from 'vitest';
+import type { ConfiguracionInput, Notifications } from '#contract/users.ts';
+import {
+  backend,
+  preparePlanWorld,
+  refusal,
+  server,
+  showScreen,
+} from '#tests/support/plan-world.tsx';
+import { FrequencySection } from './frequency-section.tsx';
+import { MailSection } from './mail-section.tsx';
+
+preparePlanWorld();
+
+/** Holds what the backend is sent until a test answers it. @param save keeps it; returns the answer */
+function holdChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {
+  const sent: Body[] = [];
+  const waiting: PromiseWithResolvers<'save' | 'refuse'>[] = [];
+  server.use(
+    http.put(`https://vigia.example/api/${path}`, async ({ request }) => {
+      const body = (await request.json()) as Body;
+      const answer = Promise.withResolvers<'save' | 'refuse'>();
+      sent.push(body);
+      waiting.push(answer);
+      return (await answer.promise) === 'save'
+        ? HttpResponse.json(save(body))
+        : refusal(503, 'unavailable', 'Ahora no.');
+    }),
+  );
+  return {
+    sent,
+    async answer(how: 'save' | 'refuse') {
+      await waitFor(() => expect(waiting).not.toEqual([]));
+      waiting.shift()?.resolve(how);
+    },
+  };
+}
+
+async function showFrequency() {
+  backend({});
+  const held = {
+    configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
+    version: 1,
+    estados: {},
+  };
+  server.use(http.get('https://vigia.example/api/users/config', () => HttpResponse.json(held)));
+  const changes = holdChanges<ConfiguracionInput>('users/config', ({ frecuencia }) => {
+    held.configuracion = { ...held.configuracion, frecuencia };
+    held.version += 1;
+    return held;
+  });
+  const { showToast } = showScreen(<FrequencySection />, '/dashboard/configuracion');
+  const select = await screen.findByRole('combobox');
+  return {
+    ...changes,
+    showToast,
+    select,
+    sent: () => changes.sent.map(({ frecuencia }) => frecuencia),
+    choose: (seconds: number) => userEvent.selectOptions(select, String(seconds)),
+    untilSaved: () => waitFor(() => expect(select).not.toHaveAttribute('aria-busy')),
+  };
+}
+
+it('a frequency chosen while another is being saved is saved after it', async () => {
+  const { select, sent, choose, answer, untilSaved, showToast } = await showFrequency();
+  await choose(300);
+  await waitFor(() => expect(sent()).toEqual([300]));
+  await choose(900);
+  expect(select).toHaveValue('900');
+  expect(sent()).toEqual([300]);
+  await answer('save');
+  await waitFor(() => expect(sent()).toEqual([300, 900]));
+  expect(select).toHaveValue('900');
+  await answer('save');
+  await untilSaved();
+  expect(select).toHaveValue('900');
+  expect(showToast).toHaveBeenCalledTimes(2);
+});
+
+it('the refusal of a frequency nobody wants any more changes and says nothing', async () => {
+  const { select, sent, choose, answer, untilSaved } = await showFrequency();
+  await choose(300);
+  await waitFor(() => expect(sent()).toEqual([300]));
+  await choose(900);
+  await answer('refuse');
+  await waitFor(() => expect(sent()).toEqual([300, 900]));
+  expect(select).toHaveValue('900');
+  await answer('save');
+  await untilSaved();
+  expect(select).toHaveValue('900');
+  expect(screen.queryByText('Ahora no.')).not.toBeInTheDocument();
+});
+
+it('a refused frequency gives way to the one saved before it, and says so', async () => {
+  const { select, sent, choose, answer, untilSaved } = await showFrequency();
+  await choose(300);
+  await waitFor(() => expect(sent()).toEqual([300]));
+  await choose(900);
+  await answer('save');
+  await answer('refuse');
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  await untilSaved();
+  expect(select).toHaveValue('300');
+  await choose(900);
+  expect(screen.queryByText('Ahora no.')).not.toBeInTheDocument();
+  await answer('save');
+  await untilSaved();
+  expect(select).toHaveValue('900');
+});
+
+it('a switch pressed again while its change is being saved ends where it was pressed last', async () => {
+  let held: Notifications = { silencio: null, correo: 'activo', navegador: false };
+  backend({});
+  server.use(
+    http.get('https://vigia.example/api/users/notifications', () => HttpResponse.json(held)),
+  );
+  const { sent, answer } = holdChanges<Notifications>('users/notifications', (body) => {
+    held = body;
+    return held;
+  });
+  showScreen(<MailSection />, '/dashboard/configuracion');
+  const mail = await screen.findByRole('switch');
+  await userEvent.click(mail);
+  expect(mail).not.toBeChecked();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await userEvent.click(mail);
+  expect(mail).toBeChecked();
+  await answer('save');
+  await answer('save');
+  await waitFor(() => expect(mail).not.toHaveAttribute('aria-busy'));
+  expect(sent.map(({ correo }) => correo)).toEqual(['baja', 'activo']);
+  expect(held.correo).toBe('activo');
+  expect(mail).toBeChecked();
+});
