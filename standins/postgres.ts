@@ -55,20 +55,14 @@ export async function startPostgres(options: {
   const password = await passwordOf(dataDir);
   await stopOrphan(place);
   await createCluster(place, password, progress);
-  const port = options.port ?? (await freePort());
-  const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-  const server = await launchUntilReady(place, url, {
-    ...settings,
-    ...options.settings,
-    port: String(port),
-  });
+  const { url, child } = await launchUntilReady(place, password, options);
   const urlFile = join(dataDir, 'postgres-url');
   await writeFile(urlFile, `${url}\n`, { mode: 0o600 });
   return {
     url,
     async stop() {
       await rm(urlFile, { force: true });
-      await stopServer(server.child);
+      await stopServer(child);
     },
   };
 }
@@ -142,7 +136,7 @@ async function createCluster(
   const [code] = await once(child, 'exit');
   await rm(passwordFile, { force: true });
   if (code !== 0) {
-    throw new PostgresUnavailable(`No se ha podido crear la base de datos: ${said()}`);
+    throw new PostgresUnavailable(`No se ha podido crear la base de datos: ${lastLine(said())}`);
   }
   await rename(draft, place.cluster);
 }
@@ -150,17 +144,22 @@ async function createCluster(
 /** Processes of a server that was killed may take a moment to leave, and hold the cluster meanwhile. */
 async function launchUntilReady(
   place: Place,
-  url: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<Server> {
+  password: string,
+  options: { readonly port?: number; readonly settings?: Readonly<Record<string, string>> },
+): Promise<{ url: string; child: ChildProcess }> {
   for (const deadline = Date.now() + patienceMs; ; await delay(100)) {
-    const server = await launch(place, settings);
+    const port = options.port ?? (await freePort());
+    const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+    const own = { ...settings, ...options.settings, port: String(port) };
+    const server = await launch(place, own);
     try {
       await untilReady(url, server);
-      return server;
+      return { url, child: server.child };
     } catch (error) {
       const held = server.said().includes('Terminate any old server processes');
-      if (!held || Date.now() > deadline) throw error;
+      // Somebody was given the port before we used it; the next one is free again.
+      const taken = options.port === undefined && server.said().includes('could not bind');
+      if (!(held || taken) || Date.now() > deadline) throw error;
     }
   }
 }
@@ -197,9 +196,10 @@ async function untilReady(url: string, { child, said }: Server): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) {
       // Its last words may come after its end.
       if (child.stderr) await finished(child.stderr);
-      throw new PostgresUnavailable(`La base de datos no arranca: ${said()}`);
+      throw new PostgresUnavailable(`La base de datos no arranca: ${lastLine(said())}`);
     }
-    const client = new pg.Client({ connectionString: url });
+    // A stranger on our port may say nothing at all.
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     const isReady = await client.connect().then(
       () => true,
       () => false,
@@ -208,7 +208,7 @@ async function untilReady(url: string, { child, said }: Server): Promise<void> {
     if (isReady) return;
     if (Date.now() > deadline) {
       await stopServer(child);
-      throw new PostgresUnavailable(`La base de datos no responde: ${said()}`);
+      throw new PostgresUnavailable(`La base de datos no responde: ${lastLine(said())}`);
     }
     await delay(25);
   }
@@ -229,14 +229,17 @@ const environment: NodeJS.ProcessEnv = {
   ...(process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {}),
 };
 
-/** The last thing a process said, for the one sentence we show. */
+/** What a process said in the end. */
 function collect(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString('utf8')).slice(-4_000);
   });
-  return () => text.trim().split('\n').at(-1) ?? 'sin más detalle';
+  return () => text;
 }
+
+/** For the one sentence we show. */
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) || 'sin más detalle';
 
 async function freePort(): Promise<number> {
   const probe = createServer();

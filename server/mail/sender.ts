@@ -48,6 +48,7 @@ export interface SenderParts {
   readonly pace?: {
     readonly maxAttempts?: number;
     readonly leaseSeconds?: number;
+    readonly renewEveryMs?: number;
     readonly drainMs?: number;
   };
 }
@@ -157,7 +158,7 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
         log.warn({ err: error }, 'leases of mails were not renewed'),
       );
     },
-    Math.min(renewEveryMs, (lease * 1_000) / 3),
+    Math.min(parts.pace?.renewEveryMs ?? renewEveryMs, (lease * 1_000) / 3),
   );
   return {
     async close() {

@@ -168,27 +168,40 @@ describe('statistics from the database', () => {
   });
 
   async function store(all: readonly Item[]): Promise<void> {
-    await pool.query('truncate price_changes, readings; delete from collectibles');
-    for (const [index, one] of all.entries()) {
-      const [newest] = one.changes
-        .filter(({ late }) => !late)
-        .toSorted((a, b) => a.hoursAgo - b.hoursAgo);
-      await pool.query(
-        `insert into collectibles (id, match_id, name, category, currency, tickets, floor_cents)
-         values ($1, $2, 'n', $3, $4, $5, $6)`,
-        [`c${index}`, one.match, one.category, one.currency, one.tickets, newest?.floorCents],
-      );
-      await pool.query(
-        `insert into price_changes select $1, at, floor, late
-           from unnest($2::timestamptz[], $3::integer[], $4::boolean[]) as c (at, floor, late)`,
-        [
-          `c${index}`,
-          one.changes.map(({ hoursAgo }) => new Date(now.getTime() - hoursAgo * hourMs)),
-          one.changes.map(({ floorCents }) => floorCents),
-          one.changes.map(({ late }) => late),
-        ],
-      );
-    }
+    const idOf = (index: number) => `c${index}`;
+    const floorOf = ({ changes }: Item) => {
+      const known = changes.filter(({ late }) => !late).toSorted((a, b) => a.hoursAgo - b.hoursAgo);
+      return known[0]?.floorCents ?? null;
+    };
+    const changes = all.flatMap((one, index) =>
+      one.changes.map((change) => ({ ...change, collectible: idOf(index) })),
+    );
+    // Of so few rows quicker than truncating a table and its months.
+    await pool.query('delete from price_changes; delete from readings; delete from collectibles');
+    await pool.query(
+      `insert into collectibles (id, match_id, name, category, currency, tickets, floor_cents)
+       select id, match, 'n', category, currency, tickets, floor
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])
+           as c (id, match, category, currency, tickets, floor)`,
+      [
+        all.map((_, index) => idOf(index)),
+        all.map(({ match }) => match),
+        all.map(({ category }) => category),
+        all.map(({ currency }) => currency),
+        all.map(({ tickets }) => tickets),
+        all.map(floorOf),
+      ],
+    );
+    await pool.query(
+      `insert into price_changes
+       select * from unnest($1::text[], $2::timestamptz[], $3::integer[], $4::boolean[])`,
+      [
+        changes.map(({ collectible }) => collectible),
+        changes.map(({ hoursAgo }) => new Date(now.getTime() - hoursAgo * hourMs)),
+        changes.map(({ floorCents }) => floorCents),
+        changes.map(({ late }) => late),
+      ],
+    );
   }
 
   it('are what the definitions say, whatever the market did', async () => {

@@ -169,7 +169,8 @@ describe('production', () => {
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk.toString('utf8');
     });
-    const [code] = await once(child, 'exit');
+    // Its last words may come after its end.
+    const [code] = await once(child, 'close');
     expect(code).toBe(1);
     for (const name of ['PORT', 'SMTP_URL', 'LINK_SECRET', 'DATABASE_URL', 'IDENTITY_PROJECT_ID'])
       expect(said).toContain(`  ${name}: `);

@@ -13,7 +13,7 @@ import { allowed, nasty, type Schema, spoilt } from './arbitrary-from-schema.ts'
 /** Twenty thousand in the campaign, every twentieth of them every day. */
 const requests = sized({ quick: 1_000, whole: 20_000 });
 const perPerson = 400;
-/** Two milliseconds each on a quiet machine; the rest is for one that is not. */
+/** Five milliseconds each on a quiet machine, half a second where an account is closed; the rest is for one that is not. */
 const patienceMs = requests * 100;
 /** Words that only a stack, a query or the database's own errors would say. */
 const leaks =
@@ -156,11 +156,14 @@ describe('the API', () => {
   it(
     `answers ${requests} requests made from its own schemas without breaking or telling`,
     async () => {
-      const anywhere = fc
-        .constantFrom(...endpoints)
-        .chain((endpoint) => fc.tuple(fc.constant(endpoint), requestTo(endpoint)));
+      // Built once for each endpoint: for every request anew it took a fifth of the whole.
+      const anywhere = fc.oneof(
+        ...endpoints.map((endpoint) =>
+          requestTo(endpoint).map((request) => ({ endpoint, request })),
+        ),
+      );
       await fc.assert(
-        fc.asyncProperty(anywhere, ([endpoint, request]) => send(endpoint, request)),
+        fc.asyncProperty(anywhere, ({ endpoint, request }) => send(endpoint, request)),
         { numRuns: requests },
       );
     },

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { MarketCommand } from '#contract/market-control.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { InventedMarket } from './invented-market.ts';
@@ -92,15 +93,19 @@ async function postmasterPid(dataDir: string): Promise<number | null> {
   return Number.isInteger(pid) ? pid : null;
 }
 
-/** Orders to the market, as its page gives them. */
-export async function play({ origin }: RunningVigia): Promise<void> {
+/** An order to the market, as its page gives them. */
+async function order({ origin }: RunningVigia, command: MarketCommand): Promise<void> {
   const answer = await fetch(`${origin}/__local/mercado`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ action: 'play' }),
+    body: JSON.stringify(command),
   });
-  if (!answer.ok) throw new Error(`The market refused to play: ${answer.status}`);
+  if (!answer.ok) throw new Error(`The market refused to ${command.action}: ${answer.status}`);
 }
+
+export const play = (vigia: RunningVigia) => order(vigia, { action: 'play' });
+/** From now on it waits for nothing. */
+export const hurry = (vigia: RunningVigia) => order(vigia, { action: 'speed', factor: 'max' });
 
 /** The market's thresholds, dealt to so many people who are told every second. */
 export async function dealThresholds(

@@ -172,7 +172,7 @@ describe('holding thresholds back', () => {
   });
 
   test('a snoozed threshold starts when its snooze ends, without anybody asking', async () => {
-    const { start, alerts, pool, taken } = await open({
+    const { start, alerts, pool } = await open({
       prices: csv(`${at(1)},a1,1000`),
       collectibles,
     });
@@ -186,9 +186,12 @@ describe('holding thresholds back', () => {
        insert into threshold_commands (threshold_key, action, version, due_at)
        select key, 'start', 1, silenciado_hasta from t`,
     );
-    await taken();
-    expect(await alerts()).toEqual([]);
     await until(async () => (await alerts()).length === 1);
+    const { rows } = await pool.query(
+      `select a.created_at >= t.silenciado_hasta as "notBefore"
+         from alerts a join thresholds t on t.key = a.threshold_key`,
+    );
+    expect(rows).toEqual([{ notBefore: true }]);
   });
 
   test('kick-off closes thresholds, says so in the settings and in the document', async () => {

@@ -13,6 +13,7 @@ import { alertLine, type RigThreshold, until } from './market-rig.ts';
 
 const replacedWithinMs = 10_000;
 const shardCount = 16;
+const readingsPerSecond = 40;
 const condiciones: Record<Condition, Condicion> = {
   below: 'por_debajo',
   above: 'por_encima',
@@ -187,7 +188,7 @@ async function listen(api: Machine, token: string) {
 
 describe('two workers and two API processes', () => {
   test('a worker killed, another put to sleep and woken: the alerts are those of the backtest, none twice', async () => {
-    const market = inventMarket('two-machines', 900);
+    const market = inventMarket('two-machines', 600);
     const all = await open(market);
     const first = await all.start('worker');
     const [second, a, b] = await Promise.all([
@@ -199,8 +200,11 @@ describe('two workers and two API processes', () => {
     await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
     const page = await listen(a, await all.token('ana'));
 
+    // Slow enough that there is still something left to read after the last loss, whatever else this machine does.
+    const factor = (market.gapMs / 1_000) * readingsPerSecond;
+    await sendOrder(all.databaseUrl, { action: 'speed', factor });
     await sendOrder(all.databaseUrl, { action: 'play' });
-    await appliedAtLeast(all, 300);
+    await appliedAtLeast(all, 150);
     // The worst one to lose: it reads the source too.
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
     dead.signal('SIGKILL');
@@ -212,7 +216,7 @@ describe('two workers and two API processes', () => {
     const third = await all.start('worker');
     await holds(all, third, shardCount / 2);
     await sendOrder(all.databaseUrl, { action: 'play' });
-    await appliedAtLeast(all, (await applied(all)) + 100);
+    await appliedAtLeast(all, (await applied(all)) + 50);
     alive.signal('SIGSTOP');
     const asleepMs = await replacementMs(all, third);
     expect(asleepMs).toBeLessThan(replacedWithinMs);
@@ -221,6 +225,7 @@ describe('two workers and two API processes', () => {
     await until(async () => /market lease lost|market worker failed/.test(alive.output()));
     await holds(all, alive, shardCount / 2);
 
+    await sendOrder(all.databaseUrl, { action: 'speed', factor: 'max' });
     await ended(all);
     expect(await alertsOf(all)).toEqual(market.expected());
     const { rows } = await all.pool.query(

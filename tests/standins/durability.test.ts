@@ -1,7 +1,7 @@
 /** kill -9 at any moment: whatever a stand-in acknowledged is still there afterwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -49,16 +49,21 @@ describe('kill -9 of the stand-ins', () => {
     };
     for (let round = 0; round < rounds; round += 1) {
       const running = await startHost();
-      const working = Promise.all([
+      let gaveUp: string | null = null;
+      const adders = [
         keepAdding(known.accounts, `r${round}`, (name) => signUp(running.origin, name)),
         keepAdding(known.documents, `r${round}`, (name) => writeDocument(running.origin, name)),
         keepAdding(known.mails, `r${round}`, (name) => sendMail(running.smtp, name)),
         keepAdding(known.customers, `r${round}`, (name) => addCustomer(running.origin, name)),
-      ]);
+      ];
+      for (const adder of adders) void adder.then((why) => (gaveUp ??= why));
       // The fact to wait for: each kind has been acknowledged more often than before, then no mercy.
-      await untilGrown(known, round);
-      await kill(running);
-      await working;
+      try {
+        await untilGrown(known, round, () => gaveUp);
+      } finally {
+        await kill(running);
+      }
+      await Promise.all(adders);
     }
     const last = await startHost();
     const there = await contents(last.origin, known.accounts);
@@ -70,24 +75,33 @@ describe('kill -9 of the stand-ins', () => {
     expect(Math.min(...Object.values(known).map((names) => names.length))).toBeGreaterThan(rounds);
   }, 60_000);
 
-  /** Adds one after another until the process dies; a name is noted only once it was acknowledged. */
+  /**
+   * Adds one after another until the process dies; a name is noted only once it was acknowledged.
+   * @returns why it gave up
+   */
   async function keepAdding(
     acknowledged: string[],
     prefix: string,
     add: (name: string) => Promise<boolean>,
-  ): Promise<void> {
+  ): Promise<string> {
     for (let i = 0; ; i += 1) {
       const name = `${prefix}n${i}`;
-      const isAdded = await add(name).catch(() => false);
-      if (!isAdded) return;
+      const refusal = await add(name).then((isAdded) => (isAdded ? null : 'refused'), String);
+      if (refusal !== null) return `${name}: ${refusal}`;
       acknowledged.push(name);
     }
   }
 
-  async function untilGrown(known: Record<string, string[]>, round: number): Promise<void> {
+  async function untilGrown(
+    known: Record<string, string[]>,
+    round: number,
+    gaveUp: () => string | null,
+  ): Promise<void> {
     const hasGrown = (names: string[]) =>
       names.filter((name) => name.startsWith(`r${round}n`)).length >= 2 + round;
     while (!Object.values(known).every(hasGrown)) {
+      const why = gaveUp();
+      if (why !== null) throw new Error(`given up before anybody was killed: ${why}`);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   }
@@ -187,9 +201,8 @@ describe('a durable map', () => {
   });
 
   it('keeps the outcome of a long history', async () => {
-    const map = await open();
-    await Promise.all(Array.from({ length: 1500 }, (_, i) => put(map, `k${i % 3}`, i)));
-    await map.close();
+    const lines = Array.from({ length: 1500 }, (_, i) => JSON.stringify([[`k${i % 3}`, i]]));
+    await writeFile(join(dataDir, 'm.jsonl'), `${lines.join('\n')}\n`);
     const again = await open();
     expect([...again.entries()].toSorted()).toEqual([
       ['k0', 1497],

@@ -11,6 +11,7 @@ import { identityStandin } from '#standins/identity/plugin.ts';
 import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
 import { type MailTo, smtpSender } from '#standins/mail/send.ts';
 import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
+import { patienceMs } from '#tests/support/eventually.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
 describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () => {
@@ -53,7 +54,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
   /** Steps that wait too long say which they were, before the whole test is given up. */
   const openPage = async () => {
     const context = await browser.newContext();
-    context.setDefaultTimeout(8_000);
+    context.setDefaultTimeout(patienceMs);
     return context.newPage();
   };
 

@@ -1,25 +1,31 @@
 /** The local database comes up by itself, whatever became of the one before it. */
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startPostgres } from '#standins/postgres.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
 import { eventually } from '#tests/support/eventually.ts';
 
 let dataDir: string;
+let first: LocalPostgres;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vigia-postgres-'));
   // Run as root, PostgreSQL needs to get in as another user.
   await chmod(dataDir, 0o755);
+  first = await start();
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  await first?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 const start = () => startPostgres({ dataDir, progress: () => {} });
 
 it('waits for the processes of a killed server to leave, and then starts', async () => {
-  const killed = await start();
-  const client = new pg.Client({ connectionString: killed.url });
+  const client = new pg.Client({ connectionString: first.url });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -42,5 +48,24 @@ it('waits for the processes of a killed server to leave, and then starts', async
     throw error;
   } finally {
     await client.end();
+  }
+});
+
+it('takes another port when somebody else was given the one it had found', async () => {
+  await first.stop();
+  const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const taken = other.address() as AddressInfo;
+  // What it is told of the port it looks up.
+  const found = vi.spyOn(Server.prototype, 'address').mockReturnValueOnce(taken);
+  try {
+    first = await start();
+    expect(new URL(first.url).port).not.toBe(String(taken.port));
+    expect(await readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8')).toContain(
+      `already running on port ${taken.port}?`,
+    );
+  } finally {
+    found.mockRestore();
+    other.close();
   }
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
 import { stripeStandin } from '#standins/stripe/plugin.ts';
+import { freePort } from '#tests/support/local-app.ts';
 
 export const secretKey = 'sk_local_prueba';
 export const webhookSecret = 'whsec_local_prueba';
@@ -19,11 +20,8 @@ export interface StripeHost {
 /** @param webhookUrl null = events go nowhere */
 export async function hostStripe(dataDir: string, webhookUrl: string | null): Promise<StripeHost> {
   const app = Fastify();
-  // Pages name the address people use; it is only known once a port is taken.
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => probe.once('listening', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
+  // Pages name the address people use; it is only known once a port is chosen.
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const webhook = webhookUrl === null ? null : { url: webhookUrl, secret: webhookSecret };
   await app.register(stripeStandin, { dataDir, origin, secretKey, webhook });

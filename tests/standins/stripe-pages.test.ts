@@ -8,6 +8,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, patienceMs } from '#tests/support/eventually.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { priceOf } from './stripe.scenarios.ts';
 import { hostStripe, type StripeHost } from './stripe-host.ts';
@@ -59,7 +60,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
   }
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext(options);
-    context.setDefaultTimeout(8_000);
+    context.setDefaultTimeout(patienceMs);
     return context.newPage();
   }
 
@@ -75,9 +76,9 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
 
     await page.goto(await checkoutUrl());
     await page.getByRole('radio', { name: /9995/ }).check();
-    await expect
-      .poll(() => page.getByLabel('Número de tarjeta').inputValue())
-      .toBe('4000 0000 0000 9995');
+    await eventually(async () =>
+      expect(await page.getByLabel('Número de tarjeta').inputValue()).toBe('4000 0000 0000 9995'),
+    );
     await page.getByRole('button', { name: /^Pagar 24,99/ }).click();
     await page.getByRole('alert').getByText('no tiene saldo suficiente').waitFor();
     await page.getByRole('link', { name: 'Volver sin pagar' }).click();

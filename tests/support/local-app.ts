@@ -57,7 +57,8 @@ export async function startVigia(
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    child.once('exit', (code) =>
+    // Not at its exit: its last words may come after it.
+    child.once('close', (code) =>
       reject(new Error(`Vigía ended with ${code} before it was ready:\n${text}`)),
     );
   });
@@ -95,12 +96,28 @@ async function makeDataDir(): Promise<string> {
   return dataDir;
 }
 
+/**
+ * Each worker of a run looks in a part of its own, from anywhere within it, for another run may be at work. All lie
+ * below what a system gives to whoever asks for any port (from 32 768 on), so that nobody is given one before its use,
+ * and above the last one browsers refuse (10 080).
+ */
+const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
+const partSize = 1_000;
+const part = 11_000 + partSize * (worker % 21);
+let tried = Math.floor(Math.random() * partSize);
+
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  if (address === null || typeof address === 'string') throw new Error('no loopback port');
-  return address.port;
+  for (const last = tried + partSize; tried < last; ) {
+    tried += 1;
+    const port = part + (tried % partSize);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no loopback port from ${part} on`);
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });

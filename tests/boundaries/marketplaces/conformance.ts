@@ -12,6 +12,7 @@ import type {
 } from '#server/marketplaces/marketplace.ts';
 import { parseInstant } from '#server/marketplaces/parse-instant.ts';
 import { checkReading } from '#server/monitoring/record-ticks.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 export interface OpenMarketplace {
   readonly source: ResumableMarketplace;
@@ -34,6 +35,8 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       market = await open();
     });
     afterEach(() => market.close());
+    const untilNothingDangles = () =>
+      eventually(async () => expect((await market.dangling?.()) ?? 0).toBe(0));
 
     test('it says who it is, and says the same after a restart', async () => {
       const { source } = market;
@@ -96,18 +99,18 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       expect(performance.now() - before).toBeLessThan(promptlyMs);
       // A reading that was ready at that very moment may still come out; what follows may not.
       if (outcome === 'yielded') expect(await settled(readings)).not.toBe('yielded');
-      await expect.poll(leftBehind).toBe(0);
+      await eventually(async () => expect(await leftBehind()).toBe(0));
     });
 
     test('one aborted before it began yields nothing', async () => {
       const readings = market.source.readings(AbortSignal.abort(new Error('closing')));
       expect(await settled(readings[Symbol.asyncIterator]())).not.toBe('yielded');
-      await expect.poll(async () => (await market.dangling?.()) ?? 0).toBe(0);
+      await untilNothingDangles();
     });
 
     test('a reader that walks away leaves nothing behind', async () => {
       expect(await take(market.source, 1)).toHaveLength(1);
-      await expect.poll(async () => (await market.dangling?.()) ?? 0).toBe(0);
+      await untilNothingDangles();
     });
 
     test('after a restart it goes on: nothing older than what was taken comes again', async () => {
