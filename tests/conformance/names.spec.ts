@@ -4,7 +4,7 @@ import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
 import * as people from './support/people.ts';
 import { hold } from './support/refusals.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
+import { inOrder, type Row, roomForAStream, type Step, section } from './support/row.ts';
 import { at, named } from './support/seen.ts';
 import { expect } from './support/world.ts';
 
@@ -112,7 +112,9 @@ const login: readonly Row[] = [
   {
     what: 'Iniciar sesión is disabled while working',
     route: '/login',
-    given: ({ page }) => page.route('**/accounts:signInWithPassword?*', slowLogin.handler),
+    given: inOrder(roomForAStream, ({ page }) =>
+      page.route('**/accounts:signInWithPassword?*', slowLogin.handler),
+    ),
     provoke: ({ page, someone }) => people.signIn(page, someone.email, someone.password),
     expect: async (world) => {
       await expect(world.page.getByRole('button', { name: 'Iniciar sesión' })).toBeDisabled();

@@ -31,8 +31,8 @@ const contactForm: readonly Row[] = [
   {
     what: 'contact form: while submitting, the button is disabled, with a spinner and “Enviando...”',
     route: '/support',
-    given: ({ page }) => page.route(contact.mailService, mail.handler),
-    provoke: inOrder(contact.open, contact.fill(), contact.send),
+    given: inOrder(installClock, ({ page }) => page.route(contact.mailService, mail.handler)),
+    provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
     expect: async (world) => {
       const sending = contact.button(world, 'Enviando...');
       await expect(sending).toBeDisabled();

@@ -1,5 +1,6 @@
 /** Specification, section 6: what each of the two states of a visitor may see, and how requests say who asks. */
-import { inOrder, type Row, type Step, section } from './support/row.ts';
+import * as people from './support/people.ts';
+import { inOrder, type Row, roomForAStream, section } from './support/row.ts';
 import { at, storedToken } from './support/seen.ts';
 import { expect } from './support/world.ts';
 
@@ -34,12 +35,6 @@ const openPages: readonly Row[] = ['/terms', '/privacy', '/support', '/how-it-wo
   ],
 );
 
-const signIn: Step = async ({ page, someone }) => {
-  await page.getByLabel('Correo electrónico').fill(someone.email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(someone.password);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-};
-
 const authorizations: (string | undefined)[] = [];
 
 section('§6 Roles y permisos', [
@@ -49,7 +44,8 @@ section('§6 Roles y permisos', [
   {
     what: 'anonymous: after sign-in, the page they were going to',
     route: '/dashboard/alertas',
-    provoke: signIn,
+    given: roomForAStream,
+    provoke: ({ page, someone }) => people.signIn(page, someone.email, someone.password),
     expect: at('/dashboard/alertas'),
   },
   ...openPages,

@@ -1,5 +1,6 @@
 /** Specification, section 7: the paths of the backend, and what the support form sends. */
 import * as z from 'zod';
+import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import * as people from './support/people.ts';
 import { inOrder, type Row, section } from './support/row.ts';
@@ -99,7 +100,9 @@ section('§7 Llamadas', [
   {
     what: 'support form: POST to /api/v1.0/email/send with ids, template_params and lib_version',
     route: '/support',
-    given: async ({ page }) => {
+    given: async (world) => {
+      const { page } = world;
+      await installClock(world);
       mailSent.length = 0;
       await page.route(contact.mailService, (route) => {
         mailSent.push({ method: route.request().method(), body: route.request().postDataJSON() });
@@ -110,6 +113,7 @@ section('§7 Llamadas', [
       contact.open,
       contact.fill(),
       (world) => contact.field(world, 'Prioridad').selectOption('Urgente'),
+      stopClock,
       contact.send,
     ),
     expect: async (world) => {

@@ -1,4 +1,5 @@
 /** Specification, section 8: signing out, the backend, the contact form and a screen that fails. */
+import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import * as people from './support/people.ts';
 import { refuseRenewal } from './support/refusals.ts';
@@ -80,7 +81,8 @@ const contactForm: readonly Row[] = [
   {
     what: 'contact form, success banner',
     route: '/support',
-    provoke: inOrder(contact.open, contact.fill(), contact.send),
+    given: installClock,
+    provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
     expect: status('¡Mensaje enviado correctamente! Te responderemos pronto.'),
   },
   ...[451, 403, 429, 0].map(

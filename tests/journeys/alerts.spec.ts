@@ -74,7 +74,7 @@ test('the first hour on a phone, by touch, up to the limits of the plan', async 
   await expect(bar.getByRole('link', { name: /Alertas/ })).not.toContainText('nuevas');
   await expect(page.getByText(/Exportar el historial es de los planes Premium/)).toBeVisible();
   await expect(page.getByText(/muestra 30 días de historial/)).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await context.close();
 });
 

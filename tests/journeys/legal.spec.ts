@@ -134,8 +134,7 @@ for (const { path, title, foot, outline } of pages) {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${vigia.origin}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBe(320);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('navigation', { name: 'Contenido' })).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -2,6 +2,7 @@
 import { register } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {
@@ -65,7 +66,7 @@ test('from an empty account to a test mail, with a night in between', async ({ p
   await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(1);
   await button('Me ha llegado').click();
   await page.waitForURL('**/dashboard');
-  await expect(page.getByText('Todo listo')).toBeVisible();
+  await expectToast(page, 'Todo listo');
   await expect(page.getByRole('heading', { name: 'Primeros pasos' })).toBeHidden();
 
   await page.goto(`${vigia.origin}/onboarding`);

@@ -14,7 +14,7 @@ test.afterAll(() => vigia?.stop());
 
 test.describe(() => {
   // A mail opened by itself is in a sandbox, where even the server's icon is somebody else's.
-  test.use({ expectedErrors: [/ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin/] });
+  test.use({ expectedErrors: [/ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin/], keepsToasts: false });
 
   test('the walk behind the pictures still sees all of them, at both widths', async ({ page }) => {
     const seen: string[] = [];
@@ -69,7 +69,9 @@ for (const theme of themes) {
         expect((await body).length, name).toBeLessThanOrEqual(heaviestBytes);
       }
 
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBe(width);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations).toEqual([]);
     });

@@ -14,6 +14,7 @@ import { alertsCopy } from '#src/copy/alerts.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { checkOften } from '#tests/support/settings-page.ts';
+import { expectToast } from '#tests/support/toasts.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -61,7 +62,7 @@ test('a real market crosses the line, and the mail is in the mailbox', async ({ 
   await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
   await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  await expect(page.getByText('¡Cuenta creada exitosamente!')).toBeVisible();
+  await expectToast(page, '¡Cuenta creada exitosamente!');
   await page.waitForURL('**/dashboard');
 
   await checkOften(page, vigia, email);

@@ -1,6 +1,7 @@
 /** Who gets in and how one leaves, on the demo market, in the real browser with the real identity SDK. */
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expectToast, shownToasts } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {
@@ -25,7 +26,7 @@ async function register(page: Page, email: string): Promise<void> {
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cuenta' }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
-  await expect(page.getByText('Sesión cerrada exitosamente')).toBeVisible();
+  await expectToast(page, 'Sesión cerrada exitosamente');
   await page.waitForURL('**/login');
 }
 
@@ -68,11 +69,11 @@ test('an account is made, left, and entered again; the token is kept only meanwh
   await page.goto(`${vigia.origin}/dashboard/plan`);
   await page.waitForURL('**/login');
   await signIn(page, 'vuelve@correo.example', 'otra-cosa');
-  await expect(page.getByText('Contraseña incorrecta')).toBeVisible();
+  await expectToast(page, 'Contraseña incorrecta', 'error');
   await signIn(page, 'nadie@correo.example', 'otra-cosa');
-  await expect(page.getByText('Usuario no encontrado')).toBeVisible();
+  await expectToast(page, 'Usuario no encontrado', 'error');
   await signIn(page, 'vuelve@correo.example', 'vigia-2026');
-  await expect(page.getByText('¡Inicio de sesión exitoso!')).toBeVisible();
+  await expectToast(page, '¡Inicio de sesión exitoso!');
   await page.waitForURL('**/dashboard/plan');
   const refreshToken = await keptRefreshToken(page);
   const told = requestsWith(page, refreshToken);
@@ -84,7 +85,9 @@ test('an account is made, left, and entered again; the token is kept only meanwh
       headers: { authorization: `Bearer ${token}` },
     });
     expect(status).toBe(200);
-    await expect(page.getByText('Token expirado y no se pudo renovar').last()).toBeVisible();
+    await expect
+      .poll(() => shownToasts(page, 'error'))
+      .toContain('Token expirado y no se pudo renovar');
     await page.waitForURL('**/login');
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   });
@@ -136,7 +139,7 @@ test('Google opens its window, makes an account once, and knows it the next time
       await popup.getByRole('textbox', { name: 'Nombre' }).fill('Greta');
       await popup.getByRole('button', { name: 'Continuar' }).click();
     }
-    await expect(page.getByText(toast)).toBeVisible();
+    await expectToast(page, toast);
     await page.waitForURL('**/dashboard');
     await signOut(page);
   }

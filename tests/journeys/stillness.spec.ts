@@ -108,6 +108,8 @@ for (const { name, path, last } of screens) {
         expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBeLessThan(
           hardlyAnything,
         );
+        // What was asked after its gate had opened may not be answered yet.
+        await page.unrouteAll({ behavior: 'wait' });
         await context.close();
       });
     }

@@ -48,11 +48,11 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   ]) {
     await machine(name).click();
     await expect(bench.getByRole('img', { name: new RegExp(`Diagrama de ${name}`) })).toBeVisible();
-    expect(await labelsThatCollide(bench), name).toEqual([]);
+    await expect.poll(() => labelsThatCollide(bench), { message: name }).toEqual([]);
   }
   await bench.keyboard.press('1');
   await expect(bench.locator('[data-state="authSession.signedIn.fresh"]')).toBeVisible();
-  expect(await labelsThatCollide(bench), 'authSession').toEqual([]);
+  await expect.poll(() => labelsThatCollide(bench), { message: 'authSession' }).toEqual([]);
 
   // What a person does in the app shows here: state, log, guards.
   await register(app, vigia.origin, email);
@@ -64,7 +64,7 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   await expect(machine('liveFeed')).toContainText('en marcha');
   await expect(log).toContainText('REGISTER');
   await bench.setViewportSize({ width: 390, height: 900 });
-  expect(await bench.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => bench.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await expectNoObjections(bench);
 
   // Fifty minutes later the token is renewed; the app does not notice.

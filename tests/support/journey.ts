@@ -1,12 +1,15 @@
 /** Playwright's test with our browser, and a page whose console and page errors fail the test. */
 import { test as base, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.mjs';
+import { keepToasts } from './toasts.ts';
 
 export { expect } from '@playwright/test';
 
 interface Fixtures {
   /** Messages a test provokes on purpose, for instance a refused password. */
   readonly expectedErrors: RegExp[];
+  /** Whether the pages keep what toasts have said; a frame that may run no scripts complains of it. */
+  readonly keepsToasts: boolean;
   readonly page: Page;
 }
 
@@ -30,9 +33,14 @@ export const test = base.extend<Fixtures>({
     { scope: 'worker' },
   ],
   expectedErrors: [[], { option: true }],
-  context: async ({ browser }, use) => {
+  keepsToasts: [true, { option: true }],
+  context: async ({ browser, keepsToasts }, use) => {
     const context = await browser.newContext({ locale: 'es-ES', timezoneId: 'Europe/Madrid' });
+    if (keepsToasts) await keepToasts(context);
     await use(context);
+    // A request still held or fetched for a test that is over would fail the next one.
+    for (const routed of [context, ...context.pages()])
+      await routed.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   },
   page: async ({ context, expectedErrors }, use) => {

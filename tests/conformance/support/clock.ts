@@ -1,12 +1,11 @@
 /** Time that passes only when a row says so. */
+import * as pageClock from '#tests/support/page-clock.ts';
 import type { Step } from './row.ts';
 
 export const installClock: Step = ({ page }) => page.clock.install();
 
 /** Time stands still from here. */
-export const stopClock: Step = async ({ page }) => {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-};
+export const stopClock: Step = ({ page }) => pageClock.stopClock(page);
 
 export const pass =
   (ms: number): Step =>

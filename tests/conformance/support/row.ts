@@ -43,7 +43,7 @@ function drive(name: string, row: Row): void {
     const world: World = { page, vigia, someone };
     if (as === 'someone') {
       await page.context().setStorageState(someone.storage);
-      await roomForAStream(vigia.origin);
+      await roomForAStream(world);
     }
     await given?.(world);
     await page.goto(`${vigia.origin}${route}`);
@@ -53,14 +53,13 @@ function drive(name: string, row: Row): void {
 }
 
 /** A person has three live streams, and a busy server hears late that the rows before have closed theirs. */
-async function roomForAStream(origin: string): Promise<void> {
-  await expect
+export const roomForAStream: Step = ({ vigia }) =>
+  expect
     .poll(async () => {
-      const metrics = await (await fetch(`${origin}/metrics`)).text();
+      const metrics = await (await fetch(`${vigia.origin}/metrics`)).text();
       return Number(/^vigia_stream_clients (\d+)$/m.exec(metrics)?.[1] ?? 0);
     })
     .toBeLessThan(streamsPerPerson);
-}
 
 /** Several steps as one. */
 export const inOrder =

@@ -1,18 +1,22 @@
 /** What a person can see, as expectations a row can name. */
 import type { Page } from '@playwright/test';
+import { shownToasts } from '#tests/support/toasts.ts';
 import type { Step } from './row.ts';
 import { expect } from './world.ts';
 
 export type Role = Parameters<Page['getByRole']>[0];
 
-/** Toasts on the page, of one kind. */
+/** Toasts on the page now, of one kind. */
 export const toasts = (page: Page, kind: 'success' | 'error') =>
   page.locator(`.notistack-MuiContent-${kind}[role="alert"]`);
 
+/** One has been shown, even if it is gone by now. */
 export const toast =
   (kind: 'success' | 'error', text: string): Step =>
   ({ page }) =>
-    expect(toasts(page, kind).filter({ hasText: text })).toHaveText([text]);
+    expect
+      .poll(async () => (await shownToasts(page, kind)).filter((words) => words.includes(text)))
+      .toEqual([text]);
 
 /** An element with this role and exactly this accessible name. */
 export const named =

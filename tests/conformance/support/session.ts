@@ -1,10 +1,12 @@
 /** Signing in, and the token that is there meanwhile. */
 import * as people from './people.ts';
-import type { Step } from './row.ts';
+import { roomForAStream, type Step } from './row.ts';
 import { storedToken } from './seen.ts';
 import { expect } from './world.ts';
 
-export const signIn: Step = async ({ page, someone }) => {
+export const signIn: Step = async (world) => {
+  const { page, someone } = world;
+  await roomForAStream(world);
   await people.signIn(page, someone.email, someone.password);
   await page.waitForURL('**/dashboard');
 };

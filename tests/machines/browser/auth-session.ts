@@ -6,6 +6,7 @@ import * as people from '#tests/conformance/support/people.ts';
 import { googleRefusal } from '#tests/conformance/support/refusals.ts';
 import { password } from '#tests/support/identity.ts';
 import { expect } from '#tests/support/journey.ts';
+import { stopClock } from '#tests/support/page-clock.ts';
 import { authSession } from '../models/auth-session.ts';
 import { openGate } from './gate.ts';
 import { breakForgetting, mendForgetting, type OtherTab, type Stored } from './other-tab.ts';
@@ -99,7 +100,7 @@ const isTimed = (snapshot: AnyMachineSnapshot): boolean =>
 async function begin(page: Page, cast: Cast): Promise<Hands> {
   const { origin, otherTab } = cast;
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
+  await stopClock(page);
   const lookups = await openGate(page, '**/accounts:lookup?*');
   const credentials = await openGate(page, /\/accounts:(signInWithPassword|signUp)\?/);
   const profiles = await openGate(page, /\/documents:(batchGet|commit)/);

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import * as contact from '#tests/conformance/support/contact-form.ts';
 import { expect } from '#tests/support/journey.ts';
+import { stopClock } from '#tests/support/page-clock.ts';
 import { contactModal } from '../models/contact-modal.ts';
 import { openGate } from './gate.ts';
 import type { Hands, OnScreen } from './walk.ts';
@@ -34,7 +35,7 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
     const service = await openGate(page, contact.mailService);
     await page.goto(`${origin}/support`);
     await expect(page.getByRole('button', { name: 'Contactar soporte' }).first()).toBeVisible();
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await stopClock(page);
     const world = { page };
     const dialog = contact.dialog(world);
     const told = (text: string) =>

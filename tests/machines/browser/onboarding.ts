@@ -1,6 +1,7 @@
 /** The first steps, on /onboarding, of someone whose address is confirmed. */
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/journey.ts';
+import { expectToast } from '#tests/support/toasts.ts';
 import { onboarding } from '../models/onboarding.ts';
 import { openGate } from './gate.ts';
 import type { Hands, OnScreen } from './walk.ts';
@@ -64,7 +65,7 @@ export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
       async sees(snapshot) {
         if (snapshot.status === 'done') {
           await page.waitForURL('**/dashboard');
-          return expect(page.getByText('Todo listo').last()).toBeVisible();
+          return expectToast(page, 'Todo listo');
         }
         const [, title] = titles.find(([state]) => snapshot.matches(state)) ?? [];
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
