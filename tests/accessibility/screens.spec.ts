@@ -5,7 +5,7 @@
 import { register, type SavedSession } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
-import { expectNoObjections } from '#tests/support/objections.ts';
+import { expectNoObjections } from './expect-no-objections.ts';
 import { screenStates } from './states.ts';
 
 let vigia: RunningVigia;

@@ -1,9 +1,10 @@
 /** The pictures of /how-it-works can still be taken, and the page shows those that were, without moving as they come. */
-import AxeBuilder from '@axe-core/playwright';
+
 import { boxOf, heaviestBytes, themes, widths } from '#tests/pictures/camera.ts';
 import { pictureMarket, pictureNames, walker, walkTheProduct } from '#tests/pictures/walk.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { objectionsTo } from '#tests/support/objections.ts';
 import { checkOften } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
@@ -72,8 +73,7 @@ for (const theme of themes) {
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
         .toBe(width);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations).toEqual([]);
+      expect(await objectionsTo(page)).toEqual([]);
     });
   }
 }

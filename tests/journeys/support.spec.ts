@@ -1,9 +1,10 @@
 /** The help centre: finding an answer, and writing to support through the EmailJS stand-in. */
-import { AxeBuilder } from '@axe-core/playwright';
+
 import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { objectionsTo } from '#tests/support/objections.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
@@ -364,19 +365,13 @@ for (const theme of ['papel', 'noche']) {
     await page.addInitScript((chosen) => localStorage.setItem('vigia-tema', chosen), theme);
     // What is fading in would be read at half its contrast.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const objections = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`,
-      );
-    };
     await openHelp(page, '#planes');
     await page.getByRole('searchbox').fill('precio');
     await page.getByRole('button', { name: '¿Los precios son en tiempo real?' }).click();
-    expect(await objections()).toEqual([]);
+    expect(await objectionsTo(page)).toEqual([]);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
     await send(page);
-    expect(await objections()).toEqual([]);
+    expect(await objectionsTo(page)).toEqual([]);
   });
 }

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
 import { type MailTo, smtpSender } from '#standins/mail/send.ts';
 import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
 import { patienceMs } from '#tests/support/eventually.ts';
+import { objectionsTo } from '#tests/support/objections.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
 describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () => {
@@ -84,8 +84,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
       for (const path of paths) {
         await page.goto(origin + path);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        const found = await objectionsTo(page);
         expect({ path, found, wide: Math.max(0, wide) }).toEqual({ path, found: [], wide: 0 });
       }
       expect(complaints).toEqual([]);

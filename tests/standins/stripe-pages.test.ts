@@ -1,14 +1,16 @@
 /** The payment pages in a real browser: by keyboard, without scripts, at two sizes and in two colours, and through to the product. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import type { RunOptions } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, patienceMs } from '#tests/support/eventually.ts';
+import { objectionsTo } from '#tests/support/objections.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { priceOf } from './stripe.scenarios.ts';
 import { hostStripe, type StripeHost } from './stripe-host.ts';
@@ -118,16 +120,15 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     const check = async (what: string) => {
       await page.setViewportSize({ width: 320, height: 700 });
       await page.emulateMedia({ colorScheme: 'light' });
-      await look(`${what}, phone`, new AxeBuilder({ page }));
+      await look(`${what}, phone`);
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.emulateMedia({ colorScheme: 'dark' });
       // Nothing else is different here.
-      await look(`${what}, desk`, new AxeBuilder({ page }).withRules(['color-contrast']));
+      await look(`${what}, desk`, { runOnly: ['color-contrast'] });
     };
-    const look = async (what: string, axe: AxeBuilder) => {
+    const look = async (what: string, asked: RunOptions = {}) => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      const { violations } = await axe.analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      const found = await objectionsTo(page, asked);
       expect({ what, found, wide: Math.max(0, wide) }).toEqual({ what, found: [], wide: 0 });
     };
     const url = await checkoutUrl();
