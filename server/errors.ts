@@ -62,6 +62,10 @@ export class Refusal extends Error {
 export const accountGone = (cause?: unknown) =>
   new Refusal('unauthenticated', 'Esta cuenta se eliminó.', { cause });
 
+/** It was ended in another tab or by its provider, or the account was closed. */
+export const sessionEnded = () =>
+  new Refusal('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
+
 /** PostgreSQL error classes that mean “not now”: connection, resources, shutdown; conflicts, and a transaction that slept. */
 const unavailableClasses = ['08', '53', '57', '58'];
 const retryable = ['40001', '40P01', '55P03', '25P03'];

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { User } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, sessionEnded } from '../errors.ts';
 import { type ConfirmationSender, userOf } from './current-user.ts';
 import type { IssuerCheck } from './issuer-check.ts';
 import { keepPace } from './pace.ts';
@@ -77,8 +77,7 @@ async function identityOf(
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new Refusal('unauthenticated');
   const identity = await door.verifyToken(token);
-  if (!(await door.isStoodBy(token)))
-    throw new Refusal('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
+  if (!(await door.isStoodBy(token))) throw sessionEnded();
   return { token, identity };
 }
 

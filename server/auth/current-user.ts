@@ -4,7 +4,7 @@ import { maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
 import { wasErased } from '../db/erasure-jobs.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users.ts';
-import { accountGone, Refusal } from '../errors.ts';
+import { accountGone, sessionEnded } from '../errors.ts';
 import { reopenAccount } from '../users/close-account.ts';
 import type { Identity } from './verify-token.ts';
 
@@ -28,7 +28,7 @@ export async function userOf(
   const revoked =
     user.revokedAfter !== null &&
     identity.authTime.getTime() < Math.floor(user.revokedAfter.getTime() / 1_000) * 1_000;
-  if (revoked) throw new Refusal('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
+  if (revoked) throw sessionEnded();
   if (user.estado === 'eliminado') throw accountGone();
   // Closing revoked every older session, so this one began afterwards: its owner is back.
   return user.closedAt === null ? user : reopenAccount(pool, user.uid);

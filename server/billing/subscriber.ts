@@ -10,7 +10,7 @@ import {
 } from '../db/billing-subscriptions.ts';
 import { findGrant } from '../db/grants.ts';
 import type { User } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { accountGone, Refusal } from '../errors.ts';
 import { underKey } from './ask-provider.ts';
 import { type Billing, catchUp } from './billing.ts';
 
@@ -62,7 +62,7 @@ async function makeCustomer(
   if (customerId !== null) return customerId;
   // Nothing of somebody who was erased stays at the provider either.
   await askProvider(pool, 'delete_customer', id);
-  throw new Refusal('unauthenticated', 'Esta cuenta se eliminó.');
+  throw accountGone();
 }
 
 /** @throws Refusal `conflict` for somebody who never subscribed */

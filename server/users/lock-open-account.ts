@@ -1,7 +1,7 @@
 /** A request was let in before it wrote: the account may have ended in between. */
 import type { Database } from '../db/pool.ts';
 import { lockUser, type User } from '../db/users.ts';
-import { accountGone, Refusal } from '../errors.ts';
+import { accountGone, sessionEnded } from '../errors.ts';
 
 /**
  * The account a request writes to, held until its transaction ends.
@@ -16,6 +16,5 @@ export async function lockOpenAccount(db: Database, uid: string): Promise<User> 
 
 /** Closing ends every session begun before it. @param user locked by the caller */
 export function refuseClosed({ closedAt }: User): void {
-  if (closedAt !== null)
-    throw new Refusal('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
+  if (closedAt !== null) throw sessionEnded();
 }

@@ -1,7 +1,9 @@
 /** A change of the notices takes nothing back that somebody else changed meanwhile, nor what was pressed before it. */
+
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { preparePlanWorld, refusal, server } from '#tests/support/plan-world.tsx';
+import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { monitoringApi } from './monitoring-api.ts';
 import { notificationsApi } from './notifications-api.ts';
@@ -30,15 +32,7 @@ async function world() {
       return HttpResponse.json(body);
     }),
   );
-  const store = createAppStore({
-    session: {
-      usableToken: async () => 'token',
-      rejectToken: () => {},
-      rejectRenewedToken: () => {},
-      beginEnding: () => () => {},
-      onSessionEnded: () => () => {},
-    },
-  });
+  const store = createAppStore({ session: storeSession });
   const { getNotifications } = monitoringApi.endpoints;
   await store.dispatch(getNotifications.initiate());
   const change = (part: Partial<Notifications>) =>

@@ -3,6 +3,7 @@
  * not on what this tab once read: a link in a mail may have ended the mails since.
  */
 import type { FetchArgs } from '@reduxjs/toolkit/query';
+import { createTurns } from './in-turn.ts';
 import type { reauthBaseQuery } from './reauth-base-query.ts';
 import type { Notifications } from './types.ts';
 
@@ -14,22 +15,18 @@ const url = 'api/users/notifications';
 /** Somebody else may be first again and again, but not for ever. */
 const maxAttempts = 4;
 
-/** The change on its way, by what the store was made with: two at once would overtake each other. */
-const onItsWay = new WeakMap<object, Promise<unknown>>();
+const inTurn = createTurns();
 
-/** One after another: a switch pressed twice ends where it was pressed last. */
+/**
+ * One after another: a switch pressed twice ends where it was pressed last.
+ * @param extra what the store was made with: each store has its own
+ */
 export function changeNotifications(
   extra: object,
   part: Partial<Notifications>,
   ask: Ask,
 ): Promise<Changed> {
-  const before = onItsWay.get(extra) ?? Promise.resolve();
-  const changing = before.then(() => changeNow(part, ask));
-  onItsWay.set(
-    extra,
-    changing.catch(() => {}),
-  );
-  return changing;
+  return inTurn(extra, () => changeNow(part, ask));
 }
 
 async function changeNow(part: Partial<Notifications>, ask: Ask): Promise<Changed> {

@@ -1,7 +1,9 @@
 /** What the stream tells reaches the cells that show it, once per frame, and nothing else. */
+
 import { expect, it } from 'vitest';
 import type { PriceUpdate } from '#contract/live-stream.ts';
 import { eventually } from '#tests/support/eventually.ts';
+import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { withLivePrice } from './live-price.ts';
 import { getLivePrices, livePriceOf, selectLivePrices } from './live-prices-api.ts';
@@ -17,13 +19,7 @@ const told = (collectibleId: string, floorCents: number | null, minute = 1): Pri
 async function listeningStore() {
   const frames: (() => void)[] = [];
   const live = createLiveSource((flush) => frames.push(flush));
-  const session = {
-    usableToken: async () => null,
-    rejectToken: () => {},
-    rejectRenewedToken: () => {},
-    beginEnding: () => () => {},
-    onSessionEnded: () => () => {},
-  };
+  const session = { ...storeSession, usableToken: async () => null };
   const store = createAppStore({ session, live });
   const held = store.dispatch(getLivePrices.initiate());
   await held;

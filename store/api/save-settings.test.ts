@@ -1,8 +1,10 @@
 /** A change of the settings is seen at once, taken back when refused, and joined with another tab's. */
+
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { preparePlanWorld, refusal, server } from '#tests/support/plan-world.tsx';
+import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { monitoringApi } from './monitoring-api.ts';
 import { type SettingsChange, saveSettings } from './save-settings.ts';
@@ -51,15 +53,7 @@ async function world(held: Settings) {
       return HttpResponse.json(now.held);
     }),
   );
-  const store = createAppStore({
-    session: {
-      usableToken: async () => 'token',
-      rejectToken: () => {},
-      rejectRenewedToken: () => {},
-      beginEnding: () => () => {},
-      onSessionEnded: () => () => {},
-    },
-  });
+  const store = createAppStore({ session: storeSession });
   await store.dispatch(monitoringApi.endpoints.getConfig.initiate());
   const shown = (id: string) =>
     monitoringApi.endpoints.getConfig.select()(store.getState()).data?.configuracion.umbrales[id]

@@ -4,6 +4,7 @@
  */
 import type { Configuracion, ConfiguracionInput, Settings } from '#contract/users.ts';
 import type { AppStore } from '../app-store.ts';
+import { createTurns } from './in-turn.ts';
 import { monitoringApi } from './monitoring-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { settingsApi } from './settings-api.ts';
@@ -25,8 +26,7 @@ export interface SettingsProblem extends ApiError {
 /** Another tab may be first again and again, but not for ever. */
 const maxAttempts = 4;
 
-/** The change on its way, by store: two at once would overtake each other. */
-const onItsWay = new WeakMap<AppStore, Promise<void>>();
+const inTurn = createTurns();
 
 /**
  * One after another: a switch pressed twice ends where it was pressed last.
@@ -38,17 +38,7 @@ export function saveSettings(
   change: SettingsChange,
   seen?: SeenThreshold,
 ): Promise<SettingsProblem | null> {
-  const before = onItsWay.get(store);
-  const saving =
-    before === undefined
-      ? saveNow(store, change, seen)
-      : before.then(() => saveNow(store, change, seen));
-  const leave = () => {
-    if (onItsWay.get(store) === settled) onItsWay.delete(store);
-  };
-  const settled = saving.then(leave, leave);
-  onItsWay.set(store, settled);
-  return saving;
+  return inTurn(store, () => saveNow(store, change, seen));
 }
 
 async function saveNow(

@@ -17,12 +17,6 @@ beforeEach(() => {
 });
 const get = (path: string) => rig.call(uid, 'GET', path);
 const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
-/** What could still be paid at the provider. */
-async function openPages() {
-  const customer = await rig.customerOf(uid);
-  const { data } = await rig.stripe.checkout.sessions.list({ customer, status: 'open' });
-  return data.map(({ url }) => url);
-}
 const urlOf = (answer: { body: unknown }) => redirect.parse(answer.body).url;
 
 describe('subscribing', () => {
@@ -108,7 +102,7 @@ describe('subscribing', () => {
       );
       const urls = answers.filter(({ status }) => status === 200).map(urlOf);
       expect(new Set(urls).size).toBe(1);
-      expect(await openPages()).toEqual([urls[0]]);
+      expect(await rig.openPages(uid)).toEqual([urls[0]]);
     }
   });
 
@@ -118,7 +112,7 @@ describe('subscribing', () => {
         post('checkout', { plan: 'premium' }),
         post('checkout', { plan: 'elite' }),
       ]);
-      const [open, ...others] = await openPages();
+      const [open, ...others] = await rig.openPages(uid);
       expect(others).toEqual([]);
       const urls = answers.filter(({ status }) => status === 200).map(urlOf);
       expect(urls).toContain(open);

@@ -1,9 +1,11 @@
 /** The store's account endpoints against the real routes: files arrive as text, refusals as sentences, caches notice. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accountEndpoints } from '#store/api/account-api.ts';
 import { monitoringApi } from '#store/api/monitoring-api.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { eventually } from '#tests/support/eventually.ts';
+import { storeSession } from '#tests/support/store-session.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -27,15 +29,7 @@ async function storeOf(uid: string) {
       }
     },
   );
-  return createAppStore({
-    session: {
-      usableToken: async () => token,
-      rejectToken: () => {},
-      rejectRenewedToken: () => {},
-      beginEnding: () => () => {},
-      onSessionEnded: () => () => {},
-    },
-  });
+  return createAppStore({ session: { ...storeSession, usableToken: async () => token } });
 }
 const grant = (uid: string) =>
   api.pool.query(

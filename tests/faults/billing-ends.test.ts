@@ -26,10 +26,6 @@ async function settle(): Promise<void> {
   await doBillingJobs(rig.billing);
   await rig.deliverAll();
 }
-const subscriptions = async (customer: string) =>
-  (await rig.stripe.subscriptions.list({ customer, status: 'all' })).data.map(
-    ({ status, cancel_at_period_end }) => [status, cancel_at_period_end],
-  );
 const charges = async (customer: string) =>
   (await rig.stripe.invoices.list({ customer })).data.map(({ status }) => status);
 /** The renewal fails, and the card would pay at the next try. */
@@ -47,7 +43,7 @@ describe('closed', () => {
     const customer = await rig.customerOf(uid);
     expect((await remove('cerrar')).status).toBe(200);
     await settle();
-    expect(await subscriptions(customer)).toEqual([['active', true]]);
+    expect(await rig.subscriptionsOf(customer)).toEqual([['active', true]]);
     await rig.advance({ months: 3 });
     expect(await charges(customer)).toEqual(['paid']);
     expect(await rig.mails(uid)).toEqual(['Ya tienes el plan Premium']);
@@ -61,7 +57,7 @@ describe('closed', () => {
     await settle();
     await rig.advance({ months: 1 });
     expect(await charges(customer)).toEqual(['void', 'paid']);
-    expect(await subscriptions(customer)).toEqual([['canceled', false]]);
+    expect(await rig.subscriptionsOf(customer)).toEqual([['canceled', false]]);
   });
 
   it('while its card page was open, is charged once and no more', async () => {
@@ -71,7 +67,7 @@ describe('closed', () => {
     await rig.deliverAll();
     await settle();
     const customer = await rig.customerOf(uid);
-    expect(await subscriptions(customer)).toEqual([['active', true]]);
+    expect(await rig.subscriptionsOf(customer)).toEqual([['active', true]]);
     await rig.advance({ months: 3 });
     expect(await charges(customer)).toEqual(['paid']);
   });
@@ -83,7 +79,7 @@ describe('suspended', () => {
     const customer = await rig.customerOf(uid);
     expect(await admin('suspender')).toMatchObject({ exitCode: 0 });
     await settle();
-    expect(await subscriptions(customer)).toEqual([['active', true]]);
+    expect(await rig.subscriptionsOf(customer)).toEqual([['active', true]]);
     const [, told = ''] = await rig.mails(uid);
     expect(told).toMatch(/^Tu plan Premium termina el /);
     expect(await rig.mailText(uid, told)).toContain('Tu cuenta está suspendida y por eso');
@@ -93,7 +89,7 @@ describe('suspended', () => {
     expect(await admin('readmitir')).toMatchObject({ exitCode: 0 });
     expect((await rig.call(uid, 'POST', 'resume')).status).toBe(200);
     await settle();
-    expect(await subscriptions(customer)).toEqual([['active', false]]);
+    expect(await rig.subscriptionsOf(customer)).toEqual([['active', false]]);
   });
 
   it('pays nothing that was owed', async () => {
@@ -134,7 +130,7 @@ describe('suspended', () => {
     await checkEverybodySoon(rig.api.pool);
     while ((await checkSome(rig.billing)) > 0);
     await settle();
-    expect(await subscriptions(await rig.customerOf(uid))).toEqual([['active', true]]);
+    expect(await rig.subscriptionsOf(await rig.customerOf(uid))).toEqual([['active', true]]);
   });
 });
 
@@ -155,7 +151,7 @@ describe('erased', () => {
     await rig.api.pool.query('update billing_jobs set due_at = now()');
     await settle();
     expect(await rig.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
-    expect(await subscriptions(customer)).toEqual([['canceled', false]]);
+    expect(await rig.subscriptionsOf(customer)).toEqual([['canceled', false]]);
     expect(Object.keys(await scanTables(rig.api.pool, [uid, customer]))).toEqual(['erasure_jobs']);
     const { rows: blocked } = await rig.api.pool.query(
       'select cents, status from billing_blocked_invoices where id = $1',

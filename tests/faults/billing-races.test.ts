@@ -10,7 +10,7 @@ import { deleteUser, lockForErasure } from '#server/db/accounts.ts';
 import { keepCustomer } from '#server/db/billing-subscriptions.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { findUser } from '#server/db/users.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { untilWaiting } from '#tests/support/waiting.ts';
 import { type BillingRig, cards, createBillingRig, newcomer } from './billing-rig.ts';
 
 let rig: BillingRig;
@@ -26,11 +26,7 @@ const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, pay
 const urlOf = (answer: { body: unknown }) => redirect.parse(answer.body).url;
 const erase = () =>
   rig.api.call({ method: 'DELETE', url: '/api/users/profile?modo=eliminar', as: { uid } });
-const subscriptions = async () => {
-  const customer = await rig.customerOf(uid);
-  const { data } = await rig.stripe.subscriptions.list({ customer, status: 'all' });
-  return data.map(({ status, cancel_at_period_end }) => [status, cancel_at_period_end]);
-};
+const subscriptions = async () => rig.subscriptionsOf(await rig.customerOf(uid));
 const customersAtProvider = async () => {
   const found: string[] = [];
   for await (const { id, metadata } of rig.stripe.customers.list())
@@ -65,9 +61,7 @@ describe('a page to pay', () => {
     expect((await rig.pay(first, cards.good)).status).toBe(303);
     look.letGo();
     expect((await second).status).toBe(409);
-    const customer = await rig.customerOf(uid);
-    const { data } = await rig.stripe.checkout.sessions.list({ customer, status: 'open' });
-    expect(data).toEqual([]);
+    expect(await rig.openPages(uid)).toEqual([]);
     expect(await subscriptions()).toEqual([['active', false]]);
   });
 
@@ -101,18 +95,11 @@ describe('somebody who is erased while a page is asked for', () => {
   it('is not made known between the last look and the end', async () => {
     await rig.state(uid);
     const { pool } = rig.api;
-    const waiting = async () => {
-      const { rowCount } = await pool.query(
-        `select 1 from pg_stat_activity
-         where wait_event_type = 'Lock' and query like '%into billing_customers%'`,
-      );
-      expect(rowCount).toBe(1);
-    };
     const kept = await inTransaction(pool, async (client) => {
       await lockForErasure(client, uid);
       await settleBeforeErasure(client, uid);
       const keeping = keepCustomer(pool, uid, 'cus_tardio');
-      await eventually(waiting);
+      await untilWaiting(pool);
       await deleteUser(client, uid);
       return { keeping };
     });

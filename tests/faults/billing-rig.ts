@@ -63,6 +63,10 @@ export interface BillingRig {
   movePlan(uid: string, plan: PaidPlan): Promise<void>;
   setCard(uid: string, outcome: 'accept' | 'decline'): Promise<void>;
   customerOf(uid: string): Promise<string>;
+  /** What the provider holds of a customer: status, and whether it ends with its period; newest first. */
+  subscriptionsOf(customer: string): Promise<[status: string, endsWithPeriod: boolean][]>;
+  /** Addresses at which a person could still pay. */
+  openPages(uid: string): Promise<(string | null)[]>;
   /** What happened since the last time, oldest first. */
   events(): Promise<Stripe.Event[]>;
   /** @param options.app in place of the rig's */
@@ -220,6 +224,15 @@ export async function createBillingRig({
         [uid],
       );
       return rows[0]?.id ?? '';
+    },
+    async subscriptionsOf(customer) {
+      const { data } = await stripe.subscriptions.list({ customer, status: 'all' });
+      return data.map(({ status, cancel_at_period_end }) => [status, cancel_at_period_end]);
+    },
+    async openPages(uid) {
+      const customer = await rig.customerOf(uid);
+      const { data } = await stripe.checkout.sessions.list({ customer, status: 'open' });
+      return data.map(({ url }) => url);
     },
     async events() {
       const all: Stripe.Event[] = [];

@@ -107,35 +107,31 @@ describe('a save that waited', () => {
 });
 
 describe('a threshold that is being aimed at another match', () => {
+  /** The save is first in the queue, the market's own change of the old version second. */
+  async function aimElsewhereBefore(change: typeof applyCommands): Promise<void> {
+    const { saving, changing } = await whileHeld(async () => {
+      const saving = put({ t: below('c3') });
+      await untilWaiting(api.pool);
+      const changing = change(api.pool, worker);
+      await untilWaiting(api.pool, 2);
+      return { saving, changing };
+    });
+    expect((await saving).status).toBe(200);
+    await changing;
+    await applyCommands(api.pool, worker);
+  }
+
   it('is not closed by the kick-off of the old one', async () => {
     await watch(below('c1'));
     await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
-    const { saving, closing } = await whileHeld(async () => {
-      const saving = put({ t: below('c3') });
-      await untilWaiting(api.pool);
-      const closing = closeStarted(api.pool, worker);
-      await untilWaiting(api.pool, 2);
-      return { saving, closing };
-    });
-    expect((await saving).status).toBe(200);
-    await closing;
-    await applyCommands(api.pool, worker);
+    await aimElsewhereBefore(closeStarted);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
 
   it('is not held by a foreign price of the old one', async () => {
     await watch(below('c1'));
     await commandForeign(api.pool, ['c1']);
-    const { saving, applying } = await whileHeld(async () => {
-      const saving = put({ t: below('c3') });
-      await untilWaiting(api.pool);
-      const applying = applyCommands(api.pool, worker);
-      await untilWaiting(api.pool, 2);
-      return { saving, applying };
-    });
-    expect((await saving).status).toBe(200);
-    await applying;
-    await applyCommands(api.pool, worker);
+    await aimElsewhereBefore(applyCommands);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
 

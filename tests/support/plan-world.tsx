@@ -1,4 +1,5 @@
 /** The plan screen, or another, on a real store, before a backend that answers what a test says. */
+
 import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
@@ -11,6 +12,7 @@ import type { BillingState, SubscriptionView } from '#contract/billing.ts';
 import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
 import { SessionContext, type SessionContextValue } from '#src/screens/session-context.ts';
 import { createAppStore } from '#store/app-store.ts';
+import { storeSession } from '#tests/support/store-session.ts';
 
 const origin = 'https://vigia.example';
 export const server = setupServer();
@@ -111,15 +113,7 @@ export const showPlan = (path = '/dashboard/plan') => showScreen(<PlanScreen />,
 
 export function showScreen(element: ReactNode, path: string) {
   const showToast = vi.fn();
-  const store = createAppStore({
-    session: {
-      usableToken: async () => 'token',
-      rejectToken: () => {},
-      rejectRenewedToken: () => {},
-      beginEnding: () => () => {},
-      onSessionEnded: () => () => {},
-    },
-  });
+  const store = createAppStore({ session: storeSession });
   const router = createMemoryRouter([{ path: '/dashboard/*', element }], {
     initialEntries: [path],
   });
