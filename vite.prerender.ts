@@ -6,13 +6,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite';
-import { pageFile, supportEmailMark } from './contract/page-files.ts';
-import type { ReadingPath } from './domain/public-pages.ts';
+import { prerenderedFile, supportEmailPlaceholder } from './contract/page-files.ts';
+import type { PrerenderedPath } from './domain/public-pages.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
 
 const styles = 'src/styles/pages.css';
-const screens: Readonly<Record<ReadingPath, string>> = {
+const screens: Readonly<Record<PrerenderedPath, string>> = {
   '/how-it-works': 'src/screens/how-it-works/how-it-works-screen.tsx',
   '/terms': 'src/screens/legal/terms-screen.tsx',
   '/privacy': 'src/screens/legal/privacy-screen.tsx',
@@ -44,7 +44,10 @@ export async function buildApp(builder: ViteBuilder): Promise<void> {
   const index = await readFile(join(folder, 'index.html'), 'utf8');
   for (const [path, text] of await run(program.code, folder)) {
     await mkdir(join(folder, 'pages'), { recursive: true });
-    await writeFile(join(folder, pageFile(path)), pageOf(index, text, filesFor(path, files)));
+    await writeFile(
+      join(folder, prerenderedFile(path)),
+      pageOf(index, text, filesFor(path, files)),
+    );
   }
 }
 
@@ -54,7 +57,7 @@ interface PageFiles {
   readonly code: readonly string[];
 }
 
-function filesFor(path: ReadingPath, files: Output): PageFiles {
+function filesFor(path: PrerenderedPath, files: Output): PageFiles {
   const css = files.find(
     (file) => file.type === 'asset' && file.originalFileNames.includes(styles),
   );
@@ -105,10 +108,10 @@ function filesOf(result: Awaited<ReturnType<ViteBuilder['build']>>): Output {
   return result.output;
 }
 
-async function run(code: string, folder: string): Promise<Map<ReadingPath, string>> {
+async function run(code: string, folder: string): Promise<Map<PrerenderedPath, string>> {
   const file = join(folder, 'prerender.mjs');
   await writeFile(file, code);
   const { prerenderPages } = await import(pathToFileURL(file).href);
   await rm(file);
-  return prerenderPages(supportEmailMark);
+  return prerenderPages(supportEmailPlaceholder);
 }

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
-import { announceReadings, appendReadings } from '#server/db/readings.ts';
+import { appendReadings, notifyReadings } from '#server/db/readings.ts';
 import type { StoredTick } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { releaseShards } from '#server/db/workers.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { applyReading } from '#server/monitoring/apply-reading.ts';
-import { HeldShards } from '#server/monitoring/held-shards.ts';
-import { joinSource } from '#server/monitoring/membership.ts';
+import { OwnedShards } from '#server/monitoring/held-shards.ts';
+import { joinWorkers } from '#server/monitoring/membership.ts';
 import { startPostgres } from '#standins/postgres.ts';
 
 const source = 'bench';
 const perMatch = 10;
 
-export interface MarketRig {
+export interface BenchMarket {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly metrics: Metrics;
@@ -30,7 +30,7 @@ export interface MarketRig {
 }
 
 /** @param collectibles how many, by the ids `c0`, `c1`…; each begins at 10.00 */
-export async function openMarketRig(collectibles: number): Promise<MarketRig> {
+export async function openBenchMarket(collectibles: number): Promise<BenchMarket> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'));
   // Run as root, PostgreSQL needs to get in as another user.
   await chmod(dataDir, 0o755);
@@ -46,16 +46,16 @@ export async function openMarketRig(collectibles: number): Promise<MarketRig> {
     insert into collectibles (id, match_id, name, category, currency)
       select 'c' || i, 'm' || i / ${perMatch}, 'c', '1', 'EUR' from generate_series(0, ${collectibles - 1}) i;
     analyze`);
-  const membership = await joinSource(postgres.url, source, { playing: true, speed: 'max' });
+  const membership = await joinWorkers(postgres.url, source, { playing: true, speed: 'max' });
   const take = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const shards = new HeldShards({ pool, membership, onLoaded: resolve });
-    await shards.share();
+    const shards = new OwnedShards({ pool, membership, onLoaded: resolve });
+    await shards.rebalance();
     await promise;
-    await shards.adopt();
+    await shards.addLoaded();
     return shards;
   };
-  let held: HeldShards | null = null;
+  let held: OwnedShards | null = null;
   const metrics = createMetrics();
   let position = 0;
   let at = Date.now() - 24 * 3_600_000;
@@ -79,7 +79,7 @@ export async function openMarketRig(collectibles: number): Promise<MarketRig> {
       } as const;
       const [stored] = await inTransaction(pool, async (client) => {
         const appended = await appendReadings(client, source, [reading], position);
-        await announceReadings(client, membership.id);
+        await notifyReadings(client, membership.id);
         return appended;
       });
       if (stored === undefined || held === null) throw new Error('a reading was not stored');

@@ -17,12 +17,12 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** `error` is a Spanish sentence for people; `code` is for programs; `lifts` names the plan that would allow it (402). */
+/** `error` is a Spanish sentence for people; `code` is for programs; `requiredPlan` names the plan that would allow it (402). */
 export const errorBody = z.strictObject({
   error: z.string(),
   code: z.enum(errorCodes),
   requestId: z.string(),
-  lifts: z.optional(z.enum(['premium', 'elite'])),
+  requiredPlan: z.optional(z.enum(['premium', 'elite'])),
   fields: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -60,7 +60,7 @@ export const importReport = z.strictObject({
   lineas: z.array(importLine),
   /** What the plan does not allow, and the plan that would. */
   limite: z.nullable(
-    z.strictObject({ error: z.string(), lifts: z.nullable(z.enum(['premium', 'elite'])) }),
+    z.strictObject({ error: z.string(), requiredPlan: z.nullable(z.enum(['premium', 'elite'])) }),
   ),
 });
 export type ImportReport = z.infer<typeof importReport>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactProblems, lengthOf, longestText } from './contact.ts';
+import { codePointLength, contactProblems, maxLength } from './contact.ts';
 
 const fit = {
   name: 'Lucía',
@@ -30,8 +30,8 @@ describe('a message to support', () => {
   );
 
   it('may have ten thousand characters, emoji counted as one, and no more', () => {
-    const message = '🎫'.repeat(longestText.message);
-    expect(lengthOf(message)).toBe(10_000);
+    const message = '🎫'.repeat(maxLength.message);
+    expect(codePointLength(message)).toBe(10_000);
     expect(contactProblems({ ...fit, message: ` ${message}\n` })).toEqual({});
     expect(contactProblems({ ...fit, message: `${message}.` })).toEqual({ message: 'too-long' });
   });

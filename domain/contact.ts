@@ -13,9 +13,9 @@ export interface ContactMessage {
 }
 
 /** Longest accepted text of each field, in characters as a person counts them. */
-export const longestText = { name: 100, email: 254, subject: 150, message: 10_000 } as const;
+export const maxLength = { name: 100, email: 254, subject: 150, message: 10_000 } as const;
 
-export type ContactField = keyof typeof longestText;
+export type ContactField = keyof typeof maxLength;
 export type ContactProblem = 'missing' | 'malformed' | 'too-long';
 export type ContactProblems = Readonly<Partial<Record<ContactField, ContactProblem>>>;
 
@@ -30,11 +30,11 @@ export function contactProblems(message: Pick<ContactMessage, ContactField>): Co
   for (const field of contactFields) {
     const text = message[field].trim();
     if (text === '') problems[field] = 'missing';
-    else if (lengthOf(text) > longestText[field]) problems[field] = 'too-long';
+    else if (codePointLength(text) > maxLength[field]) problems[field] = 'too-long';
     else if (field === 'email' && !looksLikeAnAddress.test(text)) problems[field] = 'malformed';
   }
   return problems;
 }
 
 /** Counts an emoji as one, where `length` says two. */
-export const lengthOf = (text: string): number => [...text].length;
+export const codePointLength = (text: string): number => [...text].length;

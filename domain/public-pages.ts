@@ -43,17 +43,17 @@ export const publicPages = {
 export type PublicPath = keyof typeof publicPages;
 
 /** Pages to read, the same for everybody: sent as whole documents that need no code to be read. */
-export const readingPages = [
+export const prerenderedPages = [
   '/how-it-works',
   '/terms',
   '/privacy',
   '/support',
 ] as const satisfies readonly PublicPath[];
 
-export type ReadingPath = (typeof readingPages)[number];
+export type PrerenderedPath = (typeof prerenderedPages)[number];
 
-export function isReadingPage(path: string): path is ReadingPath {
-  return readingPages.some((page) => page === path);
+export function isPrerendered(path: string): path is PrerenderedPath {
+  return prerenderedPages.some((page) => page === path);
 }
 
 /** @returns null for pages behind a sign-in and for addresses that do not exist */

@@ -13,7 +13,7 @@ import { listUidsByEmail } from './db/grants.ts';
 import { createPool } from './db/pool.ts';
 import { inTransaction, retryDeadlocks } from './db/transaction.ts';
 import { lockUser, type User } from './db/users.ts';
-import { readmitAccount, suspendAccount } from './users/suspend-account.ts';
+import { suspendAccount, unsuspendAccount } from './users/suspend-account.ts';
 
 const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>
      npm run admin -- suspender <correo>
@@ -83,7 +83,7 @@ const suspend: Change = async (client, user) => {
 };
 
 const readmit: Change = async (client, user) => {
-  await readmitAccount(client, user);
+  await unsuspendAccount(client, user);
   return 'vuelve a tener su cuenta en marcha.';
 };
 

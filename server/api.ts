@@ -7,7 +7,7 @@ import { type MonitoringParts, monitoringRoutes } from './monitoring/routes.ts';
 import { previewRoute } from './monitoring/routes-preview.ts';
 import { type AccountParts, accountRoutes } from './users/account-routes.ts';
 import { exportRoutes } from './users/export-routes.ts';
-import { type MailParts, mailRoutes } from './users/mail-routes.ts';
+import { type MailRouteOptions, mailRoutes } from './users/mail-routes.ts';
 import { notificationRoutes } from './users/notification-routes.ts';
 import type { ProfileDocuments } from './users/profile-documents.ts';
 import { profileRoutes } from './users/profile-routes.ts';
@@ -15,7 +15,7 @@ import { settingsRoutes } from './users/settings-routes.ts';
 import { thresholdRoutes } from './users/threshold-routes.ts';
 
 export type ApiParts = MonitoringParts &
-  MailParts &
+  MailRouteOptions &
   StreamParts &
   AccountParts &
   BillingRouteParts & { readonly documents: ProfileDocuments };

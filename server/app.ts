@@ -8,13 +8,13 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { type Door, guard } from './auth/authenticate.ts';
+import { type AuthOptions, registerAuthentication } from './auth/authenticate.ts';
 import { authRoutes } from './auth/routes.ts';
-import { answerError, Refusal, sendRefusal } from './errors.ts';
+import { AppError, errorHandler, sendError } from './errors.ts';
 import { type HealthSources, healthRoute } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics-route.ts';
-import { collectRoutes } from './openapi/describe.ts';
+import { registerSwagger } from './openapi/describe.ts';
 import { apiDocsRoutes } from './openapi/routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { isNavigation, type SpaSettings, sendIndex, serveSpa } from './spa.ts';
@@ -24,7 +24,7 @@ export interface AppParts {
   readonly production: boolean;
   readonly metricsToken: string | null;
   readonly metrics: Metrics;
-  readonly door: Door;
+  readonly door: AuthOptions;
   readonly health: HealthSources;
   readonly spa: SpaSettings;
   /** Routes of `/api`, behind the door. */
@@ -54,17 +54,17 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       connectionsCheckingInterval: patience.lookedAtEveryMs,
     },
     frameworkErrors: (error, request, reply) => {
-      sendRefusal(new Refusal('malformed', undefined, { cause: error }), request, reply);
+      sendError(new AppError('malformed', undefined, { cause: error }), request, reply);
     },
   };
   const app = Fastify(options);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(errorHandler);
   timeRequests(app, parts.metrics);
   app.addHook('preClose', async () => {
     // Idle connections are closed at once, but one that never asked anything does not count as idle.
     setTimeout(() => app.server.closeAllConnections(), partingMs).unref();
   });
-  await collectRoutes(app);
+  await registerSwagger(app);
   for (const plugin of parts.plugins) await app.register(plugin);
   await app.register(async (product) => registerProduct(product, parts));
   return app;
@@ -80,7 +80,7 @@ async function registerProduct(product: FastifyInstance, parts: AppParts): Promi
   product.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (isNavigation(request.method, path)) return sendIndex(parts.spa, request, reply);
-    return sendRefusal(new Refusal('not_found'), request, reply);
+    return sendError(new AppError('not_found'), request, reply);
   });
   healthRoute(product, parts.health);
   apiDocsRoutes(product);
@@ -93,7 +93,7 @@ async function registerProduct(product: FastifyInstance, parts: AppParts): Promi
     api.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
-    await guard(api, parts.door);
+    await registerAuthentication(api, parts.door);
     await api.register(authRoutes);
     for (const routes of parts.api) await api.register(routes);
   });

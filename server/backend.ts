@@ -1,46 +1,42 @@
 /** Composition root of the server: database, market, checks, mail, projections, and the HTTP application over them. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import { alertActionRoutes } from './alerts/actions-routes.ts';
-import { startChecks } from './alerts/checks.ts';
+import { mailActionRoutes } from './alerts/actions-routes.ts';
+import { startCheckWorker } from './alerts/checks.ts';
 import { sendTestMail } from './alerts/test-mail.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
-import { createIssuerCheck } from './auth/issuer-check.ts';
+import { createRevocationCheck } from './auth/issuer-check.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
-import { settleBeforeErasure } from './billing/account-ends.ts';
-import { type Billing, createBilling } from './billing/billing.ts';
-import { startBookkeeper } from './billing/bookkeeper.ts';
+import { archiveInvoicesAndDeleteCustomer } from './billing/account-ends.ts';
+import { type BillingContext, createBillingContext } from './billing/billing.ts';
+import { startBillingWorker } from './billing/bookkeeper.ts';
 import { webhookRoute } from './billing/webhook.ts';
 import type { Config } from './config.ts';
 import { findAlerts } from './db/alerts.ts';
-import { keepListening } from './db/listen.ts';
-import { readFloors } from './db/live.ts';
+import { startListener } from './db/listen.ts';
+import { readCurrentFloors } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { readSource } from './db/source.ts';
 import { LiveHub } from './live/hub.ts';
-import { findRevoked } from './live/revoked.ts';
-import { startOutboxSender } from './mail/sender.ts';
+import { findRevokedSessions } from './live/revoked.ts';
+import { startOutboxWorker } from './mail/sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { sourcePayload } from './monitoring/live-payloads.ts';
-import { type Market, startMarket, watchMarket } from './monitoring/market.ts';
+import { followMarket, type MarketService, startMarket } from './monitoring/market.ts';
 import { marketControlPlugin } from './monitoring/market-control-plugin.ts';
-import { startAccountEndings } from './users/account-endings.ts';
-import {
-  confirmationRoutes,
-  sendConfirmation,
-  sendConfirmationAgain,
-} from './users/confirmation.ts';
+import { startErasureWorker } from './users/account-endings.ts';
+import { confirmationRoutes, resendConfirmation, sendConfirmation } from './users/confirmation.ts';
 import type { BeforeErasure } from './users/erase-account.ts';
-import { createIdentityAccounts } from './users/identity-accounts.ts';
+import { createIdentityAdmin } from './users/identity-accounts.ts';
 import { createProfileDocuments } from './users/profile-documents.ts';
-import { startProjections } from './users/projection.ts';
+import { startProjectionWorker } from './users/projection.ts';
 
 export interface Backend {
   readonly app: FastifyInstance;
   /** null where this process only sends mail. */
-  readonly market: Market | null;
+  readonly market: MarketService | null;
   /** Finishes what is in hand, within ten seconds. */
   close(): Promise<void>;
 }
@@ -57,14 +53,14 @@ export interface BackendOptions {
 const drainMs = 10_000;
 
 /** What the law wants kept of an erased account is set aside here, by whoever holds it. */
-const beforeErasure: readonly BeforeErasure[] = [settleBeforeErasure];
+const beforeErasure: readonly BeforeErasure[] = [archiveInvoicesAndDeleteCustomer];
 
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, plugins, log } = options;
   await migrate(config.databaseUrl);
   const pool = createPool(config.databaseUrl, {
     connections: config.databaseConnections,
-    silentTransactionMs,
+    idleInTransactionTimeoutMs: idleInTransactionTimeoutMs,
   });
   const metrics = createMetrics();
   // In the order of starting; closed in reverse, the pool last.
@@ -79,10 +75,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const hub = plays('api') ? startHub({ pool, config, log, market, closers }) : null;
 
     const billing = billingOf(options, pool, metrics);
-    const isStoodBy = createIssuerCheck({
+    const isTokenActive = createRevocationCheck({
       origin: config.identity.origin,
       apiKey: config.clientConfig.firebase.apiKey,
-      onAway: () => metrics.issuerAway.inc(),
+      onUnreachable: () => metrics.issuerAway.inc(),
     });
     const app = await createApp({
       log,
@@ -92,7 +88,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       door: {
         pool,
         verifyToken: createTokenVerifier(config.identity),
-        isStoodBy,
+        isTokenActive: isTokenActive,
         // A second first sight within seconds finds the mail already queued: nothing to tell anyone.
         sendConfirmation: async (client, user) => {
           await sendConfirmation(client, user, config);
@@ -116,15 +112,15 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             hub,
             mostStreams: config.mostStreams,
             marketNow: async () => (await readSource(pool))?.marketNow ?? null,
-            revoked: (sessions) => findRevoked({ db: pool, isStoodBy }, sessions),
-            sendConfirmation: (client, user) => sendConfirmationAgain(client, user, config),
+            revoked: (sessions) => findRevokedSessions({ db: pool, isTokenActive }, sessions),
+            sendConfirmation: (client, user) => resendConfirmation(client, user, config),
             sendTestMail: (client, user) => sendTestMail(client, user, config),
           })
         : [],
       plugins: [
         ...plugins,
         ...(plays('api')
-          ? [confirmationRoutes({ pool, config }), alertActionRoutes({ pool, config })]
+          ? [confirmationRoutes({ pool, config }), mailActionRoutes({ pool, config })]
           : []),
         ...(plays('api') && billing ? [webhookRoute(billing)] : []),
         // Holding the market is for one's own computer.
@@ -133,10 +129,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     closers.push(() => app.close());
     if (plays('api') && billing) {
-      let bookkeeper: ReturnType<typeof startBookkeeper> | null = null;
+      let bookkeeper: ReturnType<typeof startBillingWorker> | null = null;
       // Locally the application serves the payment service too: nobody answers before it listens.
       app.addHook('onListen', async () => {
-        bookkeeper = startBookkeeper(billing);
+        bookkeeper = startBillingWorker(billing);
       });
       closers.push(async () => bookkeeper?.close());
     }
@@ -153,10 +149,10 @@ function billingOf(
   { config, log, billingClock: clock }: BackendOptions,
   pool: pg.Pool,
   metrics: Metrics,
-): Billing | null {
+): BillingContext | null {
   const { payments: settings, appOrigin } = config;
   if (settings === null) return null;
-  return createBilling({ pool, appOrigin, log, metrics, settings, ...(clock && { clock }) });
+  return createBillingContext({ pool, appOrigin, log, metrics, settings, ...(clock && { clock }) });
 }
 
 /** Checks and mails. They start before the market and stop after it, so that what it fires last still finds them. */
@@ -168,9 +164,9 @@ function startMail(parts: {
   readonly closers: (() => Promise<void>)[];
 }): void {
   const { closers, ...rest } = parts;
-  const sender = startOutboxSender(rest);
+  const sender = startOutboxWorker(rest);
   closers.push(() => sender.close());
-  const checks = startChecks(rest);
+  const checks = startCheckWorker(rest);
   closers.push(() => checks.close());
 }
 
@@ -184,11 +180,11 @@ function startDocuments(parts: {
   readonly closers: (() => Promise<void>)[];
 }): void {
   const { closers, config, ...rest } = parts;
-  const projections = startProjections({ ...rest, databaseUrl: config.databaseUrl });
+  const projections = startProjectionWorker({ ...rest, databaseUrl: config.databaseUrl });
   closers.push(() => projections.close());
-  const endings = startAccountEndings({
+  const endings = startErasureWorker({
     ...rest,
-    identities: createIdentityAccounts(config.identity),
+    identities: createIdentityAdmin(config.identity),
     beforeErasure,
   });
   closers.push(() => endings.close());
@@ -198,7 +194,7 @@ const rolesOf = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
 /** A process that stopped in the middle of a transaction must not keep its shards, or a person's row, from the others. */
-const silentTransactionMs = 4_000;
+const idleInTransactionTimeoutMs = 4_000;
 /** It writes one transaction at a time; looks and the live stream's news come between. */
 const workerConnections = 4;
 
@@ -209,18 +205,18 @@ async function openMarket(parts: {
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void>)[];
-}): Promise<Market | null> {
+}): Promise<MarketService | null> {
   const { pool, config, log, metrics, closers } = parts;
   const plays = rolesOf(config);
   if (!plays('worker') && !plays('api')) return null;
   if (!plays('worker')) {
-    const watched = await watchMarket({ pool, config });
+    const watched = await followMarket({ pool, config });
     closers.push(() => watched.close());
     return watched;
   }
   const workerPool = createPool(config.databaseUrl, {
     connections: workerConnections,
-    silentTransactionMs,
+    idleInTransactionTimeoutMs: idleInTransactionTimeoutMs,
   });
   closers.push(() => workerPool.end());
   const market = await startMarket({ pool: workerPool, config, log, metrics });
@@ -233,24 +229,24 @@ function startHub(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  readonly market: Market | null;
+  readonly market: MarketService | null;
   readonly closers: (() => Promise<void>)[];
 }): LiveHub {
   const { pool, config, log, market, closers } = parts;
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the live stream stumbled');
   const hub = new LiveHub({
-    snapshot: (matches) => readFloors(pool, matches),
+    snapshot: (matches) => readCurrentFloors(pool, matches),
     findAlerts: (owned) => findAlerts(pool, owned),
     source: () => market?.source() ?? null,
     onFailure,
   });
   // The worker that reads the source says it too, unless there is none left.
-  market?.onTurn((event) => hub.hear(sourcePayload(event)));
-  const ear = keepListening({
+  market?.onStateChange((event) => hub.onNotification(sourcePayload(event)));
+  const ear = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_live',
-    onPayload: (payload) => hub.hear(payload),
-    onGap: () => void hub.resync(),
+    onPayload: (payload) => hub.onNotification(payload),
+    onReconnect: () => void hub.resync(),
     onFailure,
   });
   closers.push(async () => {

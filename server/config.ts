@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { ClientConfig } from '#contract/client-config.ts';
-import { isSigningKey, unfoldPem } from './mail/dkim-key.ts';
+import { isSigningKey, unescapePem } from './mail/dkim-key.ts';
 import {
   listingSearchEnvironment,
-  listingSearchFaults,
   listingSearchSettings,
+  validateListingSearchEnv,
 } from './marketplaces/listing-search/environment.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -71,7 +71,7 @@ const environment = z.object({
   DKIM_DOMAIN: optionalText,
   DKIM_SELECTOR: optionalText,
   DKIM_PRIVATE_KEY: optionalText
-    .transform((pem) => (pem === null ? null : unfoldPem(pem)))
+    .transform((pem) => (pem === null ? null : unescapePem(pem)))
     .refine(
       (pem) => pem === null || isSigningKey(pem),
       'debe ser una clave privada RSA en PEM, con «\\n» por cada salto de línea si hace falta',
@@ -115,19 +115,19 @@ const environment = z.object({
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Every fault of the environment, one line each, for whoever starts the server. */
-export class ConfigurationFaults extends Error {}
+export class ConfigError extends Error {}
 
 /** @throws ConfigurationFaults */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
   const parsed = environment.safeParse(env);
-  const crossed = [...listingSearchFaults(env), ...paymentFaults(env)];
+  const crossed = [...validateListingSearchEnv(env), ...paymentFaults(env)];
   if (!parsed.success || crossed.length > 0) {
     const faults = (parsed.error?.issues ?? []).map(
       ({ path, message }) =>
         `  ${path.join('.')}: ${env[path.join('.')] === undefined ? 'falta' : message}`,
     );
     faults.push(...crossed.map((fault) => `  ${fault}`));
-    throw new ConfigurationFaults(`La configuración no es válida:\n${faults.join('\n')}`);
+    throw new ConfigError(`La configuración no es válida:\n${faults.join('\n')}`);
   }
   const given = parsed.data;
   const production = given.NODE_ENV === 'production';
@@ -226,7 +226,7 @@ function dkimOf(given: z.infer<typeof environment>) {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = given;
   if (domain === null && selector === null && privateKey === null) return null;
   if (domain === null || selector === null || privateKey === null) {
-    throw new ConfigurationFaults(
+    throw new ConfigError(
       'La configuración no es válida:\n  DKIM_DOMAIN, DKIM_SELECTOR y DKIM_PRIVATE_KEY van juntas.',
     );
   }

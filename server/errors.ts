@@ -34,20 +34,20 @@ const sentenceOf: Record<ErrorCode, string> = {
   internal: 'Algo ha fallado por nuestra parte.',
 };
 
-export interface Field {
+export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
 interface Extras {
-  readonly lifts?: ErrorBody['lifts'];
-  readonly fields?: readonly Field[];
+  readonly requiredPlan?: ErrorBody['requiredPlan'];
+  readonly fields?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** An expected refusal: thrown by a use case, answered by {@link answerError}. */
-export class Refusal extends Error {
+/** An expected refusal: thrown by a use case, answered by {@link errorHandler}. */
+export class AppError extends Error {
   readonly code: ErrorCode;
   readonly extras: Extras;
   constructor(code: ErrorCode, message: string = sentenceOf[code], extras: Extras = {}) {
@@ -59,12 +59,12 @@ export class Refusal extends Error {
 }
 
 /** The account ended while its owner was asking for something. */
-export const accountGone = (cause?: unknown) =>
-  new Refusal('unauthenticated', 'Esta cuenta se eliminó.', { cause });
+export const accountErasedError = (cause?: unknown) =>
+  new AppError('unauthenticated', 'Esta cuenta se eliminó.', { cause });
 
 /** It was ended in another tab or by its provider, or the account was closed. */
-export const sessionEnded = () =>
-  new Refusal('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
+export const sessionEndedError = () =>
+  new AppError('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
 
 /** PostgreSQL error classes that mean “not now”: connection, resources, shutdown; conflicts, and a transaction that slept. */
 const unavailableClasses = ['08', '53', '57', '58'];
@@ -76,9 +76,9 @@ const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|not queryable|pool after calling end/i;
 
 /** What an unforeseen error says about the request: our database is away, its text cannot be stored, or a bug. */
-export function refusalFor(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (!(error instanceof Error)) return new Refusal('internal', undefined, { cause: error });
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof Error)) return new AppError('internal', undefined, { cause: error });
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const unavailable =
     retryable.includes(code) ||
@@ -86,13 +86,13 @@ export function refusalFor(error: unknown): Refusal {
     (/^[0-9A-Z]{5}$/.test(code) && unavailableClasses.includes(code.slice(0, 2))) ||
     lostConnection.test(error.message) ||
     (error instanceof AggregateError &&
-      error.errors.some((inner) => refusalFor(inner).code === 'unavailable'));
+      error.errors.some((inner) => toAppError(inner).code === 'unavailable'));
   if (unavailable)
-    return new Refusal('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
+    return new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
   // Class 22, “data exception”: NUL bytes and the like, which no schema can store.
-  if (/^22[0-9A-Z]{3}$/.test(code)) return new Refusal('malformed', undefined, { cause: error });
-  if (code === refersToNothing && isAboutAccount(error)) return accountGone(error);
-  return new Refusal('internal', undefined, { cause: error });
+  if (/^22[0-9A-Z]{3}$/.test(code)) return new AppError('malformed', undefined, { cause: error });
+  if (code === refersToNothing && isAboutAccount(error)) return accountErasedError(error);
+  return new AppError('internal', undefined, { cause: error });
 }
 
 /**
@@ -102,43 +102,43 @@ export function refusalFor(error: unknown): Refusal {
 const isAboutAccount = (error: object): boolean =>
   'constraint' in error && String(error.constraint).endsWith('_uid_fkey');
 
-function fromFastify(error: FastifyError): Refusal {
+function fromFastify(error: FastifyError): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.slice(0, 20).map(({ instancePath, message }) => ({
       path: instancePath.replace(/^\//, '').slice(0, 200),
       message: (message ?? 'No es válido').slice(0, 200),
     }));
-    return new Refusal('malformed', 'Hay datos que no se entienden.', { fields });
+    return new AppError('malformed', 'Hay datos que no se entienden.', { fields });
   }
   if (error.statusCode === 429)
-    return new Refusal('too_many_requests', undefined, { cause: error });
+    return new AppError('too_many_requests', undefined, { cause: error });
   if (error.statusCode === 413 || error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Refusal('malformed', 'La petición es demasiado grande.');
+    return new AppError('malformed', 'La petición es demasiado grande.');
   if (error.statusCode === 415)
-    return new Refusal('malformed', 'La petición debe ser JSON (application/json).');
+    return new AppError('malformed', 'La petición debe ser JSON (application/json).');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal('malformed', undefined, { cause: error });
-  return refusalFor(error);
+    return new AppError('malformed', undefined, { cause: error });
+  return toAppError(error);
 }
 
 /** The error handler of the whole application. */
-export function answerError(
+export function errorHandler(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = error instanceof Refusal ? error : fromFastify(error as FastifyError);
+  const refusal = error instanceof AppError ? error : fromFastify(error as FastifyError);
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen failure');
   if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'a dependency is away');
-  return sendRefusal(refusal, request, reply);
+  return sendError(refusal, request, reply);
 }
 
-export function sendRefusal(
-  refusal: Refusal,
+export function sendError(
+  refusal: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { lifts, fields, retryAfterSeconds } = refusal.extras;
+  const { requiredPlan, fields, retryAfterSeconds } = refusal.extras;
   if (retryAfterSeconds !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
@@ -146,7 +146,7 @@ export function sendRefusal(
     error: refusal.message,
     code: refusal.code,
     requestId: request.id,
-    ...(lifts === undefined ? {} : { lifts }),
+    ...(requiredPlan === undefined ? {} : { requiredPlan }),
     ...(fields === undefined ? {} : { fields: [...fields] }),
   };
   return reply

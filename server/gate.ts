@@ -1,20 +1,20 @@
 /** A few pieces of work at a time, so that a burst of one kind leaves connections to everybody else. */
 
 /** Too many wait already. */
-export class GateFull extends Error {}
+export class QueueFullError extends Error {}
 
-export interface Gate {
+export interface Limiter {
   /** @throws GateFull */
   pass<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): Gate {
+export function createLimiter({ atOnce, waiting }: { atOnce: number; waiting: number }): Limiter {
   let inside = 0;
   const queue: (() => void)[] = [];
   return {
     async pass(work) {
       if (inside >= atOnce) {
-        if (queue.length >= waiting) throw new GateFull('too much work waits');
+        if (queue.length >= waiting) throw new QueueFullError('too much work waits');
         // Whoever leaves hands over the place, so `inside` stays as it is.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else inside += 1;
@@ -30,7 +30,7 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
 }
 
 /** Does a piece of work for each, so many at a time. @throws the first failure, once all have had their turn */
-export async function atOnce<Item>(
+export async function forEachConcurrent<Item>(
   most: number,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
 import { readSource } from './db/source.ts';
-import { healthAt } from './monitoring/source-health.ts';
+import { sourceHealthAt } from './monitoring/source-health.ts';
 
 export interface HealthSources {
   readonly pool: pg.Pool;
@@ -26,7 +26,7 @@ async function examine({ pool, version }: HealthSources): Promise<Health> {
   const known = await withPatience(Promise.all([isMailStuck(pool), readSource(pool)]));
   const [stuck, source] = known ?? [null, null];
   const arrivedAt = source?.lastArrivalAt ?? null;
-  const isFresh = source !== null && healthAt(source, Date.now()) === 'fresh';
+  const isFresh = source !== null && sourceHealthAt(source, Date.now()) === 'fresh';
   const checks: Health['checks'] = {
     database: known ? { ok: true } : { ok: false, detail: 'La base de datos no responde.' },
     market: {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 
-function written(tell: (log: ReturnType<typeof createLog>) => void): string {
+function written(tell: (log: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
-  tell(createLog('info', { write: (line) => lines.push(line) }));
+  tell(createLogger('info', { write: (line) => lines.push(line) }));
   return lines.join('');
 }
 const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJh';

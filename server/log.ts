@@ -8,7 +8,7 @@ interface LoggedRequest {
 }
 
 /** @param destination where lines go instead of the standard output */
-export const createLog = (level: string, destination?: pino.DestinationStream): Logger =>
+export const createLogger = (level: string, destination?: pino.DestinationStream): Logger =>
   pino(
     {
       level,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { startBackend } from './backend.ts';
 import { loadConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 
 /** Why we cannot start, as a sentence for a person: no stack, exit 1. */
 class CannotStart extends Error {}
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     { ...local?.env, ...Object.fromEntries(given), ...local?.fixed },
     version,
   );
-  const log = createLog(process.env.LOG_LEVEL ? config.logLevel : production ? 'info' : 'warn');
+  const log = createLogger(process.env.LOG_LEVEL ? config.logLevel : production ? 'info' : 'warn');
   if (!production) say('Preparando el mercado y su historial…');
   const backend = await startBackend({ config, plugins: local?.plugins ?? [], log });
   closers.push(() => backend.close());

@@ -1,7 +1,7 @@
 /** GET /metrics: Prometheus text, for this machine or for whoever holds the token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from './errors.ts';
+import { AppError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
@@ -17,7 +17,7 @@ export function metricsRoute(
       loopback.test(request.socket.remoteAddress ?? '') &&
       request.headers['x-forwarded-for'] === undefined;
     const admitted = token === null ? local : local || (given !== undefined && same(given, token));
-    if (!admitted) throw new Refusal('not_found');
+    if (!admitted) throw new AppError('not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }

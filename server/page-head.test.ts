@@ -6,7 +6,7 @@ import { privacy } from '#src/copy/privacy.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import { supportCopy } from '#src/copy/support.ts';
 import { terms } from '#src/copy/terms.ts';
-import { withPageHead } from './page-head.ts';
+import { injectMetaTags } from './page-head.ts';
 
 const index = readFileSync(new URL('../index.html', import.meta.url), 'utf8');
 const origin = 'https://vigia.example';
@@ -16,7 +16,7 @@ describe('a page anyone may open', () => {
   it.each(Object.entries(publicPages))(
     '%s has one title and one description of its own',
     (path, { title, description }) => {
-      const page = withPageHead(index, path, origin);
+      const page = injectMetaTags(index, path, origin);
       expect(all(page, /<title>([^<]*)<\/title>/g)).toEqual([`${title} · Vigía`]);
       expect(all(page, /<meta name="description" content="([^"]*)">/g)).toEqual([description]);
       expect(all(page, /name="description"()/g)).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('any other address', () => {
   it.each(['/dashboard', '/nada', '/constructor', '/"><script>alert(1)</script>'])(
     '%s is not for search engines, and nothing of it is repeated',
     (path) => {
-      const page = withPageHead(index, path, origin);
+      const page = injectMetaTags(index, path, origin);
       expect(all(page, /<title>([^<]*)<\/title>/g)).toEqual(['Vigía']);
       expect(page).toContain('<meta name="robots" content="noindex">');
       expect(page).not.toContain('rel="canonical"');

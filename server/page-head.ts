@@ -11,7 +11,7 @@ const card = { width: 1_200, height: 630 };
  * @param origin where people reach this app: shared links need whole addresses
  * @returns the page with its own title, description and social card
  */
-export function withPageHead(page: string, path: string, origin: string): string {
+export function injectMetaTags(page: string, path: string, origin: string): string {
   const known = publicPageAt(path);
   const { title, description } = known ?? publicPages['/'];
   const name = known === null ? brand.name : `${title} · ${brand.name}`;

@@ -1,18 +1,22 @@
 /** The documents the build has left: one for each page to read, with its text, and index.html for every other address. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pageFile, supportEmailMark, todayMark } from '#contract/page-files.ts';
-import { isReadingPage } from '#domain/public-pages.ts';
+import {
+  prerenderedFile,
+  supportEmailPlaceholder,
+  todayPlaceholder,
+} from '#contract/page-files.ts';
+import { isPrerendered } from '#domain/public-pages.ts';
 import { escapeHtml, html } from './mail/html.ts';
 
 /** Read each time: a few kilobytes, and a new build shows without a restart. @returns null before the first build */
-export async function readPage(
+export async function readPrerenderedPage(
   distDir: string,
   path: string,
   supportEmail: string,
 ): Promise<string | null> {
   const read = (file: string) => readFile(join(distDir, file), 'utf8').catch(() => null);
-  const page = isReadingPage(path) ? await read(pageFile(path)) : null;
+  const page = isPrerendered(path) ? await read(prerenderedFile(path)) : null;
   return page === null ? read('index.html') : filled(page, supportEmail, new Date());
 }
 
@@ -21,6 +25,6 @@ function filled(page: string, supportEmail: string, today: Date): string {
   const day = new Intl.DateTimeFormat('sv-SE').format(today);
   const text = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long' }).format(today);
   return page
-    .replaceAll(supportEmailMark, () => escapeHtml(supportEmail))
-    .replaceAll(todayMark, () => html`<time datetime="${day}">${text}</time>`.text);
+    .replaceAll(supportEmailPlaceholder, () => escapeHtml(supportEmail))
+    .replaceAll(todayPlaceholder, () => html`<time datetime="${day}">${text}</time>`.text);
 }

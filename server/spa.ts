@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
-import { withPageHead } from './page-head.ts';
-import { readPage } from './prerendered.ts';
+import { injectMetaTags } from './page-head.ts';
+import { readPrerenderedPage } from './prerendered.ts';
 
 export interface SpaSettings {
   readonly distDir: string;
@@ -53,7 +53,11 @@ export async function sendIndex(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const path = request.url.split('?')[0] ?? '/';
-  const html = await readPage(settings.distDir, path, settings.clientConfig.supportEmail);
+  const html = await readPrerenderedPage(
+    settings.distDir,
+    path,
+    settings.clientConfig.supportEmail,
+  );
   if (html === null)
     return reply
       .code(503)
@@ -64,7 +68,7 @@ export async function sendIndex(
   const configured = html
     .replaceAll('<script>', () => `<script nonce="${reply.cspNonce.script}">`)
     .replace(/<head[^>]*>/i, (tag) => tag + head(settings, reply.cspNonce.style));
-  const page = withPageHead(configured, path, settings.origin);
+  const page = injectMetaTags(configured, path, settings.origin);
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
 }
 

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-export interface Place {
+export interface PostgresPaths {
   /** Folder with `bin/` and `lib/`. */
   readonly binaries: string;
   /** The cluster, made on first start. */
@@ -24,10 +24,10 @@ export interface Place {
 const run = promisify(execFile);
 const outside = '/var/lib/vigia';
 
-export async function choosePlace(
+export async function choosePostgresPaths(
   dataDir: string,
   progress: (sentence: string) => void,
-): Promise<Place> {
+): Promise<PostgresPaths> {
   const carried = carriedBinaries();
   if (process.getuid?.() !== 0) {
     const home = join(dataDir, 'postgres');

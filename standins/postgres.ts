@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { choosePlace, type Place } from './postgres-place.ts';
+import { choosePostgresPaths, type PostgresPaths } from './postgres-place.ts';
 
 export interface LocalPostgres {
   /** `postgres://…`, with the password: never to be logged. */
@@ -51,7 +51,7 @@ export async function startPostgres(options: {
   readonly settings?: Readonly<Record<string, string>>;
 }): Promise<LocalPostgres> {
   const { dataDir, progress } = options;
-  const place = await choosePlace(dataDir, progress);
+  const place = await choosePostgresPaths(dataDir, progress);
   const password = await passwordOf(dataDir);
   await stopOrphan(place);
   await createCluster(place, password, progress);
@@ -78,7 +78,7 @@ async function passwordOf(dataDir: string): Promise<string> {
 }
 
 /** A server left behind by a killed process still holds the cluster: ask it to stop. */
-async function stopOrphan(place: Place): Promise<void> {
+async function stopOrphan(place: PostgresPaths): Promise<void> {
   const pid = await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').then(
     (text) => Number.parseInt(text, 10),
     () => null,
@@ -103,7 +103,7 @@ function isAlive(pid: number): boolean {
 
 /** Made beside its place and renamed when whole, so that an interrupted first start leaves nothing half-made. */
 async function createCluster(
-  place: Place,
+  place: PostgresPaths,
   password: string,
   progress: (sentence: string) => void,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function createCluster(
 
 /** Processes of a server that was killed may take a moment to leave, and hold the cluster meanwhile. */
 async function launchUntilReady(
-  place: Place,
+  place: PostgresPaths,
   password: string,
   options: { readonly port?: number; readonly settings?: Readonly<Record<string, string>> },
 ): Promise<{ url: string; child: ChildProcess }> {
@@ -169,7 +169,10 @@ interface Server {
   readonly said: () => string;
 }
 
-async function launch(place: Place, settings: Readonly<Record<string, string>>): Promise<Server> {
+async function launch(
+  place: PostgresPaths,
+  settings: Readonly<Record<string, string>>,
+): Promise<Server> {
   const log = await open(join(place.home, 'postgres.log'), 'a', 0o600);
   await place.own(join(place.home, 'postgres.log'));
   const options = Object.entries(settings);

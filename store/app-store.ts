@@ -1,11 +1,11 @@
 /** The client's memory: profile, dashboard tab, live freshness, and the cache of the backend's data. */
 import { configureStore } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { monitoringApi } from './api/monitoring-api.ts';
+import { baseApi } from './api/monitoring-api.ts';
 import type { ApiExtra } from './api/reauth-base-query.ts';
 import { dashboardReducer } from './dashboard.slice.ts';
 import { liveReducer } from './live.slice.ts';
-import { type SharedTag, tellPeers } from './peer-changes.ts';
+import { broadcastInvalidations, type SharedTag } from './peer-changes.ts';
 import { profileReducer } from './profile.slice.ts';
 
 /** @param onChanged is given what a change made here makes out of date in the person's other tabs */
@@ -18,12 +18,12 @@ export function createAppStore(
       profile: profileReducer,
       dashboard: dashboardReducer,
       live: liveReducer,
-      [monitoringApi.reducerPath]: monitoringApi.reducer,
+      [baseApi.reducerPath]: baseApi.reducer,
     },
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: extra } }).concat(
-        monitoringApi.middleware,
-        tellPeers(onChanged),
+        baseApi.middleware,
+        broadcastInvalidations(onChanged),
       ),
   });
 }

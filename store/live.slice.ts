@@ -13,20 +13,20 @@ interface LiveState {
   readonly heardAt: number | null;
   readonly source: SourceEvent | null;
   /** Of this person's tabs, this one shows the browser's notices. */
-  readonly isOnWatch: boolean;
+  readonly isNotificationLeader: boolean;
   /** Alerts that arrived while looking, oldest first, until a screen has told of them. */
   readonly untold: readonly AlertItem[];
   /** The last ones told: a stream that comes back may repeat them. */
-  readonly toldIds: readonly string[];
+  readonly announcedIds: readonly string[];
 }
 
 const initialState: LiveState = {
   connection: 'connecting',
   heardAt: null,
   source: null,
-  isOnWatch: false,
+  isNotificationLeader: false,
   untold: [],
-  toldIds: [],
+  announcedIds: [],
 };
 const rememberedIds = 200;
 
@@ -38,23 +38,23 @@ const slice = createSlice({
       state,
       { payload }: PayloadAction<Pick<LiveState, 'connection' | 'heardAt'>>,
     ) => ({ ...state, ...payload }),
-    sourceHeard: (state, action: PayloadAction<SourceEvent>) => ({
+    sourceUpdated: (state, action: PayloadAction<SourceEvent>) => ({
       ...state,
       source: action.payload,
     }),
-    watchChanged: (state, action: PayloadAction<boolean>) => ({
+    notificationLeaderChanged: (state, action: PayloadAction<boolean>) => ({
       ...state,
       isOnWatch: action.payload,
     }),
-    alertHeard: (state, { payload: alert }: PayloadAction<AlertItem>) => {
+    alertReceived: (state, { payload: alert }: PayloadAction<AlertItem>) => {
       const isKnown =
-        state.toldIds.includes(alert.id) || state.untold.some(({ id }) => id === alert.id);
+        state.announcedIds.includes(alert.id) || state.untold.some(({ id }) => id === alert.id);
       return isKnown ? state : { ...state, untold: [...state.untold, alert] };
     },
-    alertsTold: (state, { payload: ids }: PayloadAction<readonly string[]>) => ({
+    alertsAnnounced: (state, { payload: ids }: PayloadAction<readonly string[]>) => ({
       ...state,
       untold: state.untold.filter(({ id }) => !ids.includes(id)),
-      toldIds: [...state.toldIds, ...ids].slice(-rememberedIds),
+      toldIds: [...state.announcedIds, ...ids].slice(-rememberedIds),
     }),
   },
   extraReducers: (builder) => {
@@ -64,13 +64,18 @@ const slice = createSlice({
     selectConnection: (state) => state.connection,
     selectHeardAt: (state) => state.heardAt,
     selectSource: (state) => state.source,
-    selectIsOnWatch: (state) => state.isOnWatch,
-    selectUntold: (state) => state.untold,
+    selectIsOnWatch: (state) => state.isNotificationLeader,
+    selectUnannounced: (state) => state.untold,
   },
 });
 
 export const liveReducer = slice.reducer;
-export const { connectionChanged, sourceHeard, watchChanged, alertHeard, alertsTold } =
-  slice.actions;
-export const { selectConnection, selectHeardAt, selectSource, selectIsOnWatch, selectUntold } =
+export const {
+  connectionChanged,
+  sourceUpdated,
+  notificationLeaderChanged,
+  alertReceived,
+  alertsAnnounced,
+} = slice.actions;
+export const { selectConnection, selectHeardAt, selectSource, selectIsOnWatch, selectUnannounced } =
   slice.selectors;

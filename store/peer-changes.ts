@@ -1,6 +1,6 @@
 /** What a change made in one tab makes out of date in the others: tabs tell each other, and each reads anew what it shows. */
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
-import { monitoringApi } from './api/monitoring-api.ts';
+import { baseApi } from './api/monitoring-api.ts';
 
 export const sharedTags = [
   'Settings',
@@ -29,7 +29,7 @@ const outdatedBy: Readonly<Record<string, readonly SharedTag[]>> = {
 };
 
 /** @param tell is given what other tabs should read anew */
-export const tellPeers =
+export const broadcastInvalidations =
   (tell: (tags: readonly SharedTag[]) => void): Middleware =>
   () =>
   (next) =>
@@ -44,5 +44,5 @@ export const tellPeers =
   };
 
 /** Another tab said so. Hearing it tells nobody: an echo would never end. */
-export const peerChanged = (tags: readonly SharedTag[]) =>
-  monitoringApi.util.invalidateTags([...tags]);
+export const invalidateFromOtherTab = (tags: readonly SharedTag[]) =>
+  baseApi.util.invalidateTags([...tags]);

@@ -11,7 +11,10 @@ const slice = createSlice({
   name: 'profile',
   initialState: { profile: null } as ProfileState,
   reducers: {
-    profileRead: (state, action: PayloadAction<Profile>) => ({ ...state, profile: action.payload }),
+    profileLoaded: (state, action: PayloadAction<Profile>) => ({
+      ...state,
+      profile: action.payload,
+    }),
   },
   extraReducers: (builder) => {
     builder.addCase(sessionEnded, () => ({ profile: null }));
@@ -22,5 +25,5 @@ const slice = createSlice({
 });
 
 export const profileReducer = slice.reducer;
-export const { profileRead } = slice.actions;
+export const { profileLoaded } = slice.actions;
 export const { selectProfile } = slice.selectors;

@@ -10,11 +10,11 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { startChecks } from '#server/alerts/checks.ts';
+import { startCheckWorker } from '#server/alerts/checks.ts';
 import type { ClaimedMail } from '#server/db/outbox.ts';
-import { createPostman } from '#server/mail/postman.ts';
-import { startOutboxSender } from '#server/mail/sender.ts';
-import { openMarketRig } from '../market-rig.ts';
+import { createSmtpTransport } from '#server/mail/postman.ts';
+import { startOutboxWorker } from '#server/mail/sender.ts';
+import { openBenchMarket } from '../market-rig.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { openQueue } from './pg-boss.mjs';
@@ -27,7 +27,7 @@ const concurrency = 5;
 
 const relay = fork(fileURLToPath(new URL('relay.ts', import.meta.url)));
 const [port] = await once(relay, 'message');
-const rig = await openMarketRig(perUser);
+const rig = await openBenchMarket(perUser);
 const floors = (cents: number, count = perUser) =>
   new Map(Array.from({ length: count }, (_, index) => [`c${index}`, cents]));
 await rig.work();
@@ -54,8 +54,8 @@ const parts = {
   // Every check is due as soon as it is asked for: waiting for its turn is not what is measured.
   clock: () => new Date(Date.now() + 3_600_000),
 };
-const checks = startChecks(parts);
-const sender = startOutboxSender(parts);
+const checks = startCheckWorker(parts);
+const sender = startOutboxWorker(parts);
 
 /** @returns alerts a second */
 async function product(collectibles: number): Promise<number> {
@@ -93,8 +93,8 @@ const [example] = rows;
 if (example === undefined) throw new Error('no mail was written');
 const queue = await openQueue(rig.url, example.html);
 const theirs = { mailed: [] as number[], batch: [] as number[], single: [] as number[] };
-const postman = createPostman(mail, { concurrency });
-const deliver = (id: string) => postman.deliver({ ...example, id });
+const postman = createSmtpTransport(mail, { concurrency });
+const deliver = (id: string) => postman.send({ ...example, id });
 /** No queue and no database: more mails a second than this nobody sends from here. */
 const ceiling: number[] = [];
 for (let round = 0; round <= rounds; round += 1) {

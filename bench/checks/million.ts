@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { runChecks, startChecks } from '#server/alerts/checks.ts';
-import { nextDueAt, takeDueChecks } from '#server/db/alerts-to-tell.ts';
+import { runDueChecks, startCheckWorker } from '#server/alerts/checks.ts';
+import { claimDueChecks, nextDueAt } from '#server/db/alerts-to-tell.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -61,7 +61,7 @@ await fire('1 hour');
 const idle: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const begun = performance.now();
-  await takeDueChecks(pool, new Date(), 20);
+  await claimDueChecks(pool, new Date(), 20);
   await nextDueAt(pool);
   idle.push(performance.now() - begun);
 }
@@ -78,13 +78,13 @@ console.log(rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n'));
 await fire('0');
 let begun = performance.now();
 let written = 0;
-while ((await runChecks(parts, 1)) > 0) written += 1;
+while ((await runDueChecks(parts, 1)) > 0) written += 1;
 const each = (performance.now() - begun) / written;
 console.log(`${written} due checks, one after the other: ${each.toFixed(1)} ms each`);
 
 await fire('0');
 begun = performance.now();
-const checks = startChecks(parts);
+const checks = startCheckWorker(parts);
 while ((await nextDueAt(pool)) !== null) await delay(5);
 const elapsed = performance.now() - begun;
 console.log(

@@ -11,7 +11,7 @@ export interface Outcome {
 }
 
 /** Prepares a pass over the first `count` ticks. */
-export type Contender = (market: Market, count: number) => () => Outcome;
+export type Implementation = (market: Market, count: number) => () => Outcome;
 
 const minuteMs = 60_000;
 const startAt = minuteMs;
@@ -22,7 +22,7 @@ const signature = (tick: number, threshold: number): number =>
   Math.imul(tick + 1, 31) ^ Math.imul(threshold + 1, 2_654_435_761);
 
 /** The least any matching does: load the last price, compare, store. */
-export const bareLoop: Contender = ({ start, ticks }, count) => {
+export const bareLoop: Implementation = ({ start, ticks }, count) => {
   const last = Int32Array.from(start);
   const { target, cents } = ticks;
   return () => {
@@ -40,7 +40,7 @@ export const bareLoop: Contender = ({ start, ticks }, count) => {
 };
 
 /** What one writes first: objects in a list per collectible, each asked at every tick. */
-export const naiveObjects: Contender = ({ collectibles, start, thresholds, ticks }, count) => {
+export const naiveObjects: Implementation = ({ collectibles, start, thresholds, ticks }, count) => {
   interface Naive {
     readonly index: number;
     readonly condition: 'below' | 'above';
@@ -83,7 +83,7 @@ export const naiveObjects: Contender = ({ collectibles, start, thresholds, ticks
 };
 
 /** The product's matching, by number: what `apply` asks for each target a reading touches. */
-export const matcher: Contender = (market, count) => {
+export const matcher: Implementation = (market, count) => {
   const { target, cents } = market.ticks;
   const matching = buildMatcher(market);
   return () => {
@@ -119,7 +119,7 @@ export function buildMatcher({ start, thresholds }: Market) {
 
 /** The product's engine whole, ids and price logs included: readings of so many ticks each. */
 export const engine =
-  (ticksPerReading: number): Contender =>
+  (ticksPerReading: number): Implementation =>
   (market, count) => {
     const product = buildEngine(market);
     const readings = readingsOf(market, count, ticksPerReading);

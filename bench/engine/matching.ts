@@ -7,7 +7,7 @@
  */
 import { median } from '../median.ts';
 import { report } from '../report.ts';
-import { bareLoop, type Contender, engine, matcher, naiveObjects } from './contenders.ts';
+import { bareLoop, engine, type Implementation, matcher, naiveObjects } from './contenders.ts';
 import { inventMarket, type Market, type Spread } from './market.ts';
 import { type Memory, measureMemory } from './memory.ts';
 import { startPostgresBench } from './postgres.ts';
@@ -63,7 +63,7 @@ const cases: Case[] = [
 const leastMicros = 200_000;
 const contenders: Record<
   string,
-  { readonly run: Contender; readonly ticks: 'ticks' | 'applyTicks' | 'slowTicks' }
+  { readonly run: Implementation; readonly ticks: 'ticks' | 'applyTicks' | 'slowTicks' }
 > = {
   'bare loop': { run: bareLoop, ticks: 'ticks' },
   'naive objects': { run: naiveObjects, ticks: 'slowTicks' },

@@ -10,9 +10,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { beginStream } from '#server/live/begin-stream.ts';
+import { writeSseHead } from '#server/live/begin-stream.ts';
 import { LiveHub, type Subscriber } from '#server/live/hub.ts';
-import { Outlet } from '#server/live/outlet.ts';
+import { SseConnection } from '#server/live/outlet.ts';
 import { report } from '../report.ts';
 import type { Seen } from './readers.ts';
 
@@ -35,9 +35,9 @@ const hub = new LiveHub({
   onFailure: (error) => console.error(error),
 });
 const server = createServer((request, response) => {
-  beginStream(response);
+  writeSseHead(response);
   const query = new URL(request.url ?? '/', 'http://bench').searchParams;
-  const outlet = new Outlet(response, () => hub.catchUp(subscriber));
+  const outlet = new SseConnection(response, () => hub.catchUp(subscriber));
   const subscriber: Subscriber = {
     uid: 'u',
     matches: new Set(query.get('matches')?.split(',')),
@@ -68,7 +68,7 @@ const publish = () => {
     const index = (turn * 7) % (matches * idsPerMatch);
     return [`collectible-${index}`, `m${index % matches}`, turn, at];
   });
-  hub.hear(JSON.stringify({ prices }));
+  hub.onNotification(JSON.stringify({ prices }));
 };
 const began = performance.now();
 let published = 0;

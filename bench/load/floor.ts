@@ -14,7 +14,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export async function serveFloor(folder: string): Promise<Served> {
+export async function serveBaseline(folder: string): Promise<Served> {
   const outDir = join(folder, 'floor');
   await build({
     root: source,

@@ -12,9 +12,9 @@ import { findBrowser } from '../../scripts/find-browser.mjs';
 import { median } from '../median.ts';
 import { audit } from '../peers/lighthouse.mjs';
 import { report } from '../report.ts';
-import { serveFloor } from './floor.ts';
+import { serveBaseline } from './floor.ts';
 import { serveProduction } from './production.ts';
-import { timeToUsable } from './usable.ts';
+import { timeToInteractive } from './usable.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const paths = ['/login', '/support', '/terms', '/how-it-works'];
@@ -27,7 +27,7 @@ const executablePath = await findBrowser();
 if (executablePath === null) throw new Error('no Chromium to measure with');
 const folder = await mkdtemp(join(tmpdir(), 'vigia-load-'));
 await chmod(folder, 0o755);
-const floor = await serveFloor(folder);
+const floor = await serveBaseline(folder);
 const production = await serveProduction(folder);
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
@@ -39,8 +39,8 @@ try {
   const usable = { floor: [] as number[], login: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, url } of pages) audits.get(name)?.push(await auditOf(url, executablePath));
-    usable.floor.push(await timeToUsable(browser, floor.origin, 'h1'));
-    usable.login.push(await timeToUsable(browser, `${production.origin}/login`, usableForm));
+    usable.floor.push(await timeToInteractive(browser, floor.origin, 'h1'));
+    usable.login.push(await timeToInteractive(browser, `${production.origin}/login`, usableForm));
   }
   const floorLcp = median((audits.get('floor') ?? []).map(({ lcp }) => lcp));
   process.stdout.write(`${googleLoader} is answered with an empty script.\n`);

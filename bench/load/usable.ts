@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 const slowPhone = { rttMs: 150, kbps: 1_638.4, cpu: 4 };
 
 /** @returns milliseconds from the start of the navigation to the frame that shows `selector`, enabled */
-export async function timeToUsable(
+export async function timeToInteractive(
   browser: Browser,
   url: string,
   selector: string,

@@ -1,9 +1,9 @@
 /** The same rules on the same prices with us: a reading of every price answers every rule, as a round of theirs does. */
 import { collectGarbage } from '../collect-garbage.ts';
-import { type Contender, engine, matcher } from '../engine/contenders.ts';
+import { engine, type Implementation, matcher } from '../engine/contenders.ts';
 import type { Market } from '../engine/market.ts';
 import { measureMemory } from '../engine/memory.ts';
-import { openMarketRig } from '../market-rig.ts';
+import { openBenchMarket } from '../market-rig.ts';
 import { median } from '../median.ts';
 import { cpuSecondsOfSiblings } from './processes.ts';
 
@@ -11,7 +11,7 @@ const rounds = 5;
 /** Enough for the clock of processor time, which counts in hundredths of a second. */
 const readings = 500;
 
-export interface Ours {
+export interface VigiaResult {
   /** Rules answered per second of processor time: the matching alone. */
   readonly matchingRate: number;
   /** With ids, price logs and words about it: the engine. */
@@ -22,9 +22,9 @@ export interface Ours {
   readonly bytesPerRule: number;
 }
 
-export async function measureOurs(rules: number): Promise<Ours> {
+export async function measureVigia(rules: number): Promise<VigiaResult> {
   const market = marketOf(rules);
-  const rateOf = (contender: Contender, ticks: number) => {
+  const rateOf = (contender: Implementation, ticks: number) => {
     const rates = Array.from({ length: rounds + 1 }, () => {
       const pass = contender(market, ticks);
       // What building it left behind is not part of the answer.
@@ -66,7 +66,7 @@ function marketOf(rules: number): Market {
 }
 
 async function measureWorker({ ticks, collectibles: rules }: Market): Promise<number> {
-  const rig = await openMarketRig(rules);
+  const rig = await openBenchMarket(rules);
   await rig.pool.query(`
     insert into users (uid, email, username, email_confirmed_at) values ('u', 'u@example.test', 'user', now());
     insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp, active_from)

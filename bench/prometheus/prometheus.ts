@@ -16,7 +16,7 @@ import { freePort } from '#tests/support/local-app.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { writeConfig } from './config.ts';
-import { measureOurs } from './ours.ts';
+import { measureVigia } from './ours.ts';
 import { cpuSeconds, residentBytes } from './processes.ts';
 
 const rules = 10_000;
@@ -36,7 +36,7 @@ else
   });
 
 async function compare(): Promise<void> {
-  const ours = await measureOurs(rules);
+  const ours = await measureVigia(rules);
   const theirs = await measureTheirs();
   const what = `${rules} rules`;
   const evaluations = { 'matching alone': ours.matchingRate, 'engine whole': ours.engineRate };

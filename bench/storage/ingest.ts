@@ -6,7 +6,7 @@
  *     npm run bench -- ingest
  */
 import { insertPriceChanges } from '#server/db/market-commit.ts';
-import { openMarketRig } from '../market-rig.ts';
+import { openBenchMarket } from '../market-rig.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 
@@ -16,7 +16,7 @@ const readings = 50;
 const collectibles = 2_000;
 const singles = 1_000;
 
-const rig = await openMarketRig(collectibles);
+const rig = await openBenchMarket(collectibles);
 await rig.work();
 let turn = 0;
 const startedAt = Date.now();

@@ -5,7 +5,7 @@
  *
  *     npm run bench -- market      THRESHOLDS=400000
  */
-import { openMarketRig } from '../market-rig.ts';
+import { openBenchMarket } from '../market-rig.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 
@@ -16,7 +16,7 @@ const collectibles = 20_000;
 const moving = 50;
 const perUser = 10;
 
-const rig = await openMarketRig(collectibles);
+const rig = await openBenchMarket(collectibles);
 await rig.pool.query(`
   insert into users (uid, email, username, email_confirmed_at)
     select 'user-' || i, 'u' || i || '@example.test', 'user', now()

@@ -7,7 +7,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { collectGarbage } from '../collect-garbage.ts';
-import { openMarketRig } from '../market-rig.ts';
+import { openBenchMarket } from '../market-rig.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 
@@ -26,7 +26,7 @@ const keptBytes = async () => {
   return heapUsed + arrayBuffers;
 };
 
-const rig = await openMarketRig(collectibles);
+const rig = await openBenchMarket(collectibles);
 await rig.work();
 const empty = await keptBytes();
 await rig.pool.query(`

@@ -6,7 +6,7 @@ const wheelEveryMs = 100;
 const wheelPx = 90;
 
 /** Rolls the wheel down and back up, without a rest. */
-export async function lookThrough(page: Page, seconds: number): Promise<void> {
+export async function scrollList(page: Page, seconds: number): Promise<void> {
   const until = performance.now() + seconds * 1_000;
   await page.mouse.move(640, 500);
   for (let turn = 0; performance.now() < until; turn += 1) {
@@ -16,7 +16,7 @@ export async function lookThrough(page: Page, seconds: number): Promise<void> {
 }
 
 /** @returns how many interactions it were */
-export async function useOurList(page: Page): Promise<number> {
+export async function exerciseList(page: Page): Promise<number> {
   let made = 0;
   const press = async (key: string, times: number) => {
     for (let time = 0; time < times; time += 1) {

@@ -17,7 +17,7 @@ import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { bigMatch, type PriceStream, startPriceStream } from './big-market.ts';
 import { serveNaive } from './naive/serve.ts';
-import { lookThrough, typeInSearch, useOurList } from './person.ts';
+import { exerciseList, scrollList, typeInSearch } from './person.ts';
 import { framesPerSecond, heapBytes, install, type Noted, take } from './probe.ts';
 
 const seconds = Number(process.env.UI_SECONDS ?? 60);
@@ -49,7 +49,7 @@ try {
   await register(page, vigia.origin, 'banco@correo.example');
   const { detail, stream } = await openBigMatch(page, vigia.origin);
   await delay(settlingSeconds * 1_000);
-  const ours = await see(page, seconds, () => useOurList(page));
+  const ours = await see(page, seconds, () => exerciseList(page));
   const growth = await heapGrowth(page);
   await page.close();
   tellOurs(ours, growth);
@@ -94,7 +94,7 @@ async function openBigMatch(page: Page, origin: string) {
 /** Looks for so long, then uses it; what was noted while it loaded is left out. */
 async function see(page: Page, forSeconds: number, use: () => Promise<number>): Promise<Seen> {
   await take(page);
-  await lookThrough(page, forSeconds);
+  await scrollList(page, forSeconds);
   const watched = await take(page);
   const made = await use();
   if (made === 0) return { watched, used: null, made };
@@ -107,7 +107,7 @@ async function see(page: Page, forSeconds: number, use: () => Promise<number>): 
 async function heapGrowth(page: Page): Promise<number> {
   const looks: number[] = [];
   for (let look = 0; look < heapLooks; look += 1) {
-    await lookThrough(page, heapSeconds / heapLooks);
+    await scrollList(page, heapSeconds / heapLooks);
     await take(page);
     looks.push(await heapBytes(page));
   }

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import type { UmbralInput } from '#contract/threshold.ts';
 import { listThresholds } from '../db/thresholds.ts';
 import { findUser } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { saveSettings } from '../users/save-settings.ts';
 import { toConfiguracion } from '../users/settings-view.ts';
 
-export type ThresholdAct = 'snooze' | 'pause';
-export type ActOutcome =
+export type ThresholdAction = 'snooze' | 'pause';
+export type ThresholdActionResult =
   | { readonly code: 'done' | 'already'; readonly snoozedUntil: Date | null }
   | { readonly code: 'gone' };
 
@@ -16,10 +16,10 @@ const snoozeMs = 24 * 3_600_000;
 const turns = 5;
 
 /** Acting twice changes nothing more. */
-export async function actOnThreshold(
+export async function applyThresholdAction(
   pool: pg.Pool,
-  { uid, id, act }: { readonly uid: string; readonly id: string; readonly act: ThresholdAct },
-): Promise<ActOutcome> {
+  { uid, id, act }: { readonly uid: string; readonly id: string; readonly act: ThresholdAction },
+): Promise<ThresholdActionResult> {
   for (let turn = 1; ; turn += 1) {
     const user = await findUser(pool, uid);
     const now = new Date();
@@ -41,7 +41,7 @@ export async function actOnThreshold(
       return { code: 'done', snoozedUntil: act === 'snooze' ? until : null };
     } catch (error) {
       // Another writer was first: look again.
-      const conflict = error instanceof Refusal && error.code === 'conflict';
+      const conflict = error instanceof AppError && error.code === 'conflict';
       if (!conflict || turn === turns) throw error;
     }
   }

@@ -6,14 +6,14 @@ import type { Config } from '../config.ts';
 import { findThresholdName } from '../db/alerts-to-tell.ts';
 import { findUser, unsubscribe } from '../db/users.ts';
 import { type Html, html } from '../mail/html.ts';
-import { type LinkContent, readLink } from '../mail/links.ts';
-import { actForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/page.ts';
-import { formatInstant, zoneOf } from '../mail/words.ts';
-import { actOnThreshold } from './act-on-threshold.ts';
+import { type LinkClaims, verifyLink } from '../mail/links.ts';
+import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/page.ts';
+import { formatInstant, mailTimeZone } from '../mail/words.ts';
+import { applyThresholdAction } from './act-on-threshold.ts';
 
 const query = z.object({ token: z.string().max(4_096).catch('') });
 
-type Action = Exclude<LinkContent['purpose'], 'confirm'>;
+type Action = Exclude<LinkClaims['purpose'], 'confirm'>;
 const shown: Record<
   Action,
   { readonly title: string; readonly words: string; readonly button: string }
@@ -40,13 +40,13 @@ interface ActionParts {
   readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
 }
 
-export const alertActionRoutes =
+export const mailActionRoutes =
   ({ pool, config }: ActionParts): FastifyPluginAsync =>
   async (app) => {
     ignoreBodies(app);
     const toSettings = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
     const read = (given: unknown) => {
-      const link = readLink(query.parse(given).token, config.linkSecret, new Date());
+      const link = verifyLink(query.parse(given).token, config.linkSecret, new Date());
       if (!link.ok) return refusal(link.code, toSettings);
       const { purpose, uid, subject } = link.content;
       return purpose === 'confirm' ? refusal('invalid', toSettings) : { purpose, uid, subject };
@@ -58,7 +58,7 @@ export const alertActionRoutes =
       if ('status' in link) return sendLinkPage(reply, link);
       const { title, words, button } = shown[link.purpose];
       const target = link.purpose === 'unsubscribe' ? null : await nameOf(pool, link);
-      const body = html`${target && html`<p><strong>${target}</strong></p>`}<p>${words}</p>${actForm(button)}`;
+      const body = html`${target && html`<p><strong>${target}</strong></p>`}<p>${words}</p>${confirmForm(button)}`;
       return sendLinkPage(reply, { status: 200, title, body });
     });
 
@@ -85,7 +85,7 @@ async function act(
     const body = html`<p>No te enviaremos más alertas por correo. Puedes volver a activarlas en tu configuración.</p>${toSettings}`;
     return { status: 200, title: 'No recibirás más alertas', body };
   }
-  const outcome = await actOnThreshold(pool, { uid, id, act: purpose });
+  const outcome = await applyThresholdAction(pool, { uid, id, act: purpose });
   if (outcome.code === 'gone')
     return {
       status: 404,
@@ -101,7 +101,7 @@ async function act(
       body: html`<p>No lo comprobaremos hasta que lo reanudes.</p>${toSettings}`,
     };
   const user = await findUser(pool, uid);
-  const until = formatInstant(snoozedUntil, zoneOf(user?.notifications.silencio ?? null));
+  const until = formatInstant(snoozedUntil, mailTimeZone(user?.notifications.silencio ?? null));
   return {
     status: 200,
     title: outcome.code === 'already' ? 'Este umbral ya estaba en silencio' : 'Umbral en silencio',

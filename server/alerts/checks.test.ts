@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { eventually } from '#tests/support/eventually.ts';
-import { nextDueAt, takeDueChecks } from '../db/alerts-to-tell.ts';
-import { moveCheck } from '../db/pending-checks.ts';
+import { waitFor } from '#tests/support/eventually.ts';
+import { claimDueChecks, nextDueAt } from '../db/alerts-to-tell.ts';
+import { bringCheckForward } from '../db/pending-checks.ts';
 import { createClient, createPool } from '../db/pool.ts';
 import { confirmEmail, updateNotifications } from '../db/users.ts';
 import { createMetrics } from '../metrics.ts';
-import { Bell } from '../monitoring/bell.ts';
-import { runChecks, startChecks } from './checks.ts';
+import { WakeSignal } from '../monitoring/bell.ts';
+import { runDueChecks, startCheckWorker } from './checks.ts';
 
 const log = pino({ level: 'silent' });
 const neverMs = 2 ** 31 - 1;
@@ -81,7 +81,7 @@ const waiting = async () =>
 describe('a check', () => {
   it('tells one crossing: what and why first, when, the value now, and five links', async () => {
     await fire('uno');
-    expect(await runChecks(parts())).toBe(1);
+    expect(await runDueChecks(parts())).toBe(1);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('172\u00a0€ · España – Uruguay, Categoría 2 ha cruzado tu línea');
@@ -99,14 +99,14 @@ describe('a check', () => {
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1');
     expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
     expect(await waiting()).toEqual([]);
-    expect(await runChecks(parts())).toBe(0);
+    expect(await runDueChecks(parts())).toBe(0);
   });
 
   it('puts everything fired since the last one in one mail', async () => {
     await fire('uno');
     await fire('dos', { collectible: 'c2' });
     await fire('uno', { episode: 2 });
-    await runChecks(parts());
+    await runDueChecks(parts());
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(
@@ -117,14 +117,14 @@ describe('a check', () => {
 
   it('with nothing to tell writes nothing', async () => {
     await pool.query(`insert into pending_checks (uid, due_at) values ('ana', now())`);
-    await runChecks(parts());
+    await runDueChecks(parts());
     expect(await mails()).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 
   it('escapes what the market calls its things', async () => {
     await fire('malo', { collectible: 'c2' });
-    await runChecks(parts());
+    await runDueChecks(parts());
     const [mail] = await mails();
     expect(mail?.body_html).not.toContain('<img');
     expect(mail?.body_html).toContain('&#60;img');
@@ -133,7 +133,7 @@ describe('a check', () => {
   it('parks an alert that cannot be written, and the others leave', async () => {
     await fire('malo', { currency: 'X' });
     await fire('bueno');
-    await runChecks(parts());
+    await runDueChecks(parts());
     const found = await mails();
     expect(found.map(({ state }) => state).sort()).toEqual(['failed', 'pending']);
     const sent = found.find(({ state }) => state === 'pending');
@@ -150,7 +150,7 @@ describe('a check', () => {
       select uid, threshold_key, version, n, condition, rule_value, band_bp, target_kind, target_id,
              collectible_id, match_id, 10000 + n, previous_cents, currency, observed_at, already
         from alerts, generate_series(2, 1000) as n`);
-    await runChecks(parts());
+    await runDueChecks(parts());
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(
@@ -175,7 +175,7 @@ describe('a check', () => {
     await fire('bueno');
     for (let episode = 1; episode <= 50; episode += 1)
       await fire('malo', { currency: 'X', episode });
-    await runChecks(parts());
+    await runDueChecks(parts());
     const sent = (await mails()).filter(({ state }) => state === 'pending');
     expect(sent.map(({ headers }) => headers['X-Vigia-Alerts'])).toEqual(['bueno/1/1']);
     const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
@@ -184,14 +184,14 @@ describe('a check', () => {
 
   it('says how the price changed in 24 hours of the market, and nothing where it is not known', async () => {
     await fire('uno');
-    await runChecks(parts());
+    await runDueChecks(parts());
     await pool.query(`
       update sources set market_now = '2026-11-21T17:40:00Z';
       select ensure_price_months('2026-11-01', '2026-11-30');
       insert into price_changes (collectible_id, observed_at, floor_cents) values
         ('c1', '2026-11-20T17:40:00Z', 19000), ('c1', '2026-11-20T17:41:00Z', 18800)`);
     await fire('uno', { episode: 2 });
-    await runChecks(parts());
+    await runDueChecks(parts());
     const [unknown, known] = await mails();
     expect(unknown?.body_text).not.toContain('Cambio en 24');
     expect(unknown?.body_html).not.toContain('Cambio en 24');
@@ -205,7 +205,7 @@ describe('a check', () => {
       select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 30) i`);
     for (let i = 1; i <= 30; i += 1) await fire('t', { uid: `u${i}` });
     const drain = async () => {
-      while ((await runChecks(parts())) > 0) {}
+      while ((await runDueChecks(parts())) > 0) {}
     };
     await Promise.all([drain(), drain(), drain(), drain()]);
     const { rows } = await pool.query<{ uid: string; count: number }>(
@@ -229,7 +229,7 @@ describe('a check that cannot be finished', () => {
 
   it('is put off, and those it shared a transaction with are told once', async () => {
     const now = new Date();
-    while ((await runChecks(parts(() => now))) > 0) {}
+    while ((await runDueChecks(parts(() => now))) > 0) {}
     const { rows } = await pool.query('select uid, count(*) from outbox group by uid order by uid');
     expect(rows).toEqual(['u1', 'u2', 'u3'].map((uid) => ({ uid, count: 1 })));
     expect(await waiting()).toEqual([{ due_at: new Date(now.getTime() + 10_000) }]);
@@ -241,16 +241,16 @@ describe('a check that cannot be finished', () => {
       create trigger refuse before delete on pending_checks for each row when (old.uid = 'ana') execute function refuse()`);
     await fire('ilegible', { uid: 'u1', currency: 'X', dueAt: new Date(1) });
     const all = parts();
-    while ((await runChecks(all)) > 0) {}
+    while ((await runDueChecks(all)) > 0) {}
     const figures = await all.metrics.registry.metrics();
     expect(figures).toContain('\nvigia_checks_total 3\n');
     expect(figures).toContain('\nvigia_mails_failed_total{kind="alert"} 1\n');
   });
 
   it('loses nothing: its alert leaves once it can be written', async () => {
-    await runChecks(parts());
+    await runDueChecks(parts());
     await pool.query('drop trigger refuse on outbox');
-    await runChecks(parts(() => new Date(Date.now() + 20_000)));
+    await runDueChecks(parts(() => new Date(Date.now() + 20_000)));
     const { rows } = await pool.query(`select headers from outbox where uid = 'ana'`);
     expect(rows).toEqual([{ headers: expect.objectContaining({ 'X-Vigia-Alerts': 'mala/1/1' }) }]);
   });
@@ -260,10 +260,10 @@ describe('alerts that must wait', () => {
   it('wait for a confirmed address, and leave once it is', async () => {
     await pool.query('update users set email_confirmed_at = null');
     await fire('uno');
-    await runChecks(parts());
+    await runDueChecks(parts());
     expect(await mails()).toEqual([]);
     await confirmEmail(pool, 'ana');
-    await runChecks(parts());
+    await runDueChecks(parts());
     expect(await mails()).toHaveLength(1);
   });
 
@@ -271,17 +271,17 @@ describe('alerts that must wait', () => {
     const notifications = { silencio: null, correo: 'baja', navegador: false } as const;
     await updateNotifications(pool, 'ana', notifications);
     await fire('uno');
-    await runChecks(parts());
+    await runDueChecks(parts());
     expect(await mails()).toEqual([]);
     await updateNotifications(pool, 'ana', { ...notifications, correo: 'activo' });
-    await runChecks(parts(() => new Date(Date.now() + 61_000)));
+    await runDueChecks(parts(() => new Date(Date.now() + 61_000)));
     expect(await mails()).toHaveLength(1);
   });
 
   it('wait while the account is suspended', async () => {
     await pool.query(`update users set estado = 'suspendido'`);
     await fire('uno');
-    await runChecks(parts());
+    await runDueChecks(parts());
     expect(await mails()).toEqual([]);
   });
 
@@ -291,11 +291,11 @@ describe('alerts that must wait', () => {
     ]);
     await fire('uno');
     // 28 March 2027, 00:30 in Madrid; at 02:00 it becomes 03:00.
-    await runChecks(parts(() => new Date('2027-03-27T23:30:00Z')));
+    await runDueChecks(parts(() => new Date('2027-03-27T23:30:00Z')));
     expect(await mails()).toEqual([]);
     expect(await waiting()).toEqual([{ due_at: new Date('2027-03-28T06:00:00Z') }]);
-    expect(await runChecks(parts(() => new Date('2027-03-28T05:59:59Z')))).toBe(0);
-    await runChecks(parts(() => new Date('2027-03-28T06:00:00Z')));
+    expect(await runDueChecks(parts(() => new Date('2027-03-28T05:59:59Z')))).toBe(0);
+    await runDueChecks(parts(() => new Date('2027-03-28T06:00:00Z')));
     expect(await mails()).toHaveLength(1);
   });
 });
@@ -304,7 +304,7 @@ describe('checks that run by themselves', () => {
   const running: { close(): Promise<void> }[] = [];
   const start = (clock?: () => Date) => {
     const all = parts(clock);
-    running.push(startChecks({ ...all, config: { ...config, databaseUrl: database.url } }));
+    running.push(startCheckWorker({ ...all, config: { ...config, databaseUrl: database.url } }));
   };
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -313,14 +313,17 @@ describe('checks that run by themselves', () => {
   /** How long they asked to sleep, each time; only a ring wakes them, unless `pass` lets the time pass at once. */
   const sleeps = (pass: (ms: number) => boolean = () => false) => {
     const asked: number[] = [];
-    const { wait } = Bell.prototype;
-    vi.spyOn(Bell.prototype, 'wait').mockImplementation(function (this: Bell, atMostMs) {
+    const { wait } = WakeSignal.prototype;
+    vi.spyOn(WakeSignal.prototype, 'wait').mockImplementation(function (
+      this: WakeSignal,
+      atMostMs,
+    ) {
       asked.push(atMostMs);
       return wait.call(this, pass(atMostMs) ? 0 : neverMs);
     });
     return asked;
   };
-  const mailed = () => eventually(async () => expect(await mails()).toHaveLength(1));
+  const mailed = () => waitFor(async () => expect(await mails()).toHaveLength(1));
 
   it('sleep until the very instant the next one is due, and mail it then', async () => {
     let now = new Date();
@@ -334,7 +337,7 @@ describe('checks that run by themselves', () => {
     await fire('uno', { dueAt });
     await mailed();
     // Neither earlier nor in steps.
-    await eventually(() => expect(asked.at(-1)).toBe(10_000));
+    await waitFor(() => expect(asked.at(-1)).toBe(10_000));
     expect(new Set(asked)).toEqual(new Set([150, 10_000]));
   });
 
@@ -345,7 +348,7 @@ describe('checks that run by themselves', () => {
     start(() => now);
     await asleep();
     expect(await mails()).toEqual([]);
-    await moveCheck(pool, 'ana', now);
+    await bringCheckForward(pool, 'ana', now);
     await mailed();
     expect(new Set(asked)).toEqual(new Set([10_000]));
   });
@@ -355,19 +358,19 @@ describe('checks that run by themselves', () => {
     const looks = vi.spyOn(pool, 'query');
     const connections = vi.spyOn(pool, 'connect');
     start();
-    await eventually(() => expect(asked.length).toBeGreaterThan(0));
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
     const ringer = createClient(database.url);
     await ringer.connect();
     for (let ring = 0; ring < 3; ring += 1) {
       const before = asked.length;
-      await eventually(async () => {
+      await waitFor(async () => {
         await ringer.query('notify vigia_checks');
         expect(asked.length).toBeGreaterThan(before);
       });
     }
     await ringer.end();
     // A look is a transaction that finds nothing and one question, each on a connection of the pool.
-    await eventually(() => {
+    await waitFor(() => {
       expect(looks).toHaveBeenCalledTimes(asked.length);
       expect(connections).toHaveBeenCalledTimes(2 * asked.length);
     });
@@ -387,7 +390,7 @@ describe('checks that run by themselves', () => {
 
   /** Until they listen and have looked once. */
   async function asleep(): Promise<void> {
-    await eventually(async () => {
+    await waitFor(async () => {
       const { rows } = await pool.query(
         `select 1 from pg_stat_activity where datname = current_database()
            and query = 'listen vigia_checks' and state = 'idle'`,
@@ -396,7 +399,7 @@ describe('checks that run by themselves', () => {
     });
     const looked = vi.spyOn(pool, 'query');
     await pool.query(`notify vigia_checks`);
-    await eventually(() =>
+    await waitFor(() =>
       expect(looked.mock.calls.some(([text]) => String(text).includes('min(due_at)'))).toBe(true),
     );
     await Promise.all(looked.mock.results.map(({ value }) => value));
@@ -423,7 +426,7 @@ describe('among a great many users', () => {
         return { rows: [] };
       },
     } as unknown as typeof pool;
-    await takeDueChecks(spy, new Date(), 20);
+    await claimDueChecks(spy, new Date(), 20);
     await nextDueAt(spy);
     for (const plan of spoken) {
       expect(plan).toContain('pending_checks_due');

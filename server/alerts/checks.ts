@@ -3,20 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import {
-  endChecks,
+  claimDueChecks,
+  deleteChecks,
+  lockUnsentAlerts,
   nextDueAt,
-  type PutOff,
-  putOffChecks,
-  readWaitingAlerts,
-  takeDueChecks,
+  type PostponedCheck,
+  postponeChecks,
 } from '../db/alerts-to-tell.ts';
-import { keepListening } from '../db/listen.ts';
+import { startListener } from '../db/listen.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { holdUsers, type User } from '../db/users.ts';
+import { lockUsersSkipLocked, type User } from '../db/users.ts';
 import type { Metrics } from '../metrics.ts';
-import { Bell } from '../monitoring/bell.ts';
+import { WakeSignal } from '../monitoring/bell.ts';
 import { quietUntil } from './quiet-hours.ts';
-import { type MailParts, writeAlertMails } from './write-mails.ts';
+import { type AlertMailOptions, enqueueAlertMails } from './write-mails.ts';
 
 /** A new check rings; should the ring be lost, this is how late we notice. */
 const lookEveryMs = 10_000;
@@ -31,7 +31,7 @@ const together = 20;
 /** A check that cannot be finished is tried again so much later, behind all the others. */
 const putOffMs = 10_000;
 
-export interface CheckParts extends MailParts {
+export interface CheckOptions extends AlertMailOptions {
   readonly pool: pg.Pool;
   readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
   readonly metrics: Pick<Metrics, 'checksRun' | 'mailsFailed'>;
@@ -39,29 +39,29 @@ export interface CheckParts extends MailParts {
   readonly clock?: () => Date;
 }
 
-export interface ChecksParts extends CheckParts {
+export interface CheckWorkerOptions extends CheckOptions {
   readonly config: Pick<Config, 'appOrigin' | 'linkSecret' | 'databaseUrl'>;
 }
 
 /** Works until closed; several processes share the checks, each taken once. Asleep while nothing is due. */
-export function startChecks(parts: ChecksParts): { close(): Promise<void> } {
+export function startCheckWorker(parts: CheckWorkerOptions): { close(): Promise<void> } {
   const { pool, config, log, clock = () => new Date() } = parts;
   const stop = new AbortController();
-  const bell = new Bell();
-  const ring = () => bell.ring();
-  const ear = keepListening({
+  const bell = new WakeSignal();
+  const ring = () => bell.notify();
+  const ear = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_checks',
     onPayload: ring,
-    onGap: ring,
+    onReconnect: ring,
     onFailure: (error) => log.warn({ err: error }, 'checks fall back to looking now and then'),
   });
   const runUntilNone = async () => {
-    while (!stop.signal.aborted && (await runChecks(parts)) > 0) {}
+    while (!stop.signal.aborted && (await runDueChecks(parts)) > 0) {}
   };
   const runDue = async () => {
     // Where one is due, many often are: several users' mails are written at the same time.
-    if ((await runChecks(parts)) === 0) return;
+    if ((await runDueChecks(parts)) === 0) return;
     const rounds = await Promise.allSettled(Array.from({ length: workers }, runUntilNone));
     const failed = rounds.find((round) => round.status === 'rejected');
     if (failed) throw failed.reason;
@@ -94,13 +94,13 @@ export function startChecks(parts: ChecksParts): { close(): Promise<void> } {
 }
 
 /** @returns how many users' checks were due, of at most `most` */
-export async function runChecks(parts: CheckParts, most = together): Promise<number> {
+export async function runDueChecks(parts: CheckOptions, most = together): Promise<number> {
   const { pool, log, metrics, clock = () => new Date() } = parts;
   const now = clock();
   let taken: readonly string[] = [];
   try {
     const { told, parked } = await inTransaction(pool, async (client) => {
-      taken = await takeDueChecks(client, now, most);
+      taken = await claimDueChecks(client, now, most);
       return finishChecks(client, parts, { uids: taken, now });
     });
     metrics.checksRun.inc(told);
@@ -110,11 +110,11 @@ export async function runChecks(parts: CheckParts, most = together): Promise<num
     if (uid === undefined) throw error;
     if (others.length > 0) {
       // One of them is to blame, or none: by itself it cannot keep the others from being told.
-      for (const _ of taken) await runChecks(parts, 1);
+      for (const _ of taken) await runDueChecks(parts, 1);
       return taken.length;
     }
     log.error({ err: error }, 'a check failed and was put off');
-    await putOffChecks(pool, [{ uid, dueAt: new Date(now.getTime() + putOffMs) }]);
+    await postponeChecks(pool, [{ uid, dueAt: new Date(now.getTime() + putOffMs) }]);
   }
   return taken.length;
 }
@@ -125,13 +125,13 @@ export async function runChecks(parts: CheckParts, most = together): Promise<num
  */
 async function finishChecks(
   client: pg.PoolClient,
-  parts: CheckParts,
+  parts: CheckOptions,
   { uids, now }: { readonly uids: readonly string[]; readonly now: Date },
 ): Promise<{ readonly told: number; readonly parked: number }> {
   if (uids.length === 0) return { told: 0, parked: 0 };
   // Held, so that no account closes between this look and the mails' commit.
-  const users = await holdUsers(client, uids);
-  const later: PutOff[] = [];
+  const users = await lockUsersSkipLocked(client, uids);
+  const later: PostponedCheck[] = [];
   const mailable: User[] = [];
   for (const uid of uids) {
     const user = users.get(uid);
@@ -146,7 +146,7 @@ async function finishChecks(
     else later.push({ uid, dueAt: quietEnd });
   }
   const waiting = Map.groupBy(
-    await readWaitingAlerts(
+    await lockUnsentAlerts(
       client,
       mailable.map(({ uid }) => uid),
     ),
@@ -156,10 +156,10 @@ async function finishChecks(
     const alerts = waiting.get(user.uid);
     return alerts === undefined ? [] : { user, waiting: alerts };
   });
-  const parked = await writeAlertMails(client, parts, writings, now);
+  const parked = await enqueueAlertMails(client, parts, writings, now);
   const putOff = new Set(later.map(({ uid }) => uid));
-  await putOffChecks(client, later);
-  await endChecks(
+  await postponeChecks(client, later);
+  await deleteChecks(
     client,
     uids.filter((uid) => !putOff.has(uid)),
   );

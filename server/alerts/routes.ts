@@ -5,7 +5,7 @@ import { alertsPatch, alertsPatched, alertsQuery } from '#contract/alerts.ts';
 import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { countOwned, countUnread, listAlerts, markRead } from '../db/alerts.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { alertsToCsv } from './alerts-csv.ts';
 
 const exportRows = 20_000;
@@ -26,8 +26,8 @@ export const alertRoutes =
         reply.header('vary', 'Accept');
         if (/\btext\/csv\b/.test(request.headers.accept ?? '')) {
           if (!canExport)
-            throw new Refusal('plan_limit', 'Exportar es de los planes Premium y Elite.', {
-              lifts: 'premium',
+            throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
+              requiredPlan: 'premium',
             });
           const window = { limit: exportRows, beforeId: null, visibleDays };
           return reply
@@ -60,7 +60,7 @@ export const alertRoutes =
         if (ids !== null) {
           const known = ids.every((id) => alertId.test(id));
           if (!known || (await countOwned(pool, user.uid, ids)) < ids.length)
-            throw new Refusal('not_found', 'No existe alguna de esas alertas.');
+            throw new AppError('not_found', 'No existe alguna de esas alertas.');
         }
         await markRead(pool, user.uid, ids);
         const { visibleHistoryDays } = plans[user.plan];
@@ -74,6 +74,6 @@ const cursorOf = (id: string) => Buffer.from(id).toString('base64url');
 function idFromCursor(cursor: string): number {
   const id = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!alertId.test(id) || cursorOf(id) !== cursor)
-    throw new Refusal('malformed', 'El cursor no es de esta lista.');
+    throw new AppError('malformed', 'El cursor no es de esta lista.');
   return Number(id);
 }

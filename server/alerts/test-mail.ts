@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users.ts';
 import { html } from '../mail/html.ts';
-import { button, mailFrame, plainSheet } from '../mail/mail-frame.ts';
+import { button, mailLayout, plainBody } from '../mail/mail-frame.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 
 export async function sendTestMail(
@@ -21,12 +21,12 @@ export async function sendTestMail(
     to: user.email,
     subject: 'Prueba de Vigía: tus alertas llegan aquí',
     text: `${words} ${next}\n\nVer mis alertas:\n${url}\n\nRecibes este correo porque pediste una prueba.\n`,
-    html: mailFrame({
+    html: mailLayout({
       title,
       preheader: words,
       corner: '',
       rows: [
-        plainSheet(
+        plainBody(
           title,
           html`<p style="margin:0 0 12px">${words}</p><p style="margin:0 0 22px">${next}</p>${button(url, 'Ver mis alertas')}`,
         ),

@@ -4,20 +4,25 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import {
-  type AlertToTell,
-  type Given,
-  giveToMails,
-  readAlertsToTell,
-  type WaitingAlert,
+  type AlertMailData,
+  assignAlertsToMails,
+  type MailAssignment,
+  readAlertMailData,
+  type UnsentAlert,
 } from '../db/alerts-to-tell.ts';
-import { insertMails, insertParked, type NewMail } from '../db/outbox.ts';
+import { insertFailedMail, insertMails, type NewMail } from '../db/outbox.ts';
 import { readDayAgo } from '../db/price-history.ts';
 import { readSource } from '../db/source.ts';
 import type { User } from '../db/users.ts';
-import { type AlertLinks, composeAlertMail, type Piece, pieceOf } from '../mail/alert-mail.ts';
+import {
+  type AlertLinks,
+  type AlertSection,
+  composeAlertMail,
+  toAlertSection,
+} from '../mail/alert-mail.ts';
 import { signLink } from '../mail/links.ts';
-import { readyMail } from '../mail/outbox.ts';
-import { zoneOf } from '../mail/words.ts';
+import { prepareMail } from '../mail/outbox.ts';
+import { mailTimeZone } from '../mail/words.ts';
 
 /** More than these make a mail that readers cut off, and that nobody reads. */
 const listedInFull = 50;
@@ -25,26 +30,26 @@ const listedInFull = 50;
 const longestHeader = 60_000;
 const linkMs = 60 * 24 * 3_600_000;
 
-export interface MailParts {
+export interface AlertMailOptions {
   readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
   readonly log: FastifyBaseLogger;
 }
 
 /** What a user is to be told. */
-export interface Writing {
+export interface UserAlerts {
   readonly user: User;
   /** Oldest first, at least one, held by this transaction. */
-  readonly waiting: readonly WaitingAlert[];
+  readonly waiting: readonly UnsentAlert[];
 }
 
 /**
  * @param now wall time
  * @returns how many alerts cannot be written and were parked
  */
-export async function writeAlertMails(
+export async function enqueueAlertMails(
   client: pg.PoolClient,
-  parts: MailParts,
-  writings: readonly Writing[],
+  parts: AlertMailOptions,
+  writings: readonly UserAlerts[],
   now: Date,
 ): Promise<number> {
   if (writings.length === 0) return 0;
@@ -54,7 +59,7 @@ export async function writeAlertMails(
   for (let left = writings; left.length > 0; ) {
     const newest = left.flatMap(({ waiting }) => waiting.slice(-listedInFull));
     const ids = newest.map(({ id }) => id);
-    const alerts = Map.groupBy(await readAlertsToTell(client, ids, dayAgo), ({ uid }) => uid);
+    const alerts = Map.groupBy(await readAlertMailData(client, ids, dayAgo), ({ uid }) => uid);
     const drafts = left.map((writing) => {
       const listed = alerts.get(writing.user.uid) ?? [];
       return draftMail(writing, listed, { config: parts.config, now });
@@ -63,7 +68,7 @@ export async function writeAlertMails(
     await insertMails(client, mails);
     const parked = await parkUnwritable(client, parts, drafts);
     parkedCount += parked.length;
-    await giveToMails(client, [...drafts.flatMap(({ given }) => given), ...parked]);
+    await assignAlertsToMails(client, [...drafts.flatMap(({ given }) => given), ...parked]);
     left = drafts.flatMap(({ user, untold }) =>
       untold.length > 0 ? { user, waiting: untold } : [],
     );
@@ -73,16 +78,16 @@ export async function writeAlertMails(
 
 async function parkUnwritable(
   client: pg.PoolClient,
-  { log }: MailParts,
+  { log }: AlertMailOptions,
   drafts: readonly Draft[],
-): Promise<Given[]> {
-  const given: Given[] = [];
+): Promise<MailAssignment[]> {
+  const given: MailAssignment[] = [];
   for (const { user, unwritable } of drafts)
     for (const { alertId, error } of unwritable) {
       log.error({ err: error, alert: alertId }, 'an alert cannot be written and was parked');
       const mailId = randomUUID();
       const { uid, email: to } = user;
-      await insertParked(client, { id: mailId, uid, to, error: String(error) });
+      await insertFailedMail(client, { id: mailId, uid, to, error: String(error) });
       given.push({ alertId, mailId });
     }
   return given;
@@ -92,26 +97,26 @@ interface Draft {
   readonly user: User;
   /** null when none of the newest can be written. */
   readonly mail: NewMail | null;
-  readonly given: readonly Given[];
+  readonly given: readonly MailAssignment[];
   readonly unwritable: readonly { readonly alertId: number; readonly error: unknown }[];
   /** The older ones, while there is no mail to count them. */
-  readonly untold: readonly WaitingAlert[];
+  readonly untold: readonly UnsentAlert[];
 }
 
 /** @param listed the newest of those that wait, oldest first */
 function draftMail(
-  { user, waiting }: Writing,
-  listed: readonly AlertToTell[],
-  { config, now }: { config: MailParts['config']; now: Date },
+  { user, waiting }: UserAlerts,
+  listed: readonly AlertMailData[],
+  { config, now }: { config: AlertMailOptions['config']; now: Date },
 ): Draft {
-  const timeZone = zoneOf(user.notifications.silencio);
+  const timeZone = mailTimeZone(user.notifications.silencio);
   const links = linksFor(user.uid, config, now);
   const more = waiting.slice(0, -listedInFull);
-  const pieces: Piece[] = [];
+  const pieces: AlertSection[] = [];
   const unwritable: { alertId: number; error: unknown }[] = [];
   for (const alert of listed) {
     try {
-      pieces.push(pieceOf(alert, { links, timeZone }));
+      pieces.push(toAlertSection(alert, { links, timeZone }));
     } catch (error) {
       // One that cannot be written never holds the others back.
       unwritable.push({ alertId: alert.id, error });
@@ -120,7 +125,7 @@ function draftMail(
   const [first, ...rest] = pieces;
   if (first === undefined) return { user, mail: null, given: [], unwritable, untold: more };
   const told = [...more, ...pieces.map(({ alert }) => alert)];
-  const mail = readyMail({
+  const mail = prepareMail({
     ...composeAlertMail({ pieces: [first, ...rest], more }, { links, timeZone, now }),
     uid: user.uid,
     kind: 'alert',
@@ -136,7 +141,7 @@ function draftMail(
 }
 
 /** Threshold, version and episode of each; an ellipsis where they no longer fit. */
-function identitiesOf(told: readonly WaitingAlert[]): string {
+function identitiesOf(told: readonly UnsentAlert[]): string {
   const written: string[] = [];
   let length = 0;
   for (const { thresholdId, version, episode } of told) {
@@ -150,7 +155,7 @@ function identitiesOf(told: readonly WaitingAlert[]): string {
 
 function linksFor(
   uid: string,
-  { appOrigin, linkSecret }: MailParts['config'],
+  { appOrigin, linkSecret }: AlertMailOptions['config'],
   now: Date,
 ): AlertLinks {
   const expiresAt = now.getTime() + linkMs;

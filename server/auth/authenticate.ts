@@ -3,16 +3,16 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { User } from '../db/users.ts';
-import { Refusal, sessionEnded } from '../errors.ts';
-import { type ConfirmationSender, userOf } from './current-user.ts';
-import type { IssuerCheck } from './issuer-check.ts';
-import { keepPace } from './pace.ts';
-import { RequestCounts } from './request-counts.ts';
-import type { Identity, TokenVerifier } from './verify-token.ts';
+import { AppError, sessionEndedError } from '../errors.ts';
+import { type ConfirmationSender, findOrCreateUser } from './current-user.ts';
+import type { RevocationCheck } from './issuer-check.ts';
+import { enforceRateLimit } from './pace.ts';
+import { InMemoryRateLimitStore } from './request-counts.ts';
+import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
 export interface Session {
   readonly token: string;
-  readonly identity: Identity;
+  readonly identity: VerifiedToken;
   readonly user: User;
 }
 
@@ -22,14 +22,14 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** A change that stays open while suspended: leaving is nobody's to forbid (docs/decisions/023-suspended-may-leave.md). */
-    readonly whileSuspended?: true;
+    readonly allowWhileSuspended?: true;
   }
 }
 
-export interface Door {
+export interface AuthOptions {
   readonly pool: pg.Pool;
   readonly verifyToken: TokenVerifier;
-  readonly isStoodBy: IssuerCheck;
+  readonly isTokenActive: RevocationCheck;
   readonly sendConfirmation: ConfirmationSender;
 }
 
@@ -37,8 +37,11 @@ export interface Door {
 const requestsPerMinute = 1_200;
 const badTokensPerMinute = 300;
 
-export async function guard(app: FastifyInstance, door: Door): Promise<void> {
-  await app.register(rateLimit, { global: false, store: RequestCounts });
+export async function registerAuthentication(
+  app: FastifyInstance,
+  door: AuthOptions,
+): Promise<void> {
+  await app.register(rateLimit, { global: false, store: InMemoryRateLimitStore });
   const byUser = app.createRateLimit({
     max: requestsPerMinute,
     timeWindow: '1 minute',
@@ -53,14 +56,14 @@ export async function guard(app: FastifyInstance, door: Door): Promise<void> {
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
     const { token, identity } = await identityOf(request, door).catch(async (refusal: unknown) => {
-      await keepPace(byAddress, request);
+      await enforceRateLimit(byAddress, request);
       throw refusal;
     });
-    const user = await userOf(door.pool, identity, door.sendConfirmation);
+    const user = await findOrCreateUser(door.pool, identity, door.sendConfirmation);
     request.session = { token, identity, user };
-    await keepPace(byUser, request);
+    await enforceRateLimit(byUser, request);
     if (user.estado === 'suspendido' && !mayBeAskedWhileSuspended(request))
-      throw new Refusal(
+      throw new AppError(
         'rule_broken',
         'Tu cuenta está suspendida: puedes ver y descargar tus datos, cancelar tu suscripción y cerrar o eliminar la cuenta, pero no cambiar nada más.',
       );
@@ -68,16 +71,16 @@ export async function guard(app: FastifyInstance, door: Door): Promise<void> {
 }
 
 const mayBeAskedWhileSuspended = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === 'GET' || method === 'HEAD' || routeOptions.config.whileSuspended === true;
+  method === 'GET' || method === 'HEAD' || routeOptions.config.allowWhileSuspended === true;
 
 async function identityOf(
   request: FastifyRequest,
-  door: Door,
-): Promise<{ token: string; identity: Identity }> {
+  door: AuthOptions,
+): Promise<{ token: string; identity: VerifiedToken }> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) throw new Refusal('unauthenticated');
+  if (token === undefined) throw new AppError('unauthenticated');
   const identity = await door.verifyToken(token);
-  if (!(await door.isStoodBy(token))) throw sessionEnded();
+  if (!(await door.isTokenActive(token))) throw sessionEndedError();
   return { token, identity };
 }
 

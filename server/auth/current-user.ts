@@ -4,9 +4,9 @@ import { maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
 import { wasErased } from '../db/erasure-jobs.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users.ts';
-import { accountGone, sessionEnded } from '../errors.ts';
+import { accountErasedError, sessionEndedError } from '../errors.ts';
 import { reopenAccount } from '../users/close-account.ts';
-import type { Identity } from './verify-token.ts';
+import type { VerifiedToken } from './verify-token.ts';
 
 /** Queues the signed confirmation link in the transaction that needs it. */
 export type ConfirmationSender = (client: pg.PoolClient, user: User) => Promise<void>;
@@ -14,9 +14,9 @@ export type ConfirmationSender = (client: pg.PoolClient, user: User) => Promise<
 /**
  * @throws Refusal `unauthenticated` when the session was revoked or the account is gone
  */
-export async function userOf(
+export async function findOrCreateUser(
   pool: pg.Pool,
-  identity: Identity,
+  identity: VerifiedToken,
   sendConfirmation: ConfirmationSender,
 ): Promise<User> {
   const known = await findUser(pool, identity.uid);
@@ -28,13 +28,13 @@ export async function userOf(
   const revoked =
     user.revokedAfter !== null &&
     identity.authTime.getTime() < Math.floor(user.revokedAfter.getTime() / 1_000) * 1_000;
-  if (revoked) throw sessionEnded();
-  if (user.estado === 'eliminado') throw accountGone();
+  if (revoked) throw sessionEndedError();
+  if (user.estado === 'eliminado') throw accountErasedError();
   // Closing revoked every older session, so this one began afterwards: its owner is back.
   return user.closedAt === null ? user : reopenAccount(pool, user.uid);
 }
 
-function isInStep(user: User, identity: Identity): boolean {
+function isInStep(user: User, identity: VerifiedToken): boolean {
   return (
     user.email === identity.email && (user.emailConfirmedAt !== null || !identity.emailVerified)
   );
@@ -42,7 +42,7 @@ function isInStep(user: User, identity: Identity): boolean {
 
 function bringInStep(
   pool: pg.Pool,
-  identity: Identity,
+  identity: VerifiedToken,
   sendConfirmation: ConfirmationSender,
 ): Promise<User> {
   const { uid, email, emailVerified } = identity;
@@ -50,24 +50,24 @@ function bringInStep(
     const made = await insertUser(client, {
       uid,
       email,
-      username: firstUsername(identity),
+      username: defaultUsername(identity),
       emailConfirmed: emailVerified,
     });
-    if (made && (await wasErased(client, uid))) throw accountGone();
+    if (made && (await wasErased(client, uid))) throw accountErasedError();
     const before = await findUser(client, uid);
     const moved = before !== null && before.email !== email;
     if (moved) await updateEmail(client, uid, email, { confirmed: emailVerified });
     if (emailVerified) await confirmEmail(client, uid);
     const user = await findUser(client, uid);
     // Erased by its owner in another tab, while this one was being brought in step.
-    if (user === null) throw accountGone();
+    if (user === null) throw accountErasedError();
     if ((made || moved) && user.emailConfirmedAt === null) await sendConfirmation(client, user);
     return user;
   });
 }
 
 /** The provider's display name, or what stands before the @, made to fit the rules of a user name. */
-export function firstUsername({ name, email }: Pick<Identity, 'name' | 'email'>): string {
+export function defaultUsername({ name, email }: Pick<VerifiedToken, 'name' | 'email'>): string {
   const clean = (text: string) =>
     text
       .toWellFormed()

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createIssuerCheck } from './issuer-check.ts';
+import { createRevocationCheck } from './issuer-check.ts';
 
 type Reply = { status: number; body: object } | 'silence';
 let issuer: FastifyInstance;
@@ -27,32 +27,35 @@ afterEach(() => issuer.close());
 
 const refusal = (message: string): Reply => ({ status: 400, body: { error: { message } } });
 const check = () =>
-  createIssuerCheck({ origin, apiKey: 'k', clock: () => now, onAway: () => (away += 1) });
+  createRevocationCheck({
+    origin,
+    apiKey: 'k',
+    clock: () => now,
+    onUnreachable: () => (away += 1),
+  });
 
 describe('the issuer’s word', () => {
   it('is asked for once in half a minute and token, however many ask at the same time', async () => {
-    const isStoodBy = check();
-    expect(await Promise.all([isStoodBy('a'), isStoodBy('a'), isStoodBy('b')])).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    const isTokenActive = check();
+    expect(await Promise.all([isTokenActive('a'), isTokenActive('a'), isTokenActive('b')])).toEqual(
+      [true, true, true],
+    );
     now = 29_999;
-    expect(await isStoodBy('a')).toBe(true);
+    expect(await isTokenActive('a')).toBe(true);
     expect(asked).toEqual(['a', 'b']);
     now = 30_000;
-    expect(await isStoodBy('a')).toBe(true);
+    expect(await isTokenActive('a')).toBe(true);
     expect(asked).toEqual(['a', 'b', 'a']);
   });
 
   it.each(['USER_DISABLED', 'USER_NOT_FOUND', 'TOKEN_EXPIRED', 'INVALID_ID_TOKEN : x'])(
     'ends a session that was good, within half a minute: %s',
     async (message) => {
-      const isStoodBy = check();
-      expect(await isStoodBy('a')).toBe(true);
+      const isTokenActive = check();
+      expect(await isTokenActive('a')).toBe(true);
       reply = refusal(message);
       now = 30_000;
-      expect(await isStoodBy('a')).toBe(false);
+      expect(await isTokenActive('a')).toBe(false);
       expect(away).toBe(0);
     },
   );
@@ -62,44 +65,44 @@ describe('the issuer’s word', () => {
     ['fails', { status: 503, body: {} }],
     ['is asked too much', refusal('QUOTA_EXCEEDED')],
   ])('is waited for when it %s, and nobody is shut out meanwhile', async (_, trouble) => {
-    const isStoodBy = check();
+    const isTokenActive = check();
     reply = trouble;
-    expect(await isStoodBy('a')).toBe(true);
+    expect(await isTokenActive('a')).toBe(true);
     now = 4_999;
-    expect(await isStoodBy('a')).toBe(true);
+    expect(await isTokenActive('a')).toBe(true);
     expect([asked.length, away]).toEqual([1, 1]);
     reply = refusal('USER_DISABLED');
     now = 5_000;
-    expect(await isStoodBy('a')).toBe(false);
+    expect(await isTokenActive('a')).toBe(false);
   });
 
   it('is not sought from an issuer that is away by one person after the other', async () => {
-    const isStoodBy = check();
+    const isTokenActive = check();
     reply = 'silence';
-    expect(await isStoodBy('a')).toBe(true);
-    for (let nth = 0; nth < 100; nth += 1) expect(await isStoodBy(`token-${nth}`)).toBe(true);
+    expect(await isTokenActive('a')).toBe(true);
+    for (let nth = 0; nth < 100; nth += 1) expect(await isTokenActive(`token-${nth}`)).toBe(true);
     expect([asked, away]).toEqual([['a'], 1]);
     // One finds it still away, and it is left alone as long again.
     now = 5_000;
-    await Promise.all(['b', 'c', 'd'].map(isStoodBy));
+    await Promise.all(['b', 'c', 'd'].map(isTokenActive));
     expect([asked, away]).toEqual([['a', 'b'], 2]);
     now = 10_000;
     reply = refusal('USER_DISABLED');
-    expect(await isStoodBy('b')).toBe(false);
-    expect(await isStoodBy('c')).toBe(false);
+    expect(await isTokenActive('b')).toBe(false);
+    expect(await isTokenActive('c')).toBe(false);
   });
 
   it('is final once it has taken a token back, even when it is away later', async () => {
-    const isStoodBy = check();
+    const isTokenActive = check();
     reply = refusal('USER_DISABLED');
-    expect(await isStoodBy('a')).toBe(false);
+    expect(await isTokenActive('a')).toBe(false);
     reply = 'silence';
     now = 30_000;
-    expect(await isStoodBy('a')).toBe(false);
-    expect(await isStoodBy('b')).toBe(true);
-    expect(await isStoodBy('a')).toBe(false);
+    expect(await isTokenActive('a')).toBe(false);
+    expect(await isTokenActive('b')).toBe(true);
+    expect(await isTokenActive('a')).toBe(false);
     reply = { status: 200, body: { users: [{}] } };
     now = 3_600_000;
-    expect([await isStoodBy('a'), asked]).toEqual([false, ['a', 'b']]);
+    expect([await isTokenActive('a'), asked]).toEqual([false, ['a', 'b']]);
   });
 });

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 
 /** @returns false once the issuer has taken a token back, and ever after; true while it stands by it, or cannot be asked */
-export type IssuerCheck = (token: string) => Promise<boolean>;
+export type RevocationCheck = (token: string) => Promise<boolean>;
 
 interface IssuerSettings {
   /** null = Google's own. */
@@ -13,7 +13,7 @@ interface IssuerSettings {
   readonly apiKey: string;
   readonly clock?: () => number;
   /** Told when the issuer could not be asked. */
-  readonly onAway?: () => void;
+  readonly onUnreachable?: () => void;
 }
 
 const googleOrigin = 'https://identitytoolkit.googleapis.com';
@@ -31,12 +31,12 @@ interface Answer {
   readonly good: Promise<boolean>;
 }
 
-export function createIssuerCheck({
+export function createRevocationCheck({
   origin,
   apiKey,
   clock = Date.now,
-  onAway = () => {},
-}: IssuerSettings): IssuerCheck {
+  onUnreachable = () => {},
+}: IssuerSettings): RevocationCheck {
   const base = origin === null ? googleOrigin : `${origin}/identitytoolkit.googleapis.com`;
   const url = `${base}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`;
   // In the order of asking, so the oldest are first.
@@ -52,7 +52,7 @@ export function createIssuerCheck({
     if (verdict === 'away') {
       awayUntil = clock() + awayMs;
       answers.delete(token);
-      onAway();
+      onUnreachable();
       // The signature holds and the hour is not over: an issuer that is away must not shut everybody out.
       return true;
     }

@@ -12,7 +12,7 @@ interface Count {
 /** The callers longest silent are forgotten first. */
 const mostCallers = 50_000;
 
-export class RequestCounts implements FastifyRateLimitStore {
+export class InMemoryRateLimitStore implements FastifyRateLimitStore {
   readonly #counts = new Map<string, Count>();
 
   incr(
@@ -34,7 +34,7 @@ export class RequestCounts implements FastifyRateLimitStore {
   }
 
   /** Every limit counts for itself. */
-  child(): RequestCounts {
-    return new RequestCounts();
+  child(): InMemoryRateLimitStore {
+    return new InMemoryRateLimitStore();
   }
 }

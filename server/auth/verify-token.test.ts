@@ -11,7 +11,7 @@ import {
   SignJWT,
 } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { createTokenVerifier, type TokenVerifier } from './verify-token.ts';
 
 const projectId = 'vigia-test';
@@ -108,7 +108,7 @@ it('takes the genuine one', async () => {
 
 it.each(Object.entries(forgeries))('refuses one with %s', async (_, forge) => {
   const refusal = await verify(await forge()).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Refusal);
+  expect(refusal).toBeInstanceOf(AppError);
   expect(refusal).toMatchObject({ code: 'unauthenticated' });
 });
 

@@ -1,10 +1,10 @@
 /** Decides whether an ID token is genuine and still good. One way for every environment: RS256 against the published keys. */
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 
 /** What a genuine token says of its bearer. */
-export interface Identity {
+export interface VerifiedToken {
   readonly uid: string;
   readonly email: string;
   readonly emailVerified: boolean;
@@ -13,7 +13,7 @@ export interface Identity {
   readonly expiresAt: Date;
 }
 
-export type TokenVerifier = (token: string) => Promise<Identity>;
+export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
 
 const toleranceSeconds = 5;
 const claims = z.object({
@@ -28,7 +28,7 @@ const claims = z.object({
 
 /**
  * @param jwksUrl where the issuer publishes its keys; an unknown key id fetches them again, at most every 30 s
- * @returns a function that throws {@link Refusal} `unauthenticated` for a bad token, `forbidden` for one
+ * @returns a function that throws {@link AppError} `unauthenticated` for a bad token, `forbidden` for one
  *   without an address (we could never mail it), `unavailable` when the keys cannot be fetched
  */
 export function createTokenVerifier(settings: {
@@ -51,7 +51,7 @@ export function createTokenVerifier(settings: {
     }).then(
       (verified) => {
         // One key in the set would match a token without a key id; the issuer always names one.
-        if (typeof verified.protectedHeader.kid !== 'string') throw new Refusal('unauthenticated');
+        if (typeof verified.protectedHeader.kid !== 'string') throw new AppError('unauthenticated');
         return verified.payload;
       },
       (cause: unknown) => {
@@ -61,10 +61,10 @@ export function createTokenVerifier(settings: {
     const read = claims.safeParse(payload);
     const latest = Date.now() / 1_000 + toleranceSeconds;
     if (!read.success || read.data.auth_time > latest || read.data.iat > latest)
-      throw new Refusal('unauthenticated');
+      throw new AppError('unauthenticated');
     const { sub, email, email_verified, name, auth_time, exp } = read.data;
-    if (sub.includes('\0')) throw new Refusal('unauthenticated');
-    if (!email) throw new Refusal('forbidden', 'Esta cuenta no tiene correo electrónico.');
+    if (sub.includes('\0')) throw new AppError('unauthenticated');
+    if (!email) throw new AppError('forbidden', 'Esta cuenta no tiene correo electrónico.');
     return {
       uid: sub,
       email,
@@ -79,9 +79,9 @@ export function createTokenVerifier(settings: {
 /** Codes of jose that are about our fetching of the keys, not about the token. */
 const ourTrouble = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
 
-function refusalOf(cause: unknown): Refusal {
+function refusalOf(cause: unknown): AppError {
   const aboutToken = cause instanceof errors.JOSEError && !ourTrouble.includes(cause.code);
   return aboutToken
-    ? new Refusal('unauthenticated', 'Tu sesión no es válida. Vuelve a iniciar sesión.', { cause })
-    : new Refusal('unavailable', undefined, { retryAfterSeconds: 5, cause });
+    ? new AppError('unauthenticated', 'Tu sesión no es válida. Vuelve a iniciar sesión.', { cause })
+    : new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause });
 }

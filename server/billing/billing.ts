@@ -3,15 +3,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type Stripe from 'stripe';
 import type { PaidPlan } from '#contract/billing.ts';
-import { beginReading, type KnownCustomer } from '../db/billing-subscriptions.ts';
+import { type KnownCustomer, nextSyncSequence } from '../db/billing-subscriptions.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import type { Metrics } from '../metrics.ts';
-import { type Kept, keepNews } from './keep-news.ts';
-import { createPrices } from './prices.ts';
-import { readCustomer } from './reading.ts';
+import { type ApplyResult, applyCustomerState } from './keep-news.ts';
+import { createPriceLookup } from './prices.ts';
+import { fetchCustomerState } from './reading.ts';
 import { createStripe, type StripeSettings } from './stripe-client.ts';
 
-export interface Billing {
+export interface BillingContext {
   readonly pool: pg.Pool;
   readonly stripe: Stripe;
   readonly webhookSecret: string;
@@ -29,16 +29,16 @@ export type BillingMetrics = Pick<
   'paymentEvents' | 'paymentChecks' | 'paymentRepairs' | 'paymentsFailed' | 'paymentRequestsRetried'
 >;
 
-export function createBilling(
-  parts: Pick<Billing, 'pool' | 'appOrigin' | 'log' | 'metrics'> & {
+export function createBillingContext(
+  parts: Pick<BillingContext, 'pool' | 'appOrigin' | 'log' | 'metrics'> & {
     readonly settings: StripeSettings;
     readonly clock?: () => Date;
   },
-): Billing {
+): BillingContext {
   const { settings, clock = () => new Date(), ...rest } = parts;
   const stripe = createStripe(settings);
   const { webhookSecret } = settings;
-  return { ...rest, stripe, webhookSecret, clock, priceOf: createPrices(stripe) };
+  return { ...rest, stripe, webhookSecret, clock, priceOf: createPriceLookup(stripe) };
 }
 
 /**
@@ -47,17 +47,22 @@ export function createBilling(
  * @returns what was kept; null where it was not claimed
  * @throws Stripe's errors; then nothing was kept
  */
-export async function catchUp(
-  { pool, stripe, appOrigin, clock, metrics }: Billing,
+export async function syncCustomer(
+  { pool, stripe, appOrigin, clock, metrics }: BillingContext,
   { uid, customerId }: KnownCustomer,
   claims: (client: pg.PoolClient) => Promise<boolean> = async () => true,
-): Promise<Kept | null> {
-  const order = await beginReading(pool);
-  const reading = await readCustomer(stripe, customerId);
+): Promise<ApplyResult | null> {
+  const order = await nextSyncSequence(pool);
+  const reading = await fetchCustomerState(stripe, customerId);
   const kept = await retryDeadlocks(() =>
     inTransaction(pool, async (client) => {
       if (!(await claims(client))) return null;
-      return keepNews(client, uid, { kind: 'read', reading, order }, { appOrigin, now: clock() });
+      return applyCustomerState(
+        client,
+        uid,
+        { kind: 'read', reading, order },
+        { appOrigin, now: clock() },
+      );
     }),
   );
   if (kept?.chargeFailed) metrics.paymentsFailed.inc();

@@ -1,12 +1,12 @@
 /** The work of billing that nobody waits for: requests to the provider, ends by time, and what webhooks did not tell. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { forgetBlockedInvoices } from '../db/billing-invoices.ts';
-import { forgetRequests } from '../db/billing-requests.ts';
-import type { Billing } from './billing.ts';
-import { doBillingJobs } from './jobs.ts';
-import { lookBack } from './look-back.ts';
-import { batch, checkSome, endByTime } from './reconcile.ts';
-import { summaryOf } from './stripe-client.ts';
+import { deleteExpiredArchivedInvoices } from '../db/billing-invoices.ts';
+import { deleteExpired } from '../db/billing-requests.ts';
+import type { BillingContext } from './billing.ts';
+import { runBillingJobs } from './jobs.ts';
+import { backfillMissedEvents } from './look-back.ts';
+import { expireSubscriptions, reconcileBatchSize, reconcileCustomers } from './reconcile.ts';
+import { describeStripeError } from './stripe-client.ts';
 
 const pollMs = 2_000;
 /** Ends that wait for a provider who is away are asked about again after this. */
@@ -18,14 +18,14 @@ const pauseMs = 1_000;
 const forgetEveryMs = 3_600_000;
 
 /** Works until closed; every piece survives any death, because only its commit ends it. */
-export function startBookkeeper(billing: Billing): { close(): Promise<void> } {
+export function startBillingWorker(billing: BillingContext): { close(): Promise<void> } {
   const stop = new AbortController();
   const { signal } = stop;
   /** @param work says after how long it wants to go on */
   const again = async (work: () => Promise<number>) => {
     while (!signal.aborted) {
       const restMs = await work().catch((error: unknown) => {
-        billing.log.warn({ fault: summaryOf(error) }, 'the bookkeeper waits');
+        billing.log.warn({ fault: describeStripeError(error) }, 'the bookkeeper waits');
         return pollMs;
       });
       await delay(restMs, undefined, { signal }).catch(() => {});
@@ -34,18 +34,20 @@ export function startBookkeeper(billing: Billing): { close(): Promise<void> } {
   // Apart, so that nobody's end or request waits for a night of comparisons.
   const done = Promise.all([
     again(async () => {
-      await doBillingJobs(billing);
+      await runBillingJobs(billing);
       return pollMs;
     }),
     again(async () => {
-      await endByTime(billing);
+      await expireSubscriptions(billing);
       return endsEveryMs;
     }),
-    again(async () => ((await checkSome(billing)) === batch ? pauseMs : checksEveryMs)),
+    again(async () =>
+      (await reconcileCustomers(billing)) === reconcileBatchSize ? pauseMs : checksEveryMs,
+    ),
     again(lookingBack(billing)),
     again(async () => {
-      await forgetRequests(billing.pool);
-      await forgetBlockedInvoices(billing.pool, billing.clock());
+      await deleteExpired(billing.pool);
+      await deleteExpiredArchivedInvoices(billing.pool, billing.clock());
       return forgetEveryMs;
     }),
   ]);
@@ -58,10 +60,10 @@ export function startBookkeeper(billing: Billing): { close(): Promise<void> } {
 }
 
 /** At once after the start: webhooks may have been lost while nobody was there. */
-function lookingBack(billing: Billing): () => Promise<number> {
+function lookingBack(billing: BillingContext): () => Promise<number> {
   let begun = false;
   return async () => {
-    await lookBack(billing, { anyway: !begun });
+    await backfillMissedEvents(billing, { force: !begun });
     begun = true;
     return lookBackEveryMs;
   };

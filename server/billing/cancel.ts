@@ -1,49 +1,49 @@
 /** Cancelling at the end of the period, and keeping the subscription until then (specification, sections 1 and 4). */
 import type Stripe from 'stripe';
-import { withdrawJob } from '../db/billing-jobs.ts';
-import { Refusal } from '../errors.ts';
-import { underKey } from './ask-provider.ts';
-import { type Billing, catchUp } from './billing.ts';
-import { knownSubscriber } from './subscriber.ts';
+import { cancelBillingJob } from '../db/billing-jobs.ts';
+import { AppError } from '../errors.ts';
+import { withIdempotencyKey } from './ask-provider.ts';
+import { type BillingContext, syncCustomer } from './billing.ts';
+import { requireSubscribedCustomer } from './subscriber.ts';
 
 /** Doing it twice changes nothing more. @throws Refusal `conflict` when nothing runs */
-export async function cancelSubscription(billing: Billing, uid: string): Promise<void> {
-  const { customerId, held } = await knownSubscriber(billing, uid);
+export async function cancelSubscription(billing: BillingContext, uid: string): Promise<void> {
+  const { customerId, held } = await requireSubscribedCustomer(billing, uid);
   const { state, facts, revision } = held;
   if (state === 'cancelScheduled') return;
   if (state !== 'active' && state !== 'pastDue')
-    throw new Refusal('conflict', 'No hay ninguna suscripción que cancelar.');
+    throw new AppError('conflict', 'No hay ninguna suscripción que cancelar.');
   const { subscriptionId } = facts;
   const { subscriptions } = billing.stripe;
   const purpose = `cancel ${subscriptionId} ${revision}`;
-  await underKey(billing, { uid, purpose }, (options) =>
+  await withIdempotencyKey(billing, { uid, purpose }, (options) =>
     // A period that nobody paid has no end to wait for: cancelled, it is not charged again.
     state === 'pastDue'
       ? subscriptions.cancel(subscriptionId, {}, options)
       : subscriptions.update(subscriptionId, { cancel_at_period_end: true }, options),
   );
-  await catchUp(billing, { uid, customerId });
+  await syncCustomer(billing, { uid, customerId });
 }
 
 /** @throws Refusal `conflict` once it is over */
-export async function keepSubscribed(billing: Billing, uid: string): Promise<void> {
-  const { customerId, held } = await knownSubscriber(billing, uid);
+export async function resumeSubscription(billing: BillingContext, uid: string): Promise<void> {
+  const { customerId, held } = await requireSubscribedCustomer(billing, uid);
   const { state, facts, revision } = held;
   const { subscriptionId } = facts;
-  if (!(await withdrawJob(billing.pool, 'schedule_cancellation', subscriptionId)))
-    throw new Refusal('unavailable', 'Estamos terminando un cambio de tu suscripción.', {
+  if (!(await cancelBillingJob(billing.pool, 'schedule_cancellation', subscriptionId)))
+    throw new AppError('unavailable', 'Estamos terminando un cambio de tu suscripción.', {
       retryAfterSeconds: 5,
     });
   if (state === 'active') return;
   if (state !== 'cancelScheduled')
-    throw new Refusal('conflict', 'Tu suscripción ya ha terminado: puedes empezar otra.');
+    throw new AppError('conflict', 'Tu suscripción ya ha terminado: puedes empezar otra.');
   const { subscriptions } = billing.stripe;
   const subscription = await subscriptions.retrieve(subscriptionId);
   const purpose = `keep ${subscriptionId} ${revision}`;
-  await underKey(billing, { uid, purpose }, (options) =>
+  await withIdempotencyKey(billing, { uid, purpose }, (options) =>
     subscriptions.update(subscriptionId, undoing(subscription), options),
   );
-  await catchUp(billing, { uid, customerId });
+  await syncCustomer(billing, { uid, customerId });
 }
 
 /** Each of the provider's two ways to cancel has its own way back. */

@@ -1,14 +1,17 @@
 /** Another card: charged from now on, and at once for what is owed. */
 import { createHash } from 'node:crypto';
-import type { Billing } from './billing.ts';
-import { readCustomer } from './reading.ts';
+import type { BillingContext } from './billing.ts';
+import { fetchCustomerState } from './reading.ts';
 import { isCardRefused } from './stripe-client.ts';
 
 /**
  * Takes the card of the newest finished visit, whichever visit is told about: an older one told late changes nothing.
  * May be called again at any time. @throws Stripe's errors, save a card that is refused: that is an outcome
  */
-export async function takeNewCard({ stripe }: Billing, customer: string): Promise<void> {
+export async function setNewestCardAsDefault(
+  { stripe }: BillingContext,
+  customer: string,
+): Promise<void> {
   const { data } = await stripe.checkout.sessions.list({
     customer,
     status: 'complete',
@@ -27,7 +30,7 @@ export async function takeNewCard({ stripe }: Billing, customer: string): Promis
   const key = (what: string) => ({
     idempotencyKey: createHash('sha256').update(`${newest.id} ${what}`).digest('hex'),
   });
-  const { subscription } = await readCustomer(stripe, customer);
+  const { subscription } = await fetchCustomerState(stripe, customer);
   if (subscription === null || subscription.facts.status === 'canceled') return;
   const { subscriptionId, createdAt } = subscription.facts;
   // A later subscription came with a card of its own.

@@ -2,17 +2,17 @@
 import type Stripe from 'stripe';
 import type { PaidPlan, PlanChangePreview } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import type { HeldSubscription } from '../db/billing-subscriptions.ts';
-import { Refusal } from '../errors.ts';
-import { underKey } from './ask-provider.ts';
-import { type Billing, catchUp } from './billing.ts';
-import { knownSubscriber, refuseGranted } from './subscriber.ts';
+import type { StoredSubscription } from '../db/billing-subscriptions.ts';
+import { AppError } from '../errors.ts';
+import { withIdempotencyKey } from './ask-provider.ts';
+import { type BillingContext, syncCustomer } from './billing.ts';
+import { assertPlanNotGranted, requireSubscribedCustomer } from './subscriber.ts';
 
 const previewLifeMs = 3_600_000;
 
 /** @throws Refusal `conflict` without a subscription that renews, or on that plan already */
 export async function previewPlanChange(
-  billing: Billing,
+  billing: BillingContext,
   uid: string,
   plan: PaidPlan,
 ): Promise<PlanChangePreview> {
@@ -37,7 +37,7 @@ export async function previewPlanChange(
  * @throws Refusal as the preview, and `rule_broken` when the card is refused or the preview is too old: nothing changed
  */
 export async function changePlan(
-  billing: Billing,
+  billing: BillingContext,
   uid: string,
   { plan, proratedAt }: { readonly plan: PaidPlan; readonly proratedAt: Date | null },
 ): Promise<void> {
@@ -45,12 +45,12 @@ export async function changePlan(
   const present = proratedAtOf(await previewOf(billing, held, plan));
   const at = proratedAt?.getTime() ?? present;
   if (at > present || at < present - previewLifeMs)
-    throw new Refusal('rule_broken', 'Ese precio ya no vale. Vuelve a mirarlo antes de cambiar.');
+    throw new AppError('rule_broken', 'Ese precio ya no vale. Vuelve a mirarlo antes de cambiar.');
   const { subscriptionId } = held.facts;
   const date = Math.floor(at / 1_000);
   const price = await billing.priceOf(plan);
   const purpose = `plan ${plan} ${subscriptionId} ${date} ${held.revision}`;
-  await underKey(billing, { uid, purpose }, (options) =>
+  await withIdempotencyKey(billing, { uid, purpose }, (options) =>
     billing.stripe.subscriptions.update(
       subscriptionId,
       {
@@ -64,28 +64,30 @@ export async function changePlan(
       options,
     ),
   );
-  await catchUp(billing, { uid, customerId });
+  await syncCustomer(billing, { uid, customerId });
 }
 
-async function changeable(billing: Billing, uid: string, plan: PaidPlan) {
-  await refuseGranted(billing, uid);
-  const subscriber = await knownSubscriber(billing, uid);
+async function changeable(billing: BillingContext, uid: string, plan: PaidPlan) {
+  await assertPlanNotGranted(billing, uid);
+  const subscriber = await requireSubscribedCustomer(billing, uid);
   const { state, facts } = subscriber.held;
   if (state === 'pastDue')
-    throw new Refusal('conflict', 'Antes hay que pagar el recibo pendiente: cambia la tarjeta.');
+    throw new AppError('conflict', 'Antes hay que pagar el recibo pendiente: cambia la tarjeta.');
   if (state === 'cancelScheduled')
-    throw new Refusal(
+    throw new AppError(
       'conflict',
       'Tu suscripción está cancelada: antes pulsa «Mantener suscripción».',
     );
-  if (state !== 'active') throw new Refusal('conflict', 'No tienes ninguna suscripción en marcha.');
-  if (facts.plan === plan) throw new Refusal('conflict', `Ya tienes el plan ${plans[plan].label}.`);
+  if (state !== 'active')
+    throw new AppError('conflict', 'No tienes ninguna suscripción en marcha.');
+  if (facts.plan === plan)
+    throw new AppError('conflict', `Ya tienes el plan ${plans[plan].label}.`);
   return subscriber;
 }
 
 async function previewOf(
-  { stripe, priceOf }: Billing,
-  { facts, details }: HeldSubscription,
+  { stripe, priceOf }: BillingContext,
+  { facts, details }: StoredSubscription,
   plan: PaidPlan,
 ): Promise<Stripe.Invoice> {
   return stripe.invoices.createPreview({

@@ -1,23 +1,28 @@
 /** To the provider's card page and back: to subscribe, or to give another card. */
 import type Stripe from 'stripe';
 import { type CheckoutResult, type PaidPlan, paidPlan, type Redirect } from '#contract/billing.ts';
-import { answerKeys } from '../db/billing-requests.ts';
+import { completeKeys } from '../db/billing-requests.ts';
 import {
   findCustomer,
   findSubscription,
-  type HeldSubscription,
+  type StoredSubscription,
 } from '../db/billing-subscriptions.ts';
 import type { User } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
-import { underKey } from './ask-provider.ts';
-import { type Billing, catchUp } from './billing.ts';
-import { takeNewCard } from './card.ts';
+import { AppError } from '../errors.ts';
+import { withIdempotencyKey } from './ask-provider.ts';
+import { type BillingContext, syncCustomer } from './billing.ts';
+import { setNewestCardAsDefault } from './card.ts';
 import { paidPlanOf } from './fold.ts';
 import { isMissing } from './stripe-client.ts';
-import { knownSubscriber, readAnew, refuseGranted, toSubscriber } from './subscriber.ts';
+import {
+  assertPlanNotGranted,
+  ensureCustomer,
+  refreshCustomer,
+  requireSubscribedCustomer,
+} from './subscriber.ts';
 
 /** The provider fills in which visit it was; GET /api/billing/checkout then tells what became of it. */
-const returnTo = (appOrigin: string) => ({
+const returnUrls = (appOrigin: string) => ({
   success_url: `${appOrigin}/dashboard/plan?pago={CHECKOUT_SESSION_ID}`,
   cancel_url: `${appOrigin}/dashboard/plan?pago=cancelado`,
   locale: 'es' as const,
@@ -28,47 +33,47 @@ const returnTo = (appOrigin: string) => ({
  *   plan was asked for at the same time
  */
 export async function beginCheckout(
-  billing: Billing,
+  billing: BillingContext,
   user: User,
   plan: PaidPlan,
 ): Promise<Redirect> {
   if (user.emailConfirmedAt === null)
-    throw new Refusal(
+    throw new AppError(
       'email_unconfirmed',
       'Antes confirma tu correo electrónico: ahí llegan tus recibos.',
     );
-  await refuseGranted(billing, user.uid);
-  const { uid, customerId: customer, held } = await toSubscriber(billing, user);
-  refuseSecond(held);
-  const open = await openVisits(billing, uid, customer);
+  await assertPlanNotGranted(billing, user.uid);
+  const { uid, customerId: customer, held } = await ensureCustomer(billing, user);
+  assertNotSubscribed(held);
+  const open = await listOpenSessions(billing, uid, customer);
   const same = open.find(isFor(plan));
-  await leaveOpen(billing, open, same);
+  await expireOtherSessions(billing, open, same);
   if (same?.url) return { url: same.url };
-  await makeVisit(billing, { uid, customer, plan, revision: held?.revision ?? 0 });
+  await createCheckoutSession(billing, { uid, customer, plan, revision: held?.revision ?? 0 });
   // Other clicks may have made theirs meanwhile, all of which find the same one to be the first; or one was just paid.
-  const made = await openVisits(billing, uid, customer);
-  const { held: paid } = await readAnew(billing, { uid, customerId: customer });
+  const made = await listOpenSessions(billing, uid, customer);
+  const { held: paid } = await refreshCustomer(billing, { uid, customerId: customer });
   const first = runs(paid) ? undefined : made[0];
-  await leaveOpen(billing, made, first);
-  refuseSecond(paid);
+  await expireOtherSessions(billing, made, first);
+  assertNotSubscribed(paid);
   if (first === undefined || !isFor(plan)(first))
-    throw new Refusal(
+    throw new AppError(
       'conflict',
       'Otra página tuya acaba de empezar un pago. Recarga esta y vuelve a intentarlo.',
     );
   return redirectTo(first);
 }
 
-const runs = (held: HeldSubscription | null): boolean =>
+const runs = (held: StoredSubscription | null): boolean =>
   held !== null && paidPlanOf(held) !== 'basico';
 
-function refuseSecond(held: HeldSubscription | null): void {
+function assertNotSubscribed(held: StoredSubscription | null): void {
   if (!runs(held)) return;
-  throw new Refusal('conflict', 'Ya tienes una suscripción: cambia de plan en vez de pagar otra.');
+  throw new AppError('conflict', 'Ya tienes una suscripción: cambia de plan en vez de pagar otra.');
 }
 
-async function makeVisit(
-  billing: Billing,
+async function createCheckoutSession(
+  billing: BillingContext,
   asked: {
     readonly uid: string;
     readonly customer: string;
@@ -78,7 +83,7 @@ async function makeVisit(
 ): Promise<void> {
   const { uid, customer, plan, revision } = asked;
   const price = await billing.priceOf(plan);
-  await underKey(billing, { uid, purpose: `checkout ${plan} ${revision}` }, (options) =>
+  await withIdempotencyKey(billing, { uid, purpose: `checkout ${plan} ${revision}` }, (options) =>
     billing.stripe.checkout.sessions.create(
       {
         mode: 'subscription',
@@ -90,7 +95,7 @@ async function makeVisit(
         customer_update: { address: 'auto' },
         metadata: { plan },
         subscription_data: { metadata: { plan } },
-        ...returnTo(billing.appOrigin),
+        ...returnUrls(billing.appOrigin),
       },
       options,
     ),
@@ -98,11 +103,11 @@ async function makeVisit(
 }
 
 /** @throws Refusal `conflict` without a subscription that is still charged */
-export async function beginCardChange(billing: Billing, uid: string): Promise<Redirect> {
-  const { customerId: customer, held } = await knownSubscriber(billing, uid);
+export async function beginCardChange(billing: BillingContext, uid: string): Promise<Redirect> {
+  const { customerId: customer, held } = await requireSubscribedCustomer(billing, uid);
   if (paidPlanOf(held) === 'basico')
-    throw new Refusal('conflict', 'No hay ninguna suscripción que cobrar.');
-  const session = await underKey(
+    throw new AppError('conflict', 'No hay ninguna suscripción que cobrar.');
+  const session = await withIdempotencyKey(
     billing,
     { uid, purpose: `card ${held.facts.subscriptionId} ${held.revision}` },
     (options) =>
@@ -112,7 +117,7 @@ export async function beginCardChange(billing: Billing, uid: string): Promise<Re
           customer,
           client_reference_id: uid,
           currency: 'eur',
-          ...returnTo(billing.appOrigin),
+          ...returnUrls(billing.appOrigin),
         },
         options,
       ),
@@ -131,21 +136,21 @@ const isFor =
     metadata?.plan === plan;
 
 /** @returns the visits that could still be paid, the first one first */
-async function openVisits(
-  { stripe, pool }: Billing,
+async function listOpenSessions(
+  { stripe, pool }: BillingContext,
   uid: string,
   customer: string,
 ): Promise<Stripe.Checkout.Session[]> {
   const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
   const open = data.filter(({ mode }) => mode === 'subscription').toReversed();
   // What they were made under was heard after all: it must not be repeated once they are gone.
-  if (open.length > 0) await answerKeys(pool, uid, 'checkout');
+  if (open.length > 0) await completeKeys(pool, uid, 'checkout');
   return open;
 }
 
 /** Two pages left open would be two subscriptions, were both paid. */
-async function leaveOpen(
-  { stripe }: Billing,
+async function expireOtherSessions(
+  { stripe }: BillingContext,
   visits: readonly Stripe.Checkout.Session[],
   kept: Stripe.Checkout.Session | undefined,
 ): Promise<void> {
@@ -156,31 +161,31 @@ async function leaveOpen(
 }
 
 /** @throws Refusal `not_found` for a visit of somebody else */
-export async function lookAtVisit(
-  billing: Billing,
+export async function readCheckoutResult(
+  billing: BillingContext,
   uid: string,
   id: string,
 ): Promise<CheckoutResult> {
   const { pool, stripe } = billing;
   const customerId = await findCustomer(pool, uid);
-  if (customerId === null) throw new Refusal('not_found');
+  if (customerId === null) throw new AppError('not_found');
   const session = await stripe.checkout.sessions
     .retrieve(id, { expand: ['subscription'] })
     .catch((error: unknown) => {
-      if (isMissing(error)) throw new Refusal('not_found');
+      if (isMissing(error)) throw new AppError('not_found');
       throw error;
     });
-  if (idOf(session.customer) !== customerId) throw new Refusal('not_found');
+  if (idOf(session.customer) !== customerId) throw new AppError('not_found');
   const plan = paidPlan.safeParse(session.metadata?.plan).data ?? null;
   if (session.status !== 'complete')
     return { outcome: session.status === 'expired' ? 'expired' : 'open', plan, settled: false };
   // Whoever comes back from paying need not wait for the webhook.
   if (session.mode === 'setup') {
-    await takeNewCard(billing, customerId);
-    await catchUp(billing, { uid, customerId });
+    await setNewestCardAsDefault(billing, customerId);
+    await syncCustomer(billing, { uid, customerId });
     return { outcome: 'saved', plan: null, settled: true };
   }
-  await catchUp(billing, { uid, customerId });
+  await syncCustomer(billing, { uid, customerId });
   if (session.payment_status === 'unpaid') return { outcome: 'failed', plan, settled: false };
   const { subscription } = session;
   const bought = typeof subscription === 'string' ? null : subscription;
@@ -190,7 +195,7 @@ export async function lookAtVisit(
 /** @param held by our books, which have just been brought up to date */
 function whatItBought(
   bought: Stripe.Subscription | null,
-  held: HeldSubscription | null,
+  held: StoredSubscription | null,
 ): Pick<CheckoutResult, 'outcome' | 'settled'> {
   if (bought === null || held === null) return { outcome: 'paid', settled: false };
   const isHeld = held.facts.subscriptionId === bought.id;

@@ -3,11 +3,11 @@
  * age of what arrives do not matter.
  */
 import * as z from 'zod/mini';
-import { claimEvents, unclaimed } from '../db/billing-requests.ts';
-import { findOwner } from '../db/billing-subscriptions.ts';
+import { claimEvents, filterUnprocessed } from '../db/billing-requests.ts';
+import { findUidByCustomer } from '../db/billing-subscriptions.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { type Billing, catchUp } from './billing.ts';
-import { takeNewCard } from './card.ts';
+import { type BillingContext, syncCustomer } from './billing.ts';
+import { setNewestCardAsDefault } from './card.ts';
 
 const named = z.union([z.string(), z.object({ id: z.string() })]);
 export const providerEvent = z.object({
@@ -55,24 +55,26 @@ export function customerOf({ data: { object } }: ProviderEvent): string | null {
 
 /**
  * Brings one customer's books up to date; the events are claimed in the transaction of their effect.
- * @param told all about this customer
+ * @param events all about this customer
  * @throws Stripe's errors, and then nothing is claimed: they may come again
  */
-export async function actOn(
-  billing: Billing,
+export async function processCustomerEvents(
+  billing: BillingContext,
   customerId: string | null,
-  told: readonly ProviderEvent[],
+  events: readonly ProviderEvent[],
 ): Promise<EventOutcome> {
   const { pool } = billing;
-  const fresh = await unclaimed(pool, told);
+  const fresh = await filterUnprocessed(pool, events);
   if (fresh.length === 0) return 'known';
-  const uid = customerId === null ? null : await findOwner(pool, customerId);
+  const uid = customerId === null ? null : await findUidByCustomer(pool, customerId);
   if (customerId === null || uid === null) {
     await inTransaction(pool, (client) => claimEvents(client, fresh));
     return 'strange';
   }
-  if (fresh.some(gaveCard)) await takeNewCard(billing, customerId);
-  const news = await catchUp(billing, { uid, customerId }, (client) => claimEvents(client, fresh));
+  if (fresh.some(gaveCard)) await setNewestCardAsDefault(billing, customerId);
+  const news = await syncCustomer(billing, { uid, customerId }, (client) =>
+    claimEvents(client, fresh),
+  );
   return news === null ? 'known' : 'taken';
 }
 

@@ -6,22 +6,22 @@ import {
   finishBillingJob,
   retryBillingJob,
 } from '../db/billing-jobs.ts';
-import { isHeld } from '../db/billing-subscriptions.ts';
-import type { Billing } from './billing.ts';
-import { isMissing, outcomeOf, summaryOf } from './stripe-client.ts';
+import { isStoredSubscription } from '../db/billing-subscriptions.ts';
+import type { BillingContext } from './billing.ts';
+import { classifyStripeError, describeStripeError, isMissing } from './stripe-client.ts';
 
 const batch = 10;
 const leaseSeconds = 60;
 const slowestRetrySeconds = 3_600;
 
 /** @returns how many were due */
-export async function doBillingJobs(billing: Billing): Promise<number> {
+export async function runBillingJobs(billing: BillingContext): Promise<number> {
   const jobs = await claimBillingJobs(billing.pool, { limit: batch, leaseSeconds });
   for (const job of jobs) await doOne(billing, job);
   return jobs.length;
 }
 
-async function doOne(billing: Billing, job: BillingJob): Promise<void> {
+async function doOne(billing: BillingContext, job: BillingJob): Promise<void> {
   const { pool, log, metrics } = billing;
   try {
     await ask(billing, job);
@@ -29,9 +29,12 @@ async function doOne(billing: Billing, job: BillingJob): Promise<void> {
     // Gone already, which is what was asked for.
     if (!isMissing(error)) {
       metrics.paymentRequestsRetried.inc({ kind: job.kind });
-      log.warn({ job: job.kind, fault: summaryOf(error) }, 'a request waits for the provider');
+      log.warn(
+        { job: job.kind, fault: describeStripeError(error) },
+        'a request waits for the provider',
+      );
       const afterSeconds = Math.min(slowestRetrySeconds, 2 ** Math.min(job.attempts, 16));
-      const anew = outcomeOf(error) === 'refused';
+      const anew = classifyStripeError(error) === 'refused';
       return retryBillingJob(pool, job, { afterSeconds, anew });
     }
   }
@@ -39,7 +42,7 @@ async function doOne(billing: Billing, job: BillingJob): Promise<void> {
 }
 
 async function ask(
-  { stripe, pool }: Billing,
+  { stripe, pool }: BillingContext,
   { kind, target, idempotencyKey }: BillingJob,
 ): Promise<void> {
   const options = { idempotencyKey };
@@ -56,13 +59,17 @@ async function ask(
   }
   // Given up because it was owed, and paid after all: whoever paid keeps it, and the next reading says so.
   const isPaid = status === 'active' || status === 'trialing';
-  if (isPaid && (await isHeld(pool, target))) return;
+  if (isPaid && (await isStoredSubscription(pool, target))) return;
   if (!isOver) await stripe.subscriptions.cancel(target, {}, options);
-  await forgive(stripe, target, idempotencyKey);
+  await voidUnpaidInvoices(stripe, target, idempotencyKey);
 }
 
 /** What was never paid was taken back: its page must not take money for it later. */
-async function forgive(stripe: Stripe, subscription: string, key: string): Promise<void> {
+async function voidUnpaidInvoices(
+  stripe: Stripe,
+  subscription: string,
+  key: string,
+): Promise<void> {
   const { data } = await stripe.invoices.list({ subscription, limit: 100 });
   for (const { id, status } of data)
     if (status === 'open' || status === 'uncollectible')

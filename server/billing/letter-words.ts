@@ -1,12 +1,12 @@
 /** What each mail about a subscription says (design/DESIGN.md, “Voice”). Prices with their decimals, days with their year. */
 import { plans } from '#domain/plans.ts';
-import type { ReadInvoice } from '../db/billing-invoices.ts';
+import type { FetchedInvoice } from '../db/billing-invoices.ts';
 import { dateFormat } from '../mail/formatters.ts';
 import { formatInstant, formatPrice } from '../mail/words.ts';
-import type { Letter } from './letters.ts';
+import type { BillingMail } from './letters.ts';
 import type { PlanChange } from './plan-in-force.ts';
 
-export interface LetterWords {
+export interface BillingMailText {
   readonly subject: string;
   readonly title: string;
   /** Under it, in a few words. */
@@ -28,7 +28,7 @@ const dayOf = (at: Date, timeZone: string) =>
 
 const euros = (cents: number) => formatPrice(cents, 'EUR');
 
-export function wordsOf(letter: Letter, timeZone: string): LetterWords {
+export function billingMailText(letter: BillingMail, timeZone: string): BillingMailText {
   const day = (at: number) => dayOf(new Date(at), timeZone);
   const toPlan = 'Ver mi plan';
   const base = { facts: [], button: toPlan, invoiceUrl: null } as const;
@@ -125,7 +125,7 @@ export function wordsOf(letter: Letter, timeZone: string): LetterWords {
   }
 }
 
-function chargeOf({ plan, invoice }: Extract<Letter, { kind: 'receipt' }>): string {
+function chargeOf({ plan, invoice }: Extract<BillingMail, { kind: 'receipt' }>): string {
   const { cents, chargedCents } = invoice;
   const what = plan === null ? '' : ` de tu plan ${plans[plan].label}`;
   if (chargedCents >= cents) return `Hemos cobrado ${euros(cents)}${what}.`;
@@ -135,7 +135,7 @@ function chargeOf({ plan, invoice }: Extract<Letter, { kind: 'receipt' }>): stri
     : `Los ${credit}${what} salen de tu saldo a favor: no hemos cobrado nada a tu tarjeta.`;
 }
 
-function receiptParts(invoice: ReadInvoice | null, timeZone: string) {
+function receiptParts(invoice: FetchedInvoice | null, timeZone: string) {
   if (invoice === null) return {};
   const at = invoice.paidAt ?? invoice.issuedAt;
   return {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
-import type { ReadInvoice } from '../db/billing-invoices.ts';
-import { type Life, neverSubscribed } from './fold.ts';
-import { wordsOf } from './letter-words.ts';
-import { lettersFor } from './letters.ts';
+import type { FetchedInvoice } from '../db/billing-invoices.ts';
+import { noSubscription, type SubscriptionRecord } from './fold.ts';
+import { billingMailText } from './letter-words.ts';
+import { mailsFor } from './letters.ts';
 import type { PlanChange } from './plan-in-force.ts';
 
 const day = 24 * 3_600_000;
-const life = (state: Life['state'], part: Partial<SubscriptionFacts> = {}): Life => ({
+const life = (
+  state: SubscriptionRecord['state'],
+  part: Partial<SubscriptionFacts> = {},
+): SubscriptionRecord => ({
   state,
   facts: {
     subscriptionId: 'sub_1',
@@ -22,7 +25,7 @@ const life = (state: Life['state'], part: Partial<SubscriptionFacts> = {}): Life
     ...part,
   },
 });
-const invoice = (id: string, cents = 999, chargedCents = cents): ReadInvoice => ({
+const invoice = (id: string, cents = 999, chargedCents = cents): FetchedInvoice => ({
   id,
   number: `N-${id}`,
   issuedAt: new Date(0),
@@ -41,11 +44,11 @@ const change: PlanChange = {
   frecuencia: 60,
 };
 const told = (
-  before: Life,
-  after: Life,
-  paid: readonly ReadInvoice[] = [],
+  before: SubscriptionRecord,
+  after: SubscriptionRecord,
+  paid: readonly FetchedInvoice[] = [],
   changed: PlanChange | null = null,
-) => lettersFor({ before, after, details: null, paid, change: changed, suspended: false });
+) => mailsFor({ before, after, details: null, paid, change: changed, suspended: false });
 const kinds = (...given: Parameters<typeof told>) => told(...given).map(({ kind }) => kind);
 
 describe('which mails follow', () => {
@@ -53,10 +56,10 @@ describe('which mails follow', () => {
   const scheduled = life('cancelScheduled', { endsAt: 30 * day });
   const owing = life('pastDue', { status: 'past_due', owedSince: 0 });
   const ended = life('ended', { status: 'canceled' });
-  it.each<[string, Life, Life, string[]]>([
+  it.each<[string, SubscriptionRecord, SubscriptionRecord, string[]]>([
     ['nothing new', active, active, []],
-    ['the first charge', neverSubscribed, active, ['welcome']],
-    ['a first charge that is not done', neverSubscribed, life('incomplete'), []],
+    ['the first charge', noSubscription, active, ['welcome']],
+    ['a first charge that is not done', noSubscription, life('incomplete'), []],
     ['a first charge given up', life('incomplete'), ended, []],
     ['a failed charge', active, owing, ['paymentFailed']],
     ['the same failure again', owing, owing, []],
@@ -80,7 +83,7 @@ describe('which mails follow', () => {
   it('a receipt for each paid invoice, the first within the welcome, none for a credit', () => {
     expect(kinds(active, active, [invoice('1'), invoice('2')])).toEqual(['receipt', 'receipt']);
     expect(kinds(active, active, [invoice('1', -500), invoice('2', 0)])).toEqual([]);
-    expect(told(neverSubscribed, active, [invoice('1')])).toMatchObject([
+    expect(told(noSubscription, active, [invoice('1')])).toMatchObject([
       { kind: 'welcome', invoice: { id: '1' } },
     ]);
   });
@@ -98,7 +101,7 @@ describe('what they say', () => {
   const wordsFor = (...given: Parameters<typeof told>) => {
     const [letter] = told(...given);
     if (letter === undefined) throw new Error('no mail');
-    return wordsOf(letter, zone);
+    return billingMailText(letter, zone);
   };
 
   it('a receipt: number, day, base, tax and total', () => {

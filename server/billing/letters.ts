@@ -1,21 +1,21 @@
 /** Which mails a change of a subscription deserves. Each follows from what was different before, so none is told twice. Pure. */
-import type { ReadInvoice } from '../db/billing-invoices.ts';
+import type { FetchedInvoice } from '../db/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing-subscriptions.ts';
-import { graceUntil, type Life, paidPlanOf } from './fold.ts';
+import { graceUntil, paidPlanOf, type SubscriptionRecord } from './fold.ts';
 import type { PlanChange } from './plan-in-force.ts';
 
 type PaidLabel = 'premium' | 'elite';
 
-export type Letter =
+export type BillingMail =
   | {
       readonly kind: 'welcome';
       readonly plan: PaidLabel;
       readonly renewsAt: number;
       readonly ends: boolean;
-      readonly invoice: ReadInvoice | null;
+      readonly invoice: FetchedInvoice | null;
       readonly change: PlanChange | null;
     }
-  | { readonly kind: 'receipt'; readonly plan: PaidLabel | null; readonly invoice: ReadInvoice }
+  | { readonly kind: 'receipt'; readonly plan: PaidLabel | null; readonly invoice: FetchedInvoice }
   | {
       readonly kind: 'planChanged';
       readonly before: PaidLabel;
@@ -44,29 +44,29 @@ export type Letter =
       readonly change: PlanChange | null;
     };
 
-export interface Happening {
-  readonly before: Life;
-  readonly after: Life;
+export interface SubscriptionTransition {
+  readonly before: SubscriptionRecord;
+  readonly after: SubscriptionRecord;
   readonly details: SubscriptionDetails | null;
   /** Oldest first. */
-  readonly paid: readonly ReadInvoice[];
+  readonly paid: readonly FetchedInvoice[];
   readonly change: PlanChange | null;
   /** The account is suspended. */
   readonly suspended: boolean;
 }
 
-export function lettersFor({
+export function mailsFor({
   before,
   after,
   details,
   paid,
   change,
   suspended,
-}: Happening): Letter[] {
+}: SubscriptionTransition): BillingMail[] {
   const planBefore = paidPlanOf(before);
   const plan = paidPlanOf(after);
   const invoices = paid.filter(({ cents }) => cents > 0);
-  const receiptOf = (invoice: ReadInvoice): Letter => ({
+  const receiptOf = (invoice: FetchedInvoice): BillingMail => ({
     kind: 'receipt',
     plan: plan === 'basico' ? null : plan,
     invoice,
@@ -87,7 +87,7 @@ export function lettersFor({
       { kind: 'welcome', plan, renewsAt, ends, invoice, change },
     ];
   }
-  const letters: Letter[] = [];
+  const letters: BillingMail[] = [];
   if (planBefore !== 'basico' && planBefore !== plan) {
     const creditCents = paid.reduce((sum, { cents }) => sum + Math.max(0, -cents), 0);
     letters.push({ kind: 'planChanged', before: planBefore, plan, change, creditCents });

@@ -2,11 +2,17 @@
  * Finds what lost webhooks left: the provider's own list of events beside those we acted on. It costs a call for every
  * hundred events, however many customers there are.
  */
-import { checkEverybodySoon, claimLookBack, finishLookBack } from '../db/billing-checks.ts';
-import { unclaimed } from '../db/billing-requests.ts';
-import { atOnce } from '../gate.ts';
-import type { Billing } from './billing.ts';
-import { actOn, customerOf, eventTypes, type ProviderEvent, providerEvent } from './events.ts';
+import { claimEventBackfill, reconcileAllNow, saveEventCursor } from '../db/billing-checks.ts';
+import { filterUnprocessed } from '../db/billing-requests.ts';
+import { forEachConcurrent } from '../gate.ts';
+import type { BillingContext } from './billing.ts';
+import {
+  customerOf,
+  eventTypes,
+  type ProviderEvent,
+  processCustomerEvents,
+  providerEvent,
+} from './events.ts';
 
 const everySeconds = 300;
 /** A webhook is given this long before it counts as lost. */
@@ -18,36 +24,36 @@ const longestMs = 25 * 86_400_000;
 const customersAtOnce = 4;
 
 /**
- * @param anyway though the last one is not long ago, and counting webhooks that may still be on their way
+ * @param force though the last one is not long ago, and counting webhooks that may still be on their way
  * @returns how many customers were brought up to date
  * @throws Stripe's errors: what was found before had its effect, and the next look begins at the same place
  */
-export async function lookBack(
-  billing: Billing,
-  { anyway = false }: { readonly anyway?: boolean } = {},
+export async function backfillMissedEvents(
+  billing: BillingContext,
+  { force = false }: { readonly force?: boolean } = {},
 ): Promise<number> {
   const { pool, clock, metrics } = billing;
   const now = clock();
-  const since = await claimLookBack(pool, { now, everySeconds, anyway });
+  const since = await claimEventBackfill(pool, { now, everySeconds, force });
   if (since === null) return 0;
-  const until = new Date(now.getTime() - (anyway ? 0 : onTheWayMs));
+  const until = new Date(now.getTime() - (force ? 0 : onTheWayMs));
   if (since === 'never' || since.getTime() < now.getTime() - longestMs) {
-    await checkEverybodySoon(pool);
-    await finishLookBack(pool, until);
+    await reconcileAllNow(pool);
+    await saveEventCursor(pool, until);
     return 0;
   }
   const missed = await missedEvents(billing, { since, until });
-  await atOnce(customersAtOnce, [...missed], async ([customerId, told]) => {
-    const outcome = await actOn(billing, customerId, told);
+  await forEachConcurrent(customersAtOnce, [...missed], async ([customerId, told]) => {
+    const outcome = await processCustomerEvents(billing, customerId, told);
     if (outcome === 'taken') metrics.paymentRepairs.inc({ found: 'event' });
   });
-  await finishLookBack(pool, until);
+  await saveEventCursor(pool, until);
   return missed.size;
 }
 
 /** By customer, oldest first. */
 async function missedEvents(
-  { pool, stripe }: Billing,
+  { pool, stripe }: BillingContext,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<Map<string | null, ProviderEvent[]>> {
   const seconds = (at: number) => Math.floor(at / 1_000);
@@ -59,7 +65,7 @@ async function missedEvents(
   const missed = new Map<string | null, ProviderEvent[]>();
   let page: ProviderEvent[] = [];
   const sort = async () => {
-    for (const told of await unclaimed(pool, page)) {
+    for (const told of await filterUnprocessed(pool, page)) {
       const customerId = customerOf(told);
       missed.set(customerId, [told, ...(missed.get(customerId) ?? [])]);
     }

@@ -2,11 +2,11 @@
 import type pg from 'pg';
 import type { PlanName } from '#domain/plans.ts';
 import { findSubscription } from '../db/billing-subscriptions.ts';
-import { findGrant, setGrant, withdrawGrant } from '../db/grants.ts';
-import { askForProjection } from '../db/projection-jobs.ts';
+import { deleteGrant, findGrant, setGrant } from '../db/grants.ts';
+import { enqueueProjection } from '../db/projection-jobs.ts';
 import type { User } from '../db/users.ts';
 import { type Fitted, fitToPlan } from '../users/fit-to-plan.ts';
-import { neverSubscribed, paidPlanOf } from './fold.ts';
+import { noSubscription, paidPlanOf } from './fold.ts';
 
 export interface PlanChange extends Fitted {
   readonly before: PlanName;
@@ -36,11 +36,11 @@ export async function grantPlan(
   plan: PlanName,
 ): Promise<PlanName> {
   const held = await findSubscription(client, user.uid);
-  const paid = paidPlanOf(held ?? neverSubscribed);
+  const paid = paidPlanOf(held ?? noSubscription);
   if (plan !== 'basico') await setGrant(client, { uid: user.uid, plan, grantedBy: 'admin' });
   else if (held !== null)
     await setGrant(client, { uid: user.uid, plan: paid, grantedBy: 'billing' });
-  else await withdrawGrant(client, user.uid);
+  else await deleteGrant(client, user.uid);
   const after = plan === 'basico' ? paid : plan;
   await follow(client, user, after);
   return after;
@@ -48,6 +48,6 @@ export async function grantPlan(
 
 async function follow(client: pg.PoolClient, user: User, after: PlanName): Promise<PlanChange> {
   const fitted = await fitToPlan(client, user, after);
-  await askForProjection(client, user.uid);
+  await enqueueProjection(client, user.uid);
   return { before: user.plan, after, ...fitted };
 }

@@ -11,7 +11,7 @@ export const lookupKeyOf = (plan: PaidPlan): string => `vigia_${plan}`;
 export class PricesMisconfigured extends Error {}
 
 /** @returns the id of a plan's price; asked once, and again after a failure */
-export function createPrices(stripe: Stripe): (plan: PaidPlan) => Promise<string> {
+export function createPriceLookup(stripe: Stripe): (plan: PaidPlan) => Promise<string> {
   let known: Promise<ReadonlyMap<PaidPlan, string>> | null = null;
   return async (plan) => {
     known ??= readPrices(stripe).catch((error: unknown) => {

@@ -3,25 +3,25 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { invoice as invoiceView } from '#contract/billing.ts';
 import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
-import type { ReadInvoice } from '../db/billing-invoices.ts';
+import type { FetchedInvoice } from '../db/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing-subscriptions.ts';
 import { planOf } from './prices.ts';
 import { isMissing } from './stripe-client.ts';
 
-export interface CustomerReading {
+export interface CustomerState {
   /** null: the provider has no subscription of ours for this customer. */
   readonly subscription: {
     /** `readAt` is set by whoever keeps the reading. */
     readonly facts: Omit<SubscriptionFacts, 'readAt'>;
     readonly details: SubscriptionDetails;
   } | null;
-  readonly invoices: readonly ReadInvoice[];
+  readonly invoices: readonly FetchedInvoice[];
   /** Older ones that would charge beside the newest. */
-  readonly superfluous: readonly string[];
+  readonly duplicateSubscriptionIds: readonly string[];
 }
 
 /** @throws Stripe's errors */
-export async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerReading> {
+export async function fetchCustomerState(stripe: Stripe, customer: string): Promise<CustomerState> {
   const [subscriptions, invoices, owner] = await Promise.all([
     stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).catch(noneWhenMissing),
     stripe.invoices.list({ customer, limit: 100 }).catch(noneWhenMissing),
@@ -33,7 +33,7 @@ export async function readCustomer(stripe: Stripe, customer: string): Promise<Cu
   const running = ours.filter(isRunning);
   const newest = running[0] ?? ours[0];
   const kept = { invoices: invoices.data.flatMap(toInvoice) };
-  if (newest === undefined) return { ...kept, subscription: null, superfluous: [] };
+  if (newest === undefined) return { ...kept, subscription: null, duplicateSubscriptionIds: [] };
   const customerCard = owner.deleted
     ? null
     : (owner.invoice_settings.default_payment_method ?? null);
@@ -45,7 +45,7 @@ export async function readCustomer(stripe: Stripe, customer: string): Promise<Cu
       balance: owner.deleted ? 0 : owner.balance,
       invoices: invoices.data,
     }),
-    superfluous: running.slice(1).map(({ id }) => id),
+    duplicateSubscriptionIds: running.slice(1).map(({ id }) => id),
   };
 }
 
@@ -89,7 +89,7 @@ function toSubscription(
     readonly balance: number;
     readonly invoices: readonly Stripe.Invoice[];
   },
-): CustomerReading['subscription'] {
+): CustomerState['subscription'] {
   const plan = planOf(subscription);
   const [item] = subscription.items.data;
   if (plan === null || item === undefined) return null;
@@ -147,7 +147,7 @@ function subscriptionOf({ parent }: Stripe.Invoice): string | null {
 }
 
 /** Drafts have no number yet and concern nobody. */
-function toInvoice(invoice: Stripe.Invoice): ReadInvoice[] {
+function toInvoice(invoice: Stripe.Invoice): FetchedInvoice[] {
   const { id, number, total, amount_paid: chargedCents } = invoice;
   const status = invoiceView.shape.status.safeParse(invoice.status).data;
   if (number === null || status === undefined) return [];

@@ -14,15 +14,15 @@ import {
   redirect,
 } from '#contract/billing.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { keepPace } from '../auth/pace.ts';
-import { Refusal } from '../errors.ts';
-import type { Billing } from './billing.ts';
-import { cancelSubscription, keepSubscribed } from './cancel.ts';
+import { enforceRateLimit } from '../auth/pace.ts';
+import { AppError } from '../errors.ts';
+import type { BillingContext } from './billing.ts';
+import { cancelSubscription, resumeSubscription } from './cancel.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
-import { beginCardChange, beginCheckout, lookAtVisit } from './checkout.ts';
+import { beginCardChange, beginCheckout, readCheckoutResult } from './checkout.ts';
 import { PricesMisconfigured } from './prices.ts';
-import { refusalOfProvider } from './stripe-client.ts';
-import { readInvoices, readState } from './view.ts';
+import { stripeErrorToAppError } from './stripe-client.ts';
+import { readBillingState, readInvoices } from './view.ts';
 
 /** Whoever waits to come back from the card page asks every two seconds; each asks the provider several times. */
 const providerCallsPerMinute = 60;
@@ -30,7 +30,7 @@ const providerCallsPerMinute = 60;
 export interface BillingRouteParts {
   readonly pool: pg.Pool;
   /** null where nothing can be charged: no provider is configured. */
-  readonly billing: Billing | null;
+  readonly billing: BillingContext | null;
 }
 
 export const billingRoutes =
@@ -43,15 +43,15 @@ export const billingRoutes =
     });
     const asked = async <Answer>(
       request: FastifyRequest,
-      use: (billing: Billing) => Promise<Answer>,
+      use: (billing: BillingContext) => Promise<Answer>,
     ) => {
-      await keepPace(pace, request);
+      await enforceRateLimit(pace, request);
       return askedOf(billing, use);
     };
     const state = { schema: { response: { 200: billingState } } };
 
     app.get('/api/billing/state', state, async (request) =>
-      readState(pool, sessionOf(request).user.uid),
+      readBillingState(pool, sessionOf(request).user.uid),
     );
     app.get('/api/billing/invoices', { schema: { response: { 200: invoices } } }, async (request) =>
       readInvoices(pool, sessionOf(request).user.uid),
@@ -67,7 +67,9 @@ export const billingRoutes =
       '/api/billing/checkout',
       { schema: { querystring: checkoutQuery, response: { 200: checkoutResult } } },
       async (request) =>
-        asked(request, (to) => lookAtVisit(to, sessionOf(request).user.uid, request.query.id)),
+        asked(request, (to) =>
+          readCheckoutResult(to, sessionOf(request).user.uid, request.query.id),
+        ),
     );
     app.post('/api/billing/card', { schema: { response: { 200: redirect } } }, async (request) =>
       asked(request, (to) => beginCardChange(to, sessionOf(request).user.uid)),
@@ -89,37 +91,37 @@ export const billingRoutes =
         const { plan, proratedAt } = request.body;
         const at = proratedAt === undefined ? null : new Date(proratedAt);
         await asked(request, (to) => changePlan(to, uid, { plan, proratedAt: at }));
-        return readState(pool, uid);
+        return readBillingState(pool, uid);
       },
     );
     const leaving = { ...state, config: { whileSuspended: true } } as const;
     app.post('/api/billing/cancel', leaving, async (request) => {
       const { uid } = sessionOf(request).user;
       await asked(request, (to) => cancelSubscription(to, uid));
-      return readState(pool, uid);
+      return readBillingState(pool, uid);
     });
     app.post('/api/billing/resume', state, async (request) => {
       const { uid } = sessionOf(request).user;
-      await asked(request, (to) => keepSubscribed(to, uid));
-      return readState(pool, uid);
+      await asked(request, (to) => resumeSubscription(to, uid));
+      return readBillingState(pool, uid);
     });
   };
 
 /** @throws Refusal: the provider's failures in our words */
 async function askedOf<Answer>(
-  billing: Billing | null,
-  use: (billing: Billing) => Promise<Answer>,
+  billing: BillingContext | null,
+  use: (billing: BillingContext) => Promise<Answer>,
 ): Promise<Answer> {
   if (billing === null)
-    throw new Refusal('unavailable', 'Los pagos no están disponibles ahora mismo.', {
+    throw new AppError('unavailable', 'Los pagos no están disponibles ahora mismo.', {
       retryAfterSeconds: 600,
     });
   try {
     return await use(billing);
   } catch (error) {
-    if (!(error instanceof PricesMisconfigured)) throw refusalOfProvider(error);
+    if (!(error instanceof PricesMisconfigured)) throw stripeErrorToAppError(error);
     billing.log.error({ err: error }, 'the provider’s prices are not those of our pages');
-    throw new Refusal('unavailable', 'Los pagos no están disponibles ahora mismo.', {
+    throw new AppError('unavailable', 'Los pagos no están disponibles ahora mismo.', {
       retryAfterSeconds: 600,
       cause: error,
     });

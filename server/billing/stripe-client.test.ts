@@ -1,8 +1,13 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationFaults, loadConfig } from '../config.ts';
-import { Refusal } from '../errors.ts';
-import { createStripe, outcomeOf, refusalOfProvider, summaryOf } from './stripe-client.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { AppError } from '../errors.ts';
+import {
+  classifyStripeError,
+  createStripe,
+  describeStripeError,
+  stripeErrorToAppError,
+} from './stripe-client.ts';
 
 const environment = {
   APP_ORIGIN: 'https://vigia.example',
@@ -25,7 +30,7 @@ const faultsOf = (env: Record<string, string>): string => {
     loadConfig(env, '1');
     return '';
   } catch (error) {
-    if (error instanceof ConfigurationFaults) return error.message;
+    if (error instanceof ConfigError) return error.message;
     throw error;
   }
 };
@@ -97,9 +102,9 @@ describe('what a failure of the provider means', () => {
       'refused',
     ],
   ] as const)('%s', (_, error, code, outcome) => {
-    const refusal = refusalOfProvider(error);
-    if (!(refusal instanceof Refusal)) throw new Error('not a refusal');
-    expect([refusal.code, outcomeOf(error)]).toEqual([code, outcome]);
+    const refusal = stripeErrorToAppError(error);
+    if (!(refusal instanceof AppError)) throw new Error('not a refusal');
+    expect([refusal.code, classifyStripeError(error)]).toEqual([code, outcome]);
     expect(refusal.message).not.toContain('sk_live');
     expect(String(refusal.cause)).not.toContain('sk_live');
   });
@@ -111,9 +116,9 @@ describe('what a failure of the provider means', () => {
       apiOrigin: 'http://127.0.0.1:9',
     });
     const error: unknown = await stripe.customers.create({}).catch((fault: unknown) => fault);
-    const refusal = refusalOfProvider(error);
+    const refusal = stripeErrorToAppError(error);
     expect(refusal).toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 15 } });
-    expect(summaryOf(error)).not.toContain('sk_live_9');
+    expect(describeStripeError(error)).not.toContain('sk_live_9');
     expect(refusal instanceof Error && String(refusal.stack) + String(refusal.cause)).not.toContain(
       'sk_live_9',
     );
@@ -121,6 +126,6 @@ describe('what a failure of the provider means', () => {
 
   it('leaves our own faults alone', () => {
     const bug = new TypeError('ours');
-    expect(refusalOfProvider(bug)).toBe(bug);
+    expect(stripeErrorToAppError(bug)).toBe(bug);
   });
 });

@@ -1,6 +1,6 @@
 /** The card provider's SDK, pointed where the configuration says, and its refusals in our words. */
 import Stripe from 'stripe';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -35,7 +35,7 @@ export function createStripe({ secretKey, apiOrigin, timeoutMs }: StripeSettings
 /** What a failed call leaves open. `unheard`: nobody knows whether it was done, so the same key asks again. */
 export type CallOutcome = 'refused' | 'unheard';
 
-export function outcomeOf(error: unknown): CallOutcome {
+export function classifyStripeError(error: unknown): CallOutcome {
   const { StripeConnectionError, StripeRateLimitError, StripeError } = Stripe.errors;
   if (!(error instanceof StripeError)) return 'unheard';
   const unheard = error instanceof StripeConnectionError || error instanceof StripeRateLimitError;
@@ -50,22 +50,22 @@ export const isCardRefused = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeCardError;
 
 /** Never with the SDK's own error as the cause: it carries the request's headers. */
-export function refusalOfProvider(error: unknown): unknown {
+export function stripeErrorToAppError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const cause = new Error(summaryOf(error));
+  const cause = new Error(describeStripeError(error));
   if (error instanceof Stripe.errors.StripeCardError)
-    return new Refusal(
+    return new AppError(
       'rule_broken',
       'Tu banco ha rechazado el cargo. Cambia de tarjeta y vuelve a intentarlo.',
       { cause },
     );
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 401)
-    return new Refusal(
+    return new AppError(
       'conflict',
       'Tu suscripción ha cambiado mientras tanto. Recarga la página y vuelve a intentarlo.',
       { cause },
     );
-  return new Refusal(
+  return new AppError(
     'unavailable',
     'Ahora mismo no podemos hablar con el servicio de pagos. Inténtalo en unos segundos.',
     { cause, retryAfterSeconds },
@@ -73,7 +73,7 @@ export function refusalOfProvider(error: unknown): unknown {
 }
 
 /** What a log may know of a failed call. */
-export function summaryOf(error: unknown): string {
+export function describeStripeError(error: unknown): string {
   if (!(error instanceof Stripe.errors.StripeError))
     return error instanceof Error ? error.message : String(error);
   const { type, code, statusCode, requestId } = error;

@@ -1,7 +1,7 @@
 /** What a person sees of their plan and its payments: from our own books alone, so the provider may be away. */
 import type { BillingState, Invoices, SubscriptionView } from '#contract/billing.ts';
 import { listInvoices, type StoredInvoice } from '../db/billing-invoices.ts';
-import { findSubscription, type HeldSubscription } from '../db/billing-subscriptions.ts';
+import { findSubscription, type StoredSubscription } from '../db/billing-subscriptions.ts';
 import { findGrant } from '../db/grants.ts';
 import type { Database } from '../db/pool.ts';
 import { graceUntil } from './fold.ts';
@@ -9,7 +9,7 @@ import { graceUntil } from './fold.ts';
 const instantOf = (at: number | Date): string => new Date(at).toISOString();
 const orNull = (at: number | null): string | null => (at === null ? null : instantOf(at));
 
-export async function readState(db: Database, uid: string): Promise<BillingState> {
+export async function readBillingState(db: Database, uid: string): Promise<BillingState> {
   const grant = await findGrant(db, uid);
   const held = await findSubscription(db, uid);
   const invoices = await listInvoices(db, uid);
@@ -20,7 +20,7 @@ export async function readState(db: Database, uid: string): Promise<BillingState
   };
 }
 
-function toView(held: HeldSubscription, invoices: readonly StoredInvoice[]): SubscriptionView {
+function toView(held: StoredSubscription, invoices: readonly StoredInvoice[]): SubscriptionView {
   const { state: status, facts, details } = held;
   const { card, nextCharge } = details;
   const paid = invoices.find((invoice) => invoice.status === 'paid' && invoice.cents > 0);

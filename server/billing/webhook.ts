@@ -1,26 +1,26 @@
 /** POST /api/billing/webhook: the provider says that something happened. The signature is checked on the raw body. */
 import type { FastifyPluginAsync } from 'fastify';
 import type Stripe from 'stripe';
-import { Refusal } from '../errors.ts';
-import { createGate, GateFull } from '../gate.ts';
-import type { Billing } from './billing.ts';
+import { AppError } from '../errors.ts';
+import { createLimiter, QueueFullError } from '../gate.ts';
+import type { BillingContext } from './billing.ts';
 import {
-  actOn,
   customerOf,
   type EventOutcome,
   type ProviderEvent,
+  processCustomerEvents,
   providerEvent,
 } from './events.ts';
-import { refusalOfProvider } from './stripe-client.ts';
+import { stripeErrorToAppError } from './stripe-client.ts';
 
 const toleranceSeconds = 300;
 /** The provider's largest events stay well below. */
 const bodyLimit = 524_288;
 
 export const webhookRoute =
-  (billing: Billing): FastifyPluginAsync =>
+  (billing: BillingContext): FastifyPluginAsync =>
   async (app) => {
-    const gate = createGate({ atOnce: 5, waiting: 500 });
+    const gate = createLimiter({ atOnce: 5, waiting: 500 });
     const count = (outcome: EventOutcome | 'failed') =>
       billing.metrics.paymentEvents.inc({ outcome });
     app.removeAllContentTypeParsers();
@@ -30,14 +30,16 @@ export const webhookRoute =
     app.post('/api/billing/webhook', { bodyLimit }, async (request, reply) => {
       const told = readEvent(billing, request.body, request.headers['stripe-signature']);
       try {
-        const outcome = await gate.pass(() => actOn(billing, customerOf(told), [told]));
+        const outcome = await gate.pass(() =>
+          processCustomerEvents(billing, customerOf(told), [told]),
+        );
         count(outcome);
       } catch (error) {
         count('failed');
         // Not claimed: the provider sends it again.
-        throw error instanceof GateFull
-          ? new Refusal('unavailable', undefined, { retryAfterSeconds: 5, cause: error })
-          : refusalOfProvider(error);
+        throw error instanceof QueueFullError
+          ? new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error })
+          : stripeErrorToAppError(error);
       }
       return reply.header('cache-control', 'no-store').send({ received: true });
     });
@@ -45,13 +47,13 @@ export const webhookRoute =
 
 /** @throws Refusal `malformed` when it is forged, older than five minutes, or no event */
 function readEvent(
-  { stripe, webhookSecret, metrics }: Billing,
+  { stripe, webhookSecret, metrics }: BillingContext,
   body: unknown,
   signature: string | string[] | undefined,
 ): ProviderEvent {
   const refuse = (sentence: string) => {
     metrics.paymentEvents.inc({ outcome: 'refused' });
-    return new Refusal('malformed', sentence);
+    return new AppError('malformed', sentence);
   };
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw refuse('Falta la firma.');
   let given: Stripe.Event;

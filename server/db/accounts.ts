@@ -11,12 +11,12 @@ export async function markClosed(db: Database, uid: string, now: Date): Promise<
   );
 }
 
-export async function markOpen(db: Database, uid: string): Promise<void> {
+export async function markReopened(db: Database, uid: string): Promise<void> {
   await db.query('update users set closed_at = null where uid = $1', [uid]);
 }
 
 /** What waits in the outbox stays as the record it is, and is not sent; what just left is not taken back. */
-export async function withdrawMails(db: Database, uid: string): Promise<void> {
+export async function cancelPendingMails(db: Database, uid: string): Promise<void> {
   await db.query(
     `update outbox set state = 'failed', last_error = 'account closed'
      where uid = $1 and state in ('pending', 'sending')`,
@@ -25,7 +25,7 @@ export async function withdrawMails(db: Database, uid: string): Promise<void> {
 }
 
 /** Alerts no mail carries yet: @returns whether there are any */
-export async function hasUntoldAlerts(db: Database, uid: string): Promise<boolean> {
+export async function hasUnsentAlerts(db: Database, uid: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from alerts where uid = $1 and outbox_id is null limit 1',
     [uid],
@@ -33,7 +33,11 @@ export async function hasUntoldAlerts(db: Database, uid: string): Promise<boolea
   return (rowCount ?? 0) > 0;
 }
 
-export async function giveUntoldAlerts(db: Database, uid: string, outboxId: string): Promise<void> {
+export async function assignUnsentAlerts(
+  db: Database,
+  uid: string,
+  outboxId: string,
+): Promise<void> {
   await db.query(
     // Taken in the order of everyone else: their owner may be marking them as read.
     `with held as (
@@ -71,11 +75,11 @@ export async function deleteUser(db: Database, uid: string): Promise<void> {
 }
 
 /** Heard by every worker after the commit: it lets go of the rules it holds of this user. */
-export async function announceErasure(db: Database, uid: string): Promise<void> {
+export async function notifyUserErased(db: Database, uid: string): Promise<void> {
   await db.query(`select pg_notify('vigia_erased', $1)`, [uid]);
 }
 
 /** Heard by every API process after the commit: open streams of this user end. */
-export async function announceEnding(db: Database, uid: string): Promise<void> {
+export async function notifySessionsEnded(db: Database, uid: string): Promise<void> {
   await db.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify({ ended: [uid] })]);
 }

@@ -3,7 +3,7 @@ import type { Condition } from '#domain/threshold.ts';
 import type { Database } from './pool.ts';
 
 /** One alert that no mail carries yet. */
-export interface WaitingAlert {
+export interface UnsentAlert {
   readonly id: number;
   readonly uid: string;
   readonly thresholdId: string;
@@ -15,7 +15,7 @@ export interface WaitingAlert {
 }
 
 /** One alert with everything its mail says. */
-export interface AlertToTell extends WaitingAlert {
+export interface AlertMailData extends UnsentAlert {
   readonly thresholdCreatedAt: Date;
   readonly condition: Condition;
   readonly ruleValue: number;
@@ -41,7 +41,7 @@ export interface AlertToTell extends WaitingAlert {
 }
 
 /** Takes due checks for this transaction; other workers pass over them. @param now wall time */
-export async function takeDueChecks(db: Database, now: Date, most: number): Promise<string[]> {
+export async function claimDueChecks(db: Database, now: Date, most: number): Promise<string[]> {
   const { rows } = await db.query<{ uid: string }>(
     `select uid from pending_checks where due_at <= $1 order by due_at limit $2
         for update skip locked`,
@@ -58,12 +58,15 @@ export async function nextDueAt(db: Database): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-export interface PutOff {
+export interface PostponedCheck {
   readonly uid: string;
   readonly dueAt: Date;
 }
 
-export async function putOffChecks(db: Database, checks: readonly PutOff[]): Promise<void> {
+export async function postponeChecks(
+  db: Database,
+  checks: readonly PostponedCheck[],
+): Promise<void> {
   if (checks.length === 0) return;
   await db.query(
     `update pending_checks p set due_at = n.due_at
@@ -72,18 +75,18 @@ export async function putOffChecks(db: Database, checks: readonly PutOff[]): Pro
   );
 }
 
-export async function endChecks(db: Database, uids: readonly string[]): Promise<void> {
+export async function deleteChecks(db: Database, uids: readonly string[]): Promise<void> {
   await db.query('delete from pending_checks where uid = any($1)', [uids]);
 }
 
 const part = `case when a.target_kind = 'match' then a.category else c.name end`;
 
 /** Users' alerts that no mail carries yet, oldest first, held until the transaction ends. */
-export async function readWaitingAlerts(
+export async function lockUnsentAlerts(
   db: Database,
   uids: readonly string[],
-): Promise<WaitingAlert[]> {
-  const { rows } = await db.query<WaitingAlert>(
+): Promise<UnsentAlert[]> {
+  const { rows } = await db.query<UnsentAlert>(
     `select a.id, a.uid, t.id as "thresholdId", a.version, a.episode, m.name as "matchName", ${part} as part
        from alerts a
        join thresholds t on t.key = a.threshold_key
@@ -98,12 +101,12 @@ export async function readWaitingAlerts(
 }
 
 /** Everything mails say of these, oldest first. @param dayAgo what “24 h” compares with; null = nothing does */
-export async function readAlertsToTell(
+export async function readAlertMailData(
   db: Database,
   ids: readonly number[],
   dayAgo: Date | null,
-): Promise<AlertToTell[]> {
-  const { rows } = await db.query<AlertToTell>(
+): Promise<AlertMailData[]> {
+  const { rows } = await db.query<AlertMailData>(
     `select a.id, a.uid, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
             a.condition, a.rule_value as "ruleValue", a.band_bp as "bandBp",
             a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
@@ -134,12 +137,15 @@ export async function readAlertsToTell(
   return rows;
 }
 
-export interface Given {
+export interface MailAssignment {
   readonly alertId: number;
   readonly mailId: string;
 }
 
-export async function giveToMails(db: Database, given: readonly Given[]): Promise<void> {
+export async function assignAlertsToMails(
+  db: Database,
+  given: readonly MailAssignment[],
+): Promise<void> {
   await db.query(
     `update alerts a set outbox_id = n.mail_id
        from unnest($1::bigint[], $2::uuid[]) as n (alert_id, mail_id) where a.id = n.alert_id`,

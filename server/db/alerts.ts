@@ -2,7 +2,7 @@
 import type { AlertItem } from '#contract/alerts.ts';
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from './pool.ts';
-import { toTarget } from './thresholds.ts';
+import { targetFromRow } from './thresholds.ts';
 
 interface Row {
   id: number;
@@ -37,7 +37,7 @@ const toItem = (row: Row): AlertItem => ({
   thresholdId: row.threshold_id,
   version: row.version,
   episode: row.episode,
-  target: toTarget(row),
+  target: targetFromRow(row),
   collectibleId: row.collectible_id,
   collectibleName: row.collectible_name,
   category: row.collectible_category,

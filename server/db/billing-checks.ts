@@ -3,7 +3,7 @@ import type { KnownCustomer } from './billing-subscriptions.ts';
 import type { Database } from './pool.ts';
 
 /** Whose turn it is; taken for a while, so that another process leaves them alone and a death gives them back. */
-export async function claimChecks(
+export async function claimReconciliations(
   db: Database,
   { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
 ): Promise<KnownCustomer[]> {
@@ -21,7 +21,7 @@ export async function claimChecks(
  * The next one: at a moment of the coming night between one and six, so that nobody waits for it and it is no stampede;
  * within a week where nothing runs.
  */
-export async function finishCheck(db: Database, uid: string): Promise<void> {
+export async function scheduleNextReconciliation(db: Database, uid: string): Promise<void> {
   await db.query(
     `update billing_customers set check_at =
        (date_trunc('day', now() at time zone 'Europe/Madrid') + interval '25 hours'
@@ -36,23 +36,23 @@ export async function finishCheck(db: Database, uid: string): Promise<void> {
 }
 
 /** Where no list of events tells who changed. */
-export async function checkEverybodySoon(db: Database): Promise<void> {
+export async function reconcileAllNow(db: Database): Promise<void> {
   await db.query('update billing_customers set check_at = now() where check_at > now()');
 }
 
 /**
  * Takes the next look at the provider's events, so that one process has it.
  * @param now by the provider's time
- * @param anyway though it is not due
+ * @param force though it is not due
  * @returns from when on to look, `never` when nobody ever has; null when it is not due
  */
-export async function claimLookBack(
+export async function claimEventBackfill(
   db: Database,
   {
     now,
     everySeconds,
-    anyway,
-  }: { readonly now: Date; readonly everySeconds: number; readonly anyway: boolean },
+    force,
+  }: { readonly now: Date; readonly everySeconds: number; readonly force: boolean },
 ): Promise<Date | 'never' | null> {
   const { rows } = await db.query<{ seenUntil: Date; isFirst: boolean }>(
     `insert into billing_look_back (seen_until, due_at)
@@ -61,7 +61,7 @@ export async function claimLookBack(
        where billing_look_back.due_at <= now() or $2
      returning case when seen_until > '-infinity' then seen_until else $3::timestamptz end as "seenUntil",
        seen_until = '-infinity' as "isFirst"`,
-    [everySeconds, anyway, now],
+    [everySeconds, force, now],
   );
   const [row] = rows;
   if (row === undefined) return null;
@@ -69,7 +69,7 @@ export async function claimLookBack(
 }
 
 /** Everything up to then has had its effect. */
-export async function finishLookBack(db: Database, seenUntil: Date): Promise<void> {
+export async function saveEventCursor(db: Database, seenUntil: Date): Promise<void> {
   await db.query(
     'update billing_look_back set seen_until = greatest(seen_until, $1::timestamptz)',
     [seenUntil],

@@ -14,7 +14,7 @@ export interface StoredInvoice {
 }
 
 /** As just read: besides what is kept, how much of it the card was charged; credit paid the rest. */
-export interface ReadInvoice extends StoredInvoice {
+export interface FetchedInvoice extends StoredInvoice {
   readonly chargedCents: number;
 }
 
@@ -30,11 +30,11 @@ export async function listInvoices(db: Database, uid: string): Promise<StoredInv
 }
 
 /** @returns those that were paid since they were last kept, oldest first */
-export async function keepInvoices(
+export async function upsertInvoices(
   db: Database,
   uid: string,
-  invoices: readonly ReadInvoice[],
-): Promise<ReadInvoice[]> {
+  invoices: readonly FetchedInvoice[],
+): Promise<FetchedInvoice[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from billing_invoices where uid = $1 and status = 'paid'`,
     [uid],
@@ -66,7 +66,7 @@ export async function keepInvoices(
 }
 
 /** Before an erasure: what the law wants kept goes where nothing says whose it was. */
-export async function blockInvoices(db: Database, uid: string, keptUntil: Date): Promise<void> {
+export async function archiveInvoices(db: Database, uid: string, keptUntil: Date): Promise<void> {
   await db.query(
     `insert into billing_blocked_invoices
        (id, number, issued_at, cents, tax_cents, status, paid_at, kept_until)
@@ -76,6 +76,6 @@ export async function blockInvoices(db: Database, uid: string, keptUntil: Date):
   );
 }
 
-export async function forgetBlockedInvoices(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredArchivedInvoices(db: Database, now: Date): Promise<void> {
   await db.query('delete from billing_blocked_invoices where kept_until <= $1', [now]);
 }

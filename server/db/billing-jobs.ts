@@ -11,7 +11,7 @@ export interface BillingJob {
   readonly attempts: number;
 }
 
-export async function askProvider(
+export async function enqueueBillingJob(
   db: Database,
   kind: BillingJobKind,
   target: string,
@@ -26,7 +26,7 @@ export async function askProvider(
  * No longer wanted.
  * @returns false when it may have been asked already: then it is asked again at once, so that it can be undone soon
  */
-export async function withdrawJob(
+export async function cancelBillingJob(
   db: Database,
   kind: BillingJobKind,
   target: string,

@@ -10,7 +10,7 @@ const keyLife = '20 hours';
  * call was heard.
  * @param purpose what is asked, of what, and at which revision of our books
  */
-export async function storeKey(db: Database, uid: string, purpose: string): Promise<string> {
+export async function getOrCreateKey(db: Database, uid: string, purpose: string): Promise<string> {
   await db.query(
     `update billing_requests set answered_at = now()
      where uid = $1 and purpose = $2 and answered_at is null and created_at < now() - $3::interval`,
@@ -28,12 +28,12 @@ export async function storeKey(db: Database, uid: string, purpose: string): Prom
 }
 
 /** The outcome is known: whoever asks again means another call. */
-export async function answerKey(db: Database, key: string): Promise<void> {
+export async function completeKey(db: Database, key: string): Promise<void> {
   await db.query('update billing_requests set answered_at = now() where key = $1', [key]);
 }
 
 /** The same for every call of a kind. */
-export async function answerKeys(db: Database, uid: string, kind: string): Promise<void> {
+export async function completeKeys(db: Database, uid: string, kind: string): Promise<void> {
   await db.query(
     `update billing_requests set answered_at = now()
      where uid = $1 and answered_at is null and split_part(purpose, ' ', 1) = $2`,
@@ -41,13 +41,13 @@ export async function answerKeys(db: Database, uid: string, kind: string): Promi
   );
 }
 
-export interface EventName {
+export interface EventId {
   readonly id: string;
   readonly type: string;
 }
 
 /** @returns whether one of them is ours to act on; waits for another transaction that holds it */
-export async function claimEvents(db: Database, events: readonly EventName[]): Promise<boolean> {
+export async function claimEvents(db: Database, events: readonly EventId[]): Promise<boolean> {
   const inOrder = events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { rowCount } = await db.query(
     `insert into billing_events (id, type) select * from unnest($1::text[], $2::text[])
@@ -58,7 +58,7 @@ export async function claimEvents(db: Database, events: readonly EventName[]): P
 }
 
 /** Those whose effect is not committed, in the given order. */
-export async function unclaimed<Event extends EventName>(
+export async function filterUnprocessed<Event extends EventId>(
   db: Database,
   events: readonly Event[],
 ): Promise<Event[]> {
@@ -72,7 +72,7 @@ export async function unclaimed<Event extends EventName>(
 }
 
 /** The provider repeats an event for days, never for a month. */
-export async function forgetRequests(db: Database): Promise<void> {
+export async function deleteExpired(db: Database): Promise<void> {
   await db.query(`delete from billing_events where claimed_at < now() - interval '30 days'`);
   await db.query(`delete from billing_requests where created_at < now() - interval '30 days'`);
 }

@@ -17,7 +17,7 @@ export interface SubscriptionDetails {
   readonly owedInvoiceId: string | null;
 }
 
-export interface HeldSubscription {
+export interface StoredSubscription {
   readonly state: Exclude<SubscriptionStatus, 'none'>;
   readonly facts: SubscriptionFacts;
   readonly details: SubscriptionDetails;
@@ -33,7 +33,7 @@ export async function findCustomer(db: Database, uid: string): Promise<string | 
   return rows[0]?.customer_id ?? null;
 }
 
-export async function findOwner(db: Database, customerId: string): Promise<string | null> {
+export async function findUidByCustomer(db: Database, customerId: string): Promise<string | null> {
   const { rows } = await db.query<{ uid: string }>(
     'select uid from billing_customers where customer_id = $1',
     [customerId],
@@ -42,7 +42,7 @@ export async function findOwner(db: Database, customerId: string): Promise<strin
 }
 
 /** @returns the customer that counts, should another request have been first; null when the user was erased meanwhile */
-export async function keepCustomer(
+export async function insertCustomer(
   db: Database,
   uid: string,
   customerId: string,
@@ -56,12 +56,12 @@ export async function keepCustomer(
   return rows[0]?.customer_id ?? null;
 }
 
-export async function forgetCustomer(db: Database, customerId: string): Promise<void> {
+export async function deleteCustomer(db: Database, customerId: string): Promise<void> {
   await db.query('delete from billing_customers where customer_id = $1', [customerId]);
 }
 
 /** Readings are ordered by when they began, whichever process began them. */
-export async function beginReading(db: Database): Promise<number> {
+export async function nextSyncSequence(db: Database): Promise<number> {
   const { rows } = await db.query<{ order: number }>(`select nextval('billing_reads') as order`);
   return rows[0]?.order ?? 0;
 }
@@ -69,8 +69,8 @@ export async function beginReading(db: Database): Promise<number> {
 export async function findSubscription(
   db: Database,
   uid: string,
-): Promise<HeldSubscription | null> {
-  const { rows } = await db.query<HeldSubscription>(
+): Promise<StoredSubscription | null> {
+  const { rows } = await db.query<StoredSubscription>(
     `select state, facts, details, read_order as "readOrder", revision
      from billing_subscriptions where uid = $1`,
     [uid],
@@ -79,7 +79,7 @@ export async function findSubscription(
 }
 
 /** Whether it is the one somebody's plan follows. */
-export async function isHeld(db: Database, subscriptionId: string): Promise<boolean> {
+export async function isStoredSubscription(db: Database, subscriptionId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from billing_subscriptions where subscription_id = $1',
     [subscriptionId],
@@ -87,10 +87,10 @@ export async function isHeld(db: Database, subscriptionId: string): Promise<bool
   return (rowCount ?? 0) > 0;
 }
 
-export async function keepSubscription(
+export async function upsertSubscription(
   db: Database,
   uid: string,
-  held: HeldSubscription,
+  held: StoredSubscription,
   endsByTimeAt: Date | null,
 ): Promise<void> {
   await db.query(
@@ -120,7 +120,7 @@ export interface KnownCustomer {
 }
 
 /** Those whom time alone ends. */
-export async function listEndedByTime(
+export async function listExpired(
   db: Database,
   now: Date,
   limit: number,

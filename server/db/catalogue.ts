@@ -9,12 +9,12 @@ import type {
   rawQuery,
 } from '#contract/monitoring.ts';
 import type { Database } from './pool.ts';
-import { type Extremes, readDayAgo, readExtremes, readSparks } from './price-history.ts';
+import { type Extremes, readDayAgo, readExtremes, readSparklines } from './price-history.ts';
 
 /** A match is over so long after kick-off, extra time included. */
 const matchMs = 150 * 60_000;
 
-export interface View {
+export interface CatalogueScope {
   /** Market now; null before the first reading. */
   readonly now: Date | null;
   /** Matches the user watches. */
@@ -46,7 +46,11 @@ const matchSql = `
                  order by h.observed_at desc limit 1) day on true
           where c.match_id = m.id and c.currency = m.currency) f on true`;
 
-export async function readMatch(db: Database, id: string, view: View): Promise<Match | null> {
+export async function readMatch(
+  db: Database,
+  id: string,
+  view: CatalogueScope,
+): Promise<Match | null> {
   const { rows } = await db.query<MatchRow>(`${matchSql} where m.id = $2`, [
     await readDayAgo(db, view.now),
     id,
@@ -58,7 +62,7 @@ export async function readMatch(db: Database, id: string, view: View): Promise<M
 export async function findMatches(
   db: Database,
   query: z.output<typeof matchesQuery>,
-  view: View,
+  view: CatalogueScope,
 ): Promise<MatchesPage> {
   const { rows } = await db.query<MatchRow>(matchSql, [await readDayAgo(db, view.now)]);
   const found = rows
@@ -90,7 +94,7 @@ type CollectibleRow = Omit<
 export async function findCollectibles(
   db: Database,
   query: z.output<typeof rawQuery>,
-  view: View,
+  view: CatalogueScope,
 ): Promise<RawPage> {
   const { rows } = await db.query<CollectibleRow>(
     `with own as materialized (
@@ -140,11 +144,12 @@ async function dress(
   db: Database,
   rows: readonly CollectibleRow[],
   withSparks: boolean,
-  view: View,
+  view: CatalogueScope,
 ): Promise<Collectible[]> {
   const extremes = await extremesOf(db, rows, view);
   const ids = rows.map((row) => row.id);
-  const sparks = withSparks && view.now !== null ? await readSparks(db, ids, view.now) : new Map();
+  const sparks =
+    withSparks && view.now !== null ? await readSparklines(db, ids, view.now) : new Map();
   return rows.map(({ matchNumber: _, observedAt, ...row }) => ({
     ...row,
     change24hBp: changeBp(row.floorCents, extremes.get(row.id)?.dayAgoCents ?? null),
@@ -155,7 +160,7 @@ async function dress(
   }));
 }
 
-async function extremesOf(db: Database, rows: readonly { id: string }[], view: View) {
+async function extremesOf(db: Database, rows: readonly { id: string }[], view: CatalogueScope) {
   if (view.now === null || rows.length === 0) return new Map<string, Extremes>();
   return readExtremes(
     db,
@@ -164,7 +169,7 @@ async function extremesOf(db: Database, rows: readonly { id: string }[], view: V
   );
 }
 
-function matchOf({ dayAgoCents, kickoffAt, ...row }: MatchRow, view: View): Match {
+function matchOf({ dayAgoCents, kickoffAt, ...row }: MatchRow, view: CatalogueScope): Match {
   return {
     ...row,
     kickoffAt: kickoffAt?.toISOString() ?? null,

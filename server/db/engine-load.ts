@@ -10,20 +10,20 @@ export interface LoadedCollectible extends CatalogueItem {
 
 /**
  * @param shards null = all
- * @param unheard only those that no price has been applied to yet
+ * @param unpriced only those that no price has been applied to yet
  */
 export async function readCollectibles(
   db: Database,
   source: string,
   shards: readonly number[] | null,
-  { unheard = false } = {},
+  { unpriced = false } = {},
 ): Promise<LoadedCollectible[]> {
   const { rows } = await db.query<LoadedCollectible>(
     `select c.id, c.match_id as "matchId", c.category, c.currency, c.newest_at as "newestAt",
             c.first_value_at as "firstValueAt", m.shard
        from collectibles c join matches m on m.id = c.match_id
       where m.source = $1 and ($2::integer[] is null or m.shard = any($2))
-        ${unheard ? 'and c.first_value_at is null' : ''} order by m.number, c.id`,
+        ${unpriced ? 'and c.first_value_at is null' : ''} order by m.number, c.id`,
     [source, shards],
   );
   return rows;

@@ -5,7 +5,7 @@ import type { Database } from './pool.ts';
 const digestOf = (uid: string) => createHash('sha256').update(uid).digest('hex');
 
 /** In the transaction that erases the rows: nothing is erased without the job that finishes it. */
-export async function askForErasure(db: Database, uid: string): Promise<void> {
+export async function enqueueErasure(db: Database, uid: string): Promise<void> {
   await db.query(
     `insert into erasure_jobs (uid_digest, uid) values ($1, $2)
      on conflict (uid_digest) do update set uid = excluded.uid, due_at = now(), attempts = 0`,
@@ -62,7 +62,7 @@ export async function retryErasure(
 }
 
 /** Finished long enough ago that no token of theirs is good any more. */
-export async function forgetErasures(db: Database, now: Date): Promise<void> {
+export async function deleteFinishedErasures(db: Database, now: Date): Promise<void> {
   await db.query(
     `delete from erasure_jobs
      where uid is null and greatest(erased_at, due_at) < $1::timestamptz - interval '2 hours'`,

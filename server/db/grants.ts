@@ -26,7 +26,7 @@ export async function setGrant(db: Database, { uid, plan, grantedBy }: Grant): P
   );
 }
 
-export async function withdrawGrant(db: Database, uid: string): Promise<void> {
+export async function deleteGrant(db: Database, uid: string): Promise<void> {
   await db.query('delete from subscriptions where uid = $1', [uid]);
 }
 

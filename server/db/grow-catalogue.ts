@@ -2,7 +2,7 @@
 import type { CatalogueEntry } from '../marketplaces/marketplace.ts';
 import type { Database } from './pool.ts';
 
-export async function growCatalogue(
+export async function insertCatalogueEntries(
   db: Database,
   source: string,
   entries: readonly CatalogueEntry[],

@@ -5,18 +5,18 @@ import { createClient } from './pool.ts';
 /** `vigia_live`: what was committed, for readers. The others carry nothing: there is something new to look at. */
 export type Channel = 'vigia_live' | 'vigia_checks' | 'vigia_outbox';
 
-export interface Ear {
+export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly channel: Channel;
   readonly onPayload: (payload: string) => void;
   /** Called after every connection but the first. */
-  readonly onGap: () => void;
+  readonly onReconnect: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 const slowestRetryMs = 5_000;
 
-export function keepListening(ear: Ear): { close(): Promise<void> } {
+export function startListener(ear: ListenerOptions): { close(): Promise<void> } {
   const stop = new AbortController();
   const run = async () => {
     let first = true;
@@ -24,7 +24,7 @@ export function keepListening(ear: Ear): { close(): Promise<void> } {
     while (!stop.signal.aborted) {
       try {
         await hearUntilLost(ear, stop.signal, () => {
-          if (!first) ear.onGap();
+          if (!first) ear.onReconnect();
           first = false;
           retryMs = 100;
         });
@@ -45,7 +45,11 @@ export function keepListening(ear: Ear): { close(): Promise<void> } {
   };
 }
 
-async function hearUntilLost(ear: Ear, signal: AbortSignal, onReady: () => void): Promise<void> {
+async function hearUntilLost(
+  ear: ListenerOptions,
+  signal: AbortSignal,
+  onReady: () => void,
+): Promise<void> {
   const client = createClient(ear.databaseUrl);
   const lost = new Promise<void>((resolve, reject) => {
     client.on('error', reject);

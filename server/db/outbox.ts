@@ -40,7 +40,7 @@ export async function insertMails(db: Database, mails: readonly NewMail[]): Prom
 }
 
 /** A mail that could not even be written: kept as failed, for its alerts' owner and an operator to see. */
-export async function insertParked(
+export async function insertFailedMail(
   db: Database,
   { id, uid, to, error }: { id: string; uid: string; to: string; error: string },
 ): Promise<void> {

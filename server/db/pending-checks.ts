@@ -2,7 +2,7 @@
 import type { Database } from './pool.ts';
 
 /** A new frequency may bring a waiting check forward; it never puts off one already promised. */
-export async function moveCheck(db: Database, uid: string, dueAt: Date): Promise<void> {
+export async function bringCheckForward(db: Database, uid: string, dueAt: Date): Promise<void> {
   await db.query(`update pending_checks set due_at = least(due_at, $2) where uid = $1`, [
     uid,
     dueAt,

@@ -1,7 +1,7 @@
 /** What still waits to be told by mail, as the local market tool counts it. */
 import type { Database } from './pool.ts';
 
-export interface Pending {
+export interface Backlog {
   readonly alerts: number;
   readonly mails: number;
 }
@@ -10,8 +10,8 @@ export interface Pending {
  * Alerts that a check will mail (their owner is active, confirmed and subscribed, and a check is due for
  * them), and mails not yet accepted by the relay or given up. Both reach zero once everything is told.
  */
-export async function readPending(db: Database): Promise<Pending> {
-  const { rows } = await db.query<Pending>(
+export async function countBacklog(db: Database): Promise<Backlog> {
+  const { rows } = await db.query<Backlog>(
     `select (select count(*)::integer
                from alerts a
                join users u on u.uid = a.uid

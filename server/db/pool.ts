@@ -18,22 +18,22 @@ export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
 export interface PoolLimits {
   readonly connections?: number;
   /** After so long without a word in the middle of a transaction the database ends it; absent = never. */
-  readonly silentTransactionMs?: number;
+  readonly idleInTransactionTimeoutMs?: number;
 }
 
 /** @param url PostgreSQL connection string */
 export function createPool(
   url: string,
-  { connections = 20, silentTransactionMs }: PoolLimits = {},
+  { connections = 20, idleInTransactionTimeoutMs }: PoolLimits = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     types,
     keepAlive: true,
-    ...(silentTransactionMs === undefined
+    ...(idleInTransactionTimeoutMs === undefined
       ? {}
-      : { idle_in_transaction_session_timeout: silentTransactionMs }),
+      : { idle_in_transaction_session_timeout: idleInTransactionTimeoutMs }),
   });
   // A connection lost while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});

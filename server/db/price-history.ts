@@ -3,7 +3,7 @@ import type { History, HistoryRange } from '#contract/monitoring.ts';
 import type { Target } from '#domain/threshold.ts';
 import { downsample } from '../monitoring/downsample.ts';
 import type { Database } from './pool.ts';
-import { readSilences } from './silences.ts';
+import { readDataGaps } from './silences.ts';
 
 const dayMs = 86_400_000;
 const rangeDays: Record<HistoryRange, number | null> = {
@@ -48,7 +48,7 @@ export async function readHistory(db: Database, request: HistoryRequest): Promis
     floorCents: row.floorCents,
     late: row.late,
   }));
-  const silences = await readSilences(db, start);
+  const silences = await readDataGaps(db, start);
   return {
     collectibleId,
     range,
@@ -62,7 +62,7 @@ const sparkSlots = 28;
 const sparkSlotHours = 6;
 
 /** Floor at the end of each of the last 28 six-hour slots, oldest first, of many collectibles at once. */
-export async function readSparks(
+export async function readSparklines(
   db: Database,
   ids: readonly string[],
   now: Date,

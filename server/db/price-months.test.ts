@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { insertPriceChanges } from './market-commit.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
-import { readExtremes, readHistory, readSparks, readTargetChanges } from './price-history.ts';
+import { readExtremes, readHistory, readSparklines, readTargetChanges } from './price-history.ts';
 import { appendReadings } from './readings.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -173,7 +173,7 @@ describe('what looks at recent prices', () => {
       '2030_05',
       '2030_06',
     ]);
-    expect(await opened((db) => readSparks(db, ['c1', 'c2'], now))).toEqual(['2030_06']);
+    expect(await opened((db) => readSparklines(db, ['c1', 'c2'], now))).toEqual(['2030_06']);
   });
 
   it('opens only the months a preview looks back on', async () => {

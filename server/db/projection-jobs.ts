@@ -1,10 +1,10 @@
 /** Documents `users/{uid}` still to be brought up to date: one row per user, however many changes wait. */
 import type { Database } from './pool.ts';
 
-export const askForProjection = (db: Database, uid: string): Promise<void> =>
-  askForProjections(db, [uid]);
+export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
+  enqueueProjections(db, [uid]);
 
-export async function askForProjections(db: Database, uids: readonly string[]): Promise<void> {
+export async function enqueueProjections(db: Database, uids: readonly string[]): Promise<void> {
   await db.query(
     // In one order, or two who ask for the same people could wait for each other.
     `insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
@@ -84,7 +84,7 @@ export async function retryProjection(
 }
 
 /** Everybody who was here lately: the reconciler’s round. */
-export async function askForEveryProjection(db: Database): Promise<void> {
+export async function enqueueAllProjections(db: Database): Promise<void> {
   await db.query(
     `insert into projection_jobs (uid, due_at)
      select uid, now() + random() * interval '10 minutes' from users where estado <> 'eliminado'

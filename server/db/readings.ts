@@ -1,7 +1,7 @@
 /** Readings as acknowledged: appended whole and durably, applied by each shard in order of id, purged a week later. */
 import type { Database } from './pool.ts';
 import type { StoredTick } from './schema.ts';
-import { keepSilences } from './silences.ts';
+import { archiveDataGaps } from './silences.ts';
 
 export interface NewReading {
   readonly observedAt: Date;
@@ -72,7 +72,7 @@ export async function readNewestReading(db: Database, source: string): Promise<n
 }
 
 /** Collectibles that earlier deliveries of the same instant already named. */
-export async function readNamedBefore(
+export async function readEarlierDeliveredIds(
   db: Database,
   source: string,
   reading: StoredReading,
@@ -88,7 +88,7 @@ export async function readNamedBefore(
 
 /** Only what every shard has applied. When nobody looked stays known. */
 export async function purgeReadings(db: Database, source: string): Promise<void> {
-  await keepSilences(db);
+  await archiveDataGaps(db);
   await db.query(
     `delete from readings
       where source = $1 and arrived_at < now() - interval '7 days'
@@ -101,6 +101,6 @@ export async function purgeReadings(db: Database, source: string): Promise<void>
  * Wakes the other workers once the transaction is committed.
  * @param worker the one that speaks: its own word is no news to it
  */
-export async function announceReadings(db: Database, worker: number): Promise<void> {
+export async function notifyReadings(db: Database, worker: number): Promise<void> {
   await db.query(`select pg_notify('vigia_readings', $1::text)`, [String(worker)]);
 }

@@ -1,12 +1,12 @@
 /** A source's first start: its row, its shards, its catalogue and the past it brings. */
 import type pg from 'pg';
-import type { CatalogueEntry, Marketplace, Past } from '../marketplaces/marketplace.ts';
-import { growCatalogue } from './grow-catalogue.ts';
+import type { CatalogueEntry, Marketplace, SeedHistory } from '../marketplaces/marketplace.ts';
+import { insertCatalogueEntries } from './grow-catalogue.ts';
 import type { Database } from './pool.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The database already keeps another market; the message is one Spanish sentence for the operator. */
-export class MarketRefused extends Error {}
+export class SourceMismatchError extends Error {}
 
 /** Held while a source is written down, so that two processes do not both write its past. */
 const registrationLock = 715_042;
@@ -37,7 +37,7 @@ export async function registerSource(
       'insert into shards (source, shard) select $1, generate_series(0, shard_count() - 1)',
       [source.name],
     );
-    await growCatalogue(client, source.name, entries);
+    await insertCatalogueEntries(client, source.name, entries);
     if (past !== undefined) await insertPast(client, source.name, past);
   });
 }
@@ -49,7 +49,7 @@ async function isRegistered(db: Database, source: Marketplace): Promise<boolean>
   );
   const [known] = rows;
   if (known === undefined) return false;
-  if (known.fingerprint !== source.fingerprint) throw new MarketRefused(refusal(known.name));
+  if (known.fingerprint !== source.fingerprint) throw new SourceMismatchError(refusal(known.name));
   return true;
 }
 
@@ -57,7 +57,7 @@ const refusal = (stored: string) =>
   `Estos datos guardan otro mercado («${stored}», con otro archivo, semilla o divisa): ` +
   'usa otro DATA_DIR u otra base de datos, o vuelve al mercado anterior.';
 
-async function insertPast(db: Database, source: string, { prices, last }: Past) {
+async function insertPast(db: Database, source: string, { prices, last }: SeedHistory) {
   await db.query(
     `insert into price_changes (collectible_id, observed_at, floor_cents)
      select * from unnest($1::text[], $2::timestamptz[], $3::integer[])

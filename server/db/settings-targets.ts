@@ -10,7 +10,7 @@ export interface SettingsTarget {
   readonly categoryKnown: boolean;
 }
 
-export interface TargetView {
+export interface TargetLookup {
   knowsMatch(id: string): boolean;
   find(target: Target): SettingsTarget | null;
 }
@@ -29,10 +29,10 @@ interface MatchRow {
 }
 
 /** Reads only what the given settings mention. */
-export async function viewTargets(
+export async function loadTargets(
   db: Database,
   { targets, matchIds }: { targets: readonly Target[]; matchIds: readonly string[] },
-): Promise<TargetView> {
+): Promise<TargetLookup> {
   const ids = (kind: Target['kind']) =>
     targets.filter((target) => target.kind === kind).map(({ id }) => id);
   const collectibles = await db.query<CollectibleRow>(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from './pool.ts';
 import { purgeReadings } from './readings.ts';
-import { readSilences } from './silences.ts';
+import { readDataGaps } from './silences.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -33,7 +33,7 @@ async function read(readings: readonly (readonly [number, number])[]) {
        from unnest($1::int[], $2::int[]) as r (o, a)`,
     [readings.map(([observed]) => observed), readings.map(([, arrived]) => arrived)],
   );
-  const silences = await readSilences(pool, new Date('2026-11-20T12:00:00Z'));
+  const silences = await readDataGaps(pool, new Date('2026-11-20T12:00:00Z'));
   return silences.map(({ from, to }) => [
     from.toISOString().slice(11, 16),
     to.toISOString().slice(11, 16),
@@ -91,7 +91,7 @@ it('is silent from the start of what is shown on when the silence began before',
     [30, 30],
   ]);
   const from = new Date('2026-11-20T12:10:00Z');
-  expect(await readSilences(pool, from)).toEqual([{ from, to: new Date('2026-11-20T12:30:00Z') }]);
+  expect(await readDataGaps(pool, from)).toEqual([{ from, to: new Date('2026-11-20T12:30:00Z') }]);
 });
 
 it('is still known when the readings around it have been purged, and told once while they are there', async () => {
@@ -107,6 +107,6 @@ it('is still known when the readings around it have been purged, and told once w
   await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
   await purgeReadings(pool, 'test');
   expect((await pool.query('select from readings')).rowCount).toBe(0);
-  expect(await readSilences(pool, new Date(0))).toHaveLength(1);
+  expect(await readDataGaps(pool, new Date(0))).toHaveLength(1);
   expect(await read(readings)).toEqual([silence]);
 });

@@ -4,7 +4,7 @@ import type { Database } from './pool.ts';
 /** A stretch is a silence from so many expected intervals on, as everywhere (api.md, “Stale”). */
 const patience = 3;
 
-export interface Silence {
+export interface DataGap {
   /** The last reading before it, in market time; not before what was asked for. */
   readonly from: Date;
   /** The first reading after it. */
@@ -35,8 +35,8 @@ const amongReadings = `
          - (select max(arrived_at) from readings where source = s.name and observed_at = s.since)
          > s.patience)`;
 
-export async function readSilences(db: Database, since: Date): Promise<Silence[]> {
-  const { rows } = await db.query<Silence>(
+export async function readDataGaps(db: Database, since: Date): Promise<DataGap[]> {
+  const { rows } = await db.query<DataGap>(
     `${amongReadings}
      select greatest(since, $1) as "from", until as "to" from found
       union
@@ -48,7 +48,7 @@ export async function readSilences(db: Database, since: Date): Promise<Silence[]
 }
 
 /** Keeps what readings about to be purged tell of silences; those are kept for good: a chart goes back further. */
-export async function keepSilences(db: Database): Promise<void> {
+export async function archiveDataGaps(db: Database): Promise<void> {
   await db.query(
     `${amongReadings}
      insert into silences (source, since, until)

@@ -1,6 +1,6 @@
 /** The source's own row: what it is, how it goes, and where its shards stand; any process may ask. */
 import type { ResumedCollectible } from '../marketplaces/marketplace.ts';
-import type { Pace } from '../marketplaces/pacer.ts';
+import type { PlaybackSettings } from '../marketplaces/pacer.ts';
 import type { Database } from './pool.ts';
 
 export interface SourceRow {
@@ -12,7 +12,7 @@ export interface SourceRow {
   readonly readingsApplied: number;
   /** Readings taken from the source. */
   readonly position: number;
-  readonly pace: Pace;
+  readonly pace: PlaybackSettings;
   /** It has no more to give, by the word of whoever reads it. */
   readonly ended: boolean;
   /** null before anybody has read it. */
@@ -47,17 +47,17 @@ export async function readSource(db: Database): Promise<SourceRow | null> {
   return { ...source, pace: { playing, speed: speed ?? 'max' } };
 }
 
-export interface SourceNews {
-  readonly pace: Pace;
+export interface SourceStatus {
+  readonly pace: PlaybackSettings;
   readonly ended: boolean;
   readonly expectedEveryMs: number;
 }
 
 /** What only its reader knows, for every process. Written by nobody who has lost the source. */
-export async function publishSource(
+export async function updateSourceStatus(
   db: Database,
   held: { readonly source: string; readonly fencing: number },
-  { pace, ended, expectedEveryMs }: SourceNews,
+  { pace, ended, expectedEveryMs }: SourceStatus,
 ): Promise<void> {
   await db.query(
     `update sources set playing = $3, speed = $4, ended = $5, expected_every_ms = $6

@@ -49,7 +49,7 @@ interface Row {
   episode: number;
 }
 
-export const toTarget = (row: {
+export const targetFromRow = (row: {
   target_kind: string;
   target_id: string;
   category: string | null;
@@ -62,7 +62,7 @@ const toThreshold = (row: Row): StoredThreshold => ({
   key: row.key,
   id: row.id,
   rule: {
-    target: toTarget(row),
+    target: targetFromRow(row),
     condition: row.condition,
     value: row.value,
     bandBp: row.band_bp,
@@ -136,7 +136,7 @@ export async function insertThreshold(
  * A new version: state starts again as at creation. One that leaves its match says so to whoever watches that.
  * @returns its number
  */
-export async function restartThreshold(
+export async function startNewVersion(
   db: Database,
   key: number,
   spec: ThresholdSpec,
@@ -155,7 +155,7 @@ export async function restartThreshold(
 }
 
 /** Changes only what holds a threshold back; its version and state stay. */
-export async function holdThreshold(
+export async function setThresholdPause(
   db: Database,
   key: number,
   { pausa, snoozedUntil }: Pick<ThresholdSpec, 'pausa' | 'snoozedUntil'>,
@@ -172,7 +172,7 @@ export async function deleteThreshold(db: Database, key: number): Promise<void> 
 }
 
 /** Starts that were to come (the end of a snooze) and no longer shall. */
-export async function dropWaitingStarts(db: Database, key: number): Promise<void> {
+export async function deletePendingStarts(db: Database, key: number): Promise<void> {
   await db.query(
     `delete from threshold_commands
      where threshold_key = $1 and action = 'start' and applied_at is null`,
@@ -181,7 +181,7 @@ export async function dropWaitingStarts(db: Database, key: number): Promise<void
 }
 
 /** @param dueAt earliest wall time to apply it; null = at the next gap between readings */
-export async function addCommand(
+export async function enqueueCommand(
   db: Database,
   command: { key: number; action: 'start' | 'stop'; version: number; dueAt: Date | null },
 ): Promise<void> {
@@ -193,6 +193,6 @@ export async function addCommand(
 }
 
 /** Wakes the worker once the transaction is committed. */
-export async function announceCommands(db: Database): Promise<void> {
+export async function notifyCommands(db: Database): Promise<void> {
   await db.query(`select pg_notify('vigia_commands', '')`);
 }

@@ -86,7 +86,7 @@ export async function lockOwners(db: Database, uids: readonly string[]): Promise
 }
 
 /** Those of them whom nobody is changing just now, unchanged until the transaction ends; it waits for no one. */
-export async function holdUsers(
+export async function lockUsersSkipLocked(
   db: Database,
   uids: readonly string[],
 ): Promise<ReadonlyMap<string, User>> {

@@ -1,8 +1,8 @@
 /** What a market worker reads and writes of its shards' thresholds: those it evaluates, commands waiting, closings. */
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import type { Database } from './pool.ts';
-import { askForProjections } from './projection-jobs.ts';
-import { toTarget } from './thresholds.ts';
+import { enqueueProjections } from './projection-jobs.ts';
+import { targetFromRow } from './thresholds.ts';
 
 /** Some shards of a source: a worker's own. */
 export interface ShardSet {
@@ -47,7 +47,12 @@ const toThreshold = (row: Row): WorkerThreshold => ({
   uid: row.uid,
   matchId: row.match_id,
   currency: row.currency,
-  rule: { target: toTarget(row), condition: row.condition, value: row.value, bandBp: row.band_bp },
+  rule: {
+    target: targetFromRow(row),
+    condition: row.condition,
+    value: row.value,
+    bandBp: row.band_bp,
+  },
   version: row.version,
   armed: row.armed,
   base: row.base,
@@ -61,7 +66,7 @@ const pageSize = 2_000;
  * Everything under evaluation, by key and in pages: taken in, and no stop applied since. A pause whose command still
  * waits is among them, for the worker takes it out in its turn.
  */
-export async function* readEvaluated(
+export async function* readActiveThresholds(
   db: Database,
   { source, shards }: ShardSet,
 ): AsyncGenerator<WorkerThreshold[]> {
@@ -262,7 +267,7 @@ export async function pauseThresholds(
   await db.query('update users set settings_version = settings_version + 1 where uid = any($1)', [
     uids,
   ]);
-  await askForProjections(db, uids);
+  await enqueueProjections(db, uids);
   return rows.map((row) => row.key);
 }
 
@@ -272,13 +277,16 @@ export async function readNow(db: Database): Promise<Date> {
   return rows[0]?.now ?? new Date(0);
 }
 
-export interface ToClose extends ThresholdVersion {
+export interface StartedMatchThreshold extends ThresholdVersion {
   readonly uid: string;
 }
 
 /** Thresholds, running or not, of matches that have kicked off and that nobody has closed yet. */
-export async function readToClose(db: Database, { source, shards }: ShardSet): Promise<ToClose[]> {
-  const { rows } = await db.query<ToClose>(
+export async function listThresholdsPastKickoff(
+  db: Database,
+  { source, shards }: ShardSet,
+): Promise<StartedMatchThreshold[]> {
+  const { rows } = await db.query<StartedMatchThreshold>(
     `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
       where m.source = $1 and m.shard = any($2) and m.kickoff_at <= now()
         and t.deleted_at is null and t.pausa is distinct from 'inicio'
@@ -289,7 +297,7 @@ export async function readToClose(db: Database, { source, shards }: ShardSet): P
 }
 
 /** Tells the owners of thresholds aimed at collectibles that now come in another currency (rule 6). */
-export async function commandForeign(
+export async function enqueueCurrencyMismatch(
   db: Database,
   collectibleIds: readonly string[],
 ): Promise<void> {

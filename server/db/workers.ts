@@ -1,5 +1,5 @@
 /** Processes that share a source: who is there, who holds what, and how it changes hands. */
-import type { Pace } from '../marketplaces/pacer.ts';
+import type { PlaybackSettings } from '../marketplaces/pacer.ts';
 import type { Database } from './pool.ts';
 
 /** First half of the session lock behind each worker; the second is its id. */
@@ -11,7 +11,7 @@ export const workerLockSpace = 715_044;
  * @param seconds how long it counts as there without a heartbeat
  * @returns the worker's id
  */
-export async function joinWorkers(
+export async function registerWorker(
   session: Database,
   worker: { readonly source: string; readonly name: string; readonly seconds: number },
 ): Promise<number> {
@@ -25,12 +25,12 @@ export async function joinWorkers(
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('a worker joined without an id');
-  await announceShare(session);
+  await notifyRebalance(session);
   return id;
 }
 
 /** @returns false once others have buried this worker */
-export async function renewWorker(db: Database, id: number, seconds: number): Promise<boolean> {
+export async function heartbeatWorker(db: Database, id: number, seconds: number): Promise<boolean> {
   const { rowCount } = await db.query(
     'update workers set until = now() + make_interval(secs => $2) where id = $1',
     [id, seconds],
@@ -39,18 +39,18 @@ export async function renewWorker(db: Database, id: number, seconds: number): Pr
 }
 
 /** Everything it held is free at once. */
-export async function leaveWorkers(db: Database, id: number): Promise<void> {
+export async function unregisterWorker(db: Database, id: number): Promise<void> {
   await db.query('delete from workers where id = $1', [id]);
-  await announceShare(db);
+  await notifyRebalance(db);
 }
 
 /** Something is free, or somebody has come: every worker looks at once. */
-export async function announceShare(db: Database): Promise<void> {
+export async function notifyRebalance(db: Database): Promise<void> {
   await db.query(`select pg_notify('vigia_workers', '')`);
 }
 
 /** Long dead: their rows say nothing any more. */
-export async function buryWorkers(db: Database): Promise<void> {
+export async function deleteDeadWorkers(db: Database): Promise<void> {
   await db.query(`delete from workers where until < now() - interval '1 hour'`);
 }
 
@@ -67,11 +67,11 @@ const alive = `
  * How the market goes is the market's, not a process's: a worker among others takes what they go by, one that is alone
  * sets what it was started with. Call in the transaction of `joinWorkers`, so that of two that come together one is first.
  */
-export async function agreeOnPace(
+export async function joinPlayback(
   db: Database,
   { source, worker }: { readonly source: string; readonly worker: number },
-  { playing, speed }: Pace,
-): Promise<Pace> {
+  { playing, speed }: PlaybackSettings,
+): Promise<PlaybackSettings> {
   const { rows } = await db.query<{ playing: boolean; speed: number | null }>(
     `with others as (select from (${alive}) w where w.id <> $2)
      update sources
@@ -85,7 +85,7 @@ export async function agreeOnPace(
   return { playing: agreed.playing, speed: agreed.speed ?? 'max' };
 }
 
-export interface Share {
+export interface ShardAllocation {
   readonly workers: number;
   readonly shards: number;
   /** What the tables say is ours. */
@@ -94,8 +94,12 @@ export interface Share {
   readonly sourceFree: boolean;
 }
 
-export async function readShare(db: Database, source: string, worker: number): Promise<Share> {
-  const { rows } = await db.query<Share>(
+export async function readShardAllocation(
+  db: Database,
+  source: string,
+  worker: number,
+): Promise<ShardAllocation> {
+  const { rows } = await db.query<ShardAllocation>(
     `with alive as materialized (${alive})
      select (select count(*)::integer from alive) as workers,
             count(*)::integer as shards,
@@ -151,11 +155,11 @@ export async function releaseShards(
     `update shards set holder = null where source = $1 and holder = $2 and shard = any($3)`,
     [source, worker, shards],
   );
-  await announceShare(db);
+  await notifyRebalance(db);
 }
 
 /** What a commit shows to prove that nobody has taken over. */
-export interface Fenced {
+export interface FencedShard {
   readonly shard: number;
   readonly fencing: number;
 }
@@ -164,7 +168,7 @@ export interface Fenced {
 export async function lockShards(
   db: Database,
   source: string,
-  held: readonly Fenced[],
+  held: readonly FencedShard[],
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from shards s
@@ -182,7 +186,7 @@ export async function lockShards(
 export async function advanceShards(
   db: Database,
   source: string,
-  held: readonly Fenced[],
+  held: readonly FencedShard[],
   reading: { readonly id: number; readonly observedAt: Date; readonly arrivedAt: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -231,7 +235,7 @@ export async function releaseSource(db: Database, source: string, worker: number
     source,
     worker,
   ]);
-  await announceShare(db);
+  await notifyRebalance(db);
 }
 
 /** Holds the source's row until the commit. @returns whether it is still held under this number */

@@ -10,7 +10,7 @@ import {
   type EngineThreshold,
   type Firing,
 } from './engine.ts';
-import { createReference } from './reference.ts';
+import { createReferenceEngine } from './reference.ts';
 
 /** `PROPERTY_RUNS=100000` looks for longer. */
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 250);
@@ -218,7 +218,7 @@ const stateText = ({ armed, base, episode }: ThresholdState): string =>
 /** The same through the plain reading of the rules. */
 function playReference(steps: readonly Step[]): Played {
   const known = catalogue.slice(0, knownFirst);
-  const reference = createReference(known);
+  const reference = createReferenceEngine(known);
   const states: string[] = [];
   let now = 0;
   for (const step of steps) {

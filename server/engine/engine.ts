@@ -5,11 +5,11 @@
  */
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Target, ThresholdRule } from '#domain/threshold.ts';
-import { KeyIndex } from './key-index.ts';
+import { KeyHashTable } from './key-index.ts';
 import { Matcher } from './matcher.ts';
-import { saidByReading } from './said-by-reading.ts';
-import { isLowest, lowestFloor, lowestOf } from './target-value.ts';
-import { isGroup, Targets, type Watched } from './targets.ts';
+import { collapseTicks } from './said-by-reading.ts';
+import { cheapestMember, isLowest, minFloorCents } from './target-value.ts';
+import { isGroup, type TargetEntry, Targets } from './targets.ts';
 
 export interface CatalogueItem {
   readonly id: string;
@@ -124,7 +124,7 @@ export function createEngine(): Engine {
   );
   const targets = new Targets(matcher);
   const { logs } = targets;
-  const ids = new KeyIndex();
+  const ids = new KeyHashTable();
   /** By handle. */
   const owners: (string | undefined)[] = [];
   let readings = 0;
@@ -146,16 +146,18 @@ export function createEngine(): Engine {
     targets.unwatch(target);
   };
 
-  const priceOf = (watched: Watched): number =>
-    isGroup(watched) ? lowestFloor(logs, watched.members) : (logs.floors[watched.log] ?? 0);
+  const priceOf = (watched: TargetEntry): number =>
+    isGroup(watched) ? minFloorCents(logs, watched.members) : (logs.floors[watched.log] ?? 0);
 
-  const holderOf = (watched: Watched): string =>
-    isGroup(watched) ? (lowestOf(logs, watched.members)?.collectibleId ?? '') : watched.item.id;
+  const holderOf = (watched: TargetEntry): string =>
+    isGroup(watched)
+      ? (cheapestMember(logs, watched.members)?.collectibleId ?? '')
+      : watched.item.id;
 
   /** Says what the matcher just turned, in the caller's words. */
   const report = (
     result: EngineResult,
-    moment: { watched: Watched; at: number; valueCents: number; previousCents: number | null },
+    moment: { watched: TargetEntry; at: number; valueCents: number; previousCents: number | null },
   ): void => {
     const { watched, at, valueCents, previousCents } = moment;
     let holder: string | null = null;
@@ -206,7 +208,7 @@ export function createEngine(): Engine {
       const target = targets.watch(threshold.target, threshold.currency);
       const members = targets.membersAt(target);
       const result: EngineResult = { firings: [], changes: [] };
-      const held = lowestOf(logs, members);
+      const held = cheapestMember(logs, members);
       if (held === null) {
         add(threshold, target, initialThresholdState);
         return result;
@@ -246,7 +248,7 @@ export function createEngine(): Engine {
       const handle = ids.handleOf(id);
       if (handle === -1) return null;
       const { table } = matcher;
-      const named = targets.named(table.target(handle));
+      const named = targets.describeTarget(table.target(handle));
       const [version, owner] = [table.version(handle), owners[handle]];
       return { id, version, owner, ...table.rule(handle), ...named };
     },
@@ -254,7 +256,7 @@ export function createEngine(): Engine {
     apply(reading) {
       const at = reading.observedAt;
       readings += 1;
-      const said = saidByReading(reading, targets, readings);
+      const said = collapseTicks(reading, targets, readings);
       const result: AppliedReading = {
         firings: [],
         changes: [],
@@ -262,10 +264,10 @@ export function createEngine(): Engine {
         late: [],
         duplicates: [],
       };
-      const touched: Watched[] = [];
+      const touched: TargetEntry[] = [];
       for (const member of said) {
-        const { id: collectibleId, log, saidFloor, groups } = member;
-        const floorCents = centsOrNull(saidFloor);
+        const { id: collectibleId, log, pendingFloor, groups } = member;
+        const floorCents = centsOrNull(pendingFloor);
         const newestAt = logs.newestAt[log] ?? -Infinity;
         if (newestAt >= at) {
           const refused = newestAt === at ? result.duplicates : result.late;
@@ -273,10 +275,10 @@ export function createEngine(): Engine {
           continue;
         }
         const previousCents = centsOrNull(logs.floors[log] ?? 0);
-        if (!logs.note(log, at, saidFloor)) continue;
+        if (!logs.note(log, at, pendingFloor)) continue;
         result.floors.push({ collectibleId, floorCents, previousCents });
         // Whatever else the reading says, its own price is known.
-        if (!matcher.pass(member.number, saidFloor)) touched.push(member);
+        if (!matcher.pass(member.number, pendingFloor)) touched.push(member);
         for (const group of groups) {
           if (group.readingNumber !== readings) touched.push(group);
           group.readingNumber = readings;
@@ -295,7 +297,7 @@ export function createEngine(): Engine {
       const member = targets.members.get(collectibleId);
       return member === undefined ? null : centsOrNull(priceOf(member));
     },
-    value: (target, currency) => lowestOf(logs, targets.membersOf(target, currency)),
+    value: (target, currency) => cheapestMember(logs, targets.membersOf(target, currency)),
     thresholdCount: () => ids.size,
     size: () => ({
       groups: targets.groupCount,

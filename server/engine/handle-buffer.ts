@@ -1,5 +1,5 @@
 /** Small numbers gathered one by one; emptied without giving its memory back, unlike an array. */
-export class HandleBuffer {
+export class Int32List {
   length = 0;
   #cells = new Int32Array(64);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KeyBuffer } from './key-buffer.ts';
+import { SortedKeyList } from './key-buffer.ts';
 
 const keys = fc.oneof(
   fc.array(fc.nat(1_000), { maxLength: 20 }),
@@ -11,7 +11,7 @@ const keys = fc.oneof(
 it('reads in ascending order what was put in, time after time', () => {
   fc.assert(
     fc.property(fc.array(keys, { maxLength: 6 }), (rounds) => {
-      const buffer = new KeyBuffer();
+      const buffer = new SortedKeyList();
       for (const round of rounds) {
         for (const key of round) buffer.push(key);
         expect(buffer.length).toBe(round.length);

@@ -4,7 +4,7 @@
 const nearby = 64;
 
 /** Made for keys that come almost in order: each is put in its place from the end. */
-export class KeyBuffer {
+export class SortedKeyList {
   length = 0;
   #keys = new Float64Array(64);
   #isScrambled = false;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KeyIndex } from './key-index.ts';
+import { KeyHashTable } from './key-index.ts';
 
 it('finds what a plain map finds, whatever comes and goes', () => {
   const few = fc.integer({ min: 0, max: 30 });
@@ -16,7 +16,7 @@ it('finds what a plain map finds, whatever comes and goes', () => {
   });
   fc.assert(
     fc.property(steps, (script) => {
-      const index = new KeyIndex();
+      const index = new KeyHashTable();
       const plain = new Map<number, number>();
       const free: number[] = [];
       for (const [made, chance] of script) {
@@ -42,7 +42,7 @@ it('finds what a plain map finds, whatever comes and goes', () => {
 });
 
 it('takes some ten bytes a key', () => {
-  const index = new KeyIndex();
+  const index = new KeyHashTable();
   for (let key = 0; key < 100_000; key += 1) index.add(70_000 + key * 3, key);
   expect(index.bytes / index.size).toBeLessThan(11);
 });

@@ -2,18 +2,18 @@
  * Each handle's key, the caller's number for it, and the handle of each key: open addressing in typed arrays, 10 bytes
  * a key where a Map and an array take 45.
  */
-import { WideningColumn } from './widening-column.ts';
-import { withRoom } from './with-room.ts';
+import { WideningUintArray } from './widening-column.ts';
+import { grownCapacity } from './with-room.ts';
 
 /** 2³² divided by the golden ratio: keys that follow each other land far apart. */
 const spread = 0x9e3779b1;
 const perHash = 1 / 2 ** 32;
 
-export class KeyIndex {
+export class KeyHashTable {
   /** How many keys there are. */
   size = 0;
   /** By handle. */
-  readonly #keys = new WideningColumn();
+  readonly #keys = new WideningUintArray();
   /** A handle plus one in the first free place from where its key belongs; 0 = free. */
   #places = new Int32Array(16);
 
@@ -29,7 +29,7 @@ export class KeyIndex {
   /** @param key whole, not negative and not there yet */
   add(key: number, handle: number): void {
     if ((this.size + 1) * 6 > this.#places.length * 5) this.#grow();
-    if (handle >= this.#keys.length) this.#keys.resize(withRoom(handle + 1));
+    if (handle >= this.#keys.length) this.#keys.resize(grownCapacity(handle + 1));
     this.#keys.set(handle, key);
     this.#places[this.#find(key)] = handle + 1;
     this.size += 1;

@@ -1,10 +1,10 @@
-import type { HandleBuffer } from './handle-buffer.ts';
+import type { Int32List } from './handle-buffer.ts';
 
 /**
  * The armed `low` thresholds of each target, by days: those that look back as far fire together, so a window
  * is searched once however many they are.
  */
-export class LowWatch {
+export class LowThresholdIndex {
   readonly #groups = new Map<number, Map<number, number[]>>();
 
   add(target: number, days: number, handle: number): void {
@@ -27,7 +27,7 @@ export class LowWatch {
   }
 
   /** Takes out the groups that fire. @param fires asked once per number of days */
-  take(target: number, fires: (days: number) => boolean, taken: HandleBuffer): void {
+  take(target: number, fires: (days: number) => boolean, taken: Int32List): void {
     for (const [days, handles] of this.#groups.get(target) ?? []) {
       if (!fires(days)) continue;
       for (const handle of handles) taken.push(handle);
@@ -35,7 +35,7 @@ export class LowWatch {
     }
   }
 
-  isWatching(target: number): boolean {
+  has(target: number): boolean {
     return this.#groups.has(target);
   }
 

@@ -6,14 +6,14 @@
  */
 import type { ThresholdState } from '#domain/crossing.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
-import { HandleBuffer } from './handle-buffer.ts';
-import { KeyBuffer } from './key-buffer.ts';
-import { LowWatch } from './low-watch.ts';
-import { levelKey, PriceGap } from './price-gap.ts';
+import { Int32List } from './handle-buffer.ts';
+import { SortedKeyList } from './key-buffer.ts';
+import { LowThresholdIndex } from './low-watch.ts';
+import { LevelGapBuffer, levelKey } from './price-gap.ts';
 import { armedBit, conditionCodes, conditionOf, isArmed, ruleValueOf } from './rule-word.ts';
 import { ThresholdTable } from './threshold-table.ts';
 import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.ts';
-import { withRoom } from './with-room.ts';
+import { grownCapacity } from './with-room.ts';
 
 const { below, change, low } = conditionCodes;
 
@@ -29,24 +29,24 @@ interface Reached {
 export class Matcher {
   readonly table = new ThresholdTable();
   /** Handles whose state turned in the last `move`: of each block by level from the lowest, armed `low` after them. */
-  readonly turned = new HandleBuffer();
+  readonly turned = new Int32List();
   /** Beside `turned`: 1 = it fired, 0 = it re-armed or took its base. */
-  readonly fired = new HandleBuffer();
+  readonly fired = new Int32List();
   /** Beside those of `turned` that are being looked at: their words as they were. */
-  readonly #words = new HandleBuffer();
+  readonly #words = new Int32List();
   /**
    * Two blocks a target: those that wait to fall first, `below` and `low`, apart from the others. What turns together
    * goes to the inner end of the other side: in one block all the levels of the other kind in between would move up.
    */
-  readonly #gaps = new PriceGap();
-  readonly #lows = new LowWatch();
+  readonly #gaps = new LevelGapBuffer();
+  readonly #lows = new LowThresholdIndex();
   readonly #isLowest: IsLowest;
   /** Three numbers per target: price, fall fence, rise fence. */
   #fences = new Int32Array(0);
-  readonly #oldFalls = new KeyBuffer();
-  readonly #oldRises = new KeyBuffer();
-  readonly #newFalls = new KeyBuffer();
-  readonly #newRises = new KeyBuffer();
+  readonly #oldFalls = new SortedKeyList();
+  readonly #oldRises = new SortedKeyList();
+  readonly #newFalls = new SortedKeyList();
+  readonly #newRises = new SortedKeyList();
   readonly #freeTargets: number[] = [];
   #targets = 0;
 
@@ -58,7 +58,7 @@ export class Matcher {
   openTarget(price: number): number {
     const target = this.#freeTargets.pop() ?? this.#targets++;
     if (target * 3 >= this.#fences.length) {
-      const grown = new Int32Array(withRoom(target + 1) * 3);
+      const grown = new Int32Array(grownCapacity(target + 1) * 3);
       grown.set(this.#fences);
       this.#fences = grown;
     }
@@ -153,7 +153,7 @@ export class Matcher {
     const { turned } = this;
     const block = fallersOf(target);
     this.#take(block, price, reached);
-    if (this.#lows.isWatching(target)) {
+    if (this.#lows.has(target)) {
       this.#lows.take(target, (days) => this.#isLowest(target, price, at, days), turned);
     }
     if (turned.length === 0) return;
@@ -192,9 +192,9 @@ export class Matcher {
    * @returns where in `turned` those that were reached by falling end
    */
   #take(block: number, price: number, reached: Reached): number {
-    if (reached.fall) this.#gaps.takeFalls(block, price, this.turned);
+    if (reached.fall) this.#gaps.popFalls(block, price, this.turned);
     const fallen = this.turned.length;
-    if (reached.rise) this.#gaps.takeRises(block, price, this.turned);
+    if (reached.rise) this.#gaps.popRises(block, price, this.turned);
     return fallen;
   }
 
@@ -288,7 +288,7 @@ export class Matcher {
     const others = othersOf(target);
     const place = target * 3;
     // What an armed `low` waits for moves with time: with one, no price passes unseen.
-    this.#fences[place + 1] = this.#lows.isWatching(target)
+    this.#fences[place + 1] = this.#lows.has(target)
       ? neverRises
       : Math.max(gaps.highestFall(fallers), gaps.highestFall(others));
     this.#fences[place + 2] = Math.min(gaps.lowestRise(fallers), gaps.lowestRise(others));

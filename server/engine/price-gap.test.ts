@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HandleBuffer } from './handle-buffer.ts';
-import { KeyBuffer } from './key-buffer.ts';
-import { levelKey, PriceGap } from './price-gap.ts';
+import { Int32List } from './handle-buffer.ts';
+import { SortedKeyList } from './key-buffer.ts';
+import { LevelGapBuffer, levelKey } from './price-gap.ts';
 import { neverFalls, neverRises } from './trigger-levels.ts';
 
 const level = fc.integer({ min: 1, max: 60 });
@@ -19,8 +19,8 @@ const step = fc.record({
 type Entry = readonly [level: number, handle: number];
 const byLevel = ([a, m]: Entry, [b, n]: Entry) => a - b || m - n;
 /** One for all, as in the matcher: what was in it before must not matter. */
-const keys = new KeyBuffer();
-function keysOf(entries: readonly Entry[]): KeyBuffer {
+const keys = new SortedKeyList();
+function keysOf(entries: readonly Entry[]): SortedKeyList {
   keys.clear();
   for (const [level, handle] of entries) keys.push(levelKey(level, handle));
   return keys.sort();
@@ -29,7 +29,7 @@ function keysOf(entries: readonly Entry[]): KeyBuffer {
 it('takes, in order, what a plain list would, whatever was put in and removed before', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
-      const gap = new PriceGap();
+      const gap = new LevelGapBuffer();
       const plain = [0, 1, 2, 3].map(() => ({ falls: [] as Entry[], rises: [] as Entry[] }));
       for (const target of plain.keys()) gap.clear(target);
       let handle = 0;
@@ -37,7 +37,7 @@ it('takes, in order, what a plain list would, whatever was put in and removed be
         const lists = plain[target] ?? { falls: [], rises: [] };
         const price = levels[0] ?? 1;
         const fresh = levels.map((at): Entry => [at, ++handle]);
-        const taken = new HandleBuffer();
+        const taken = new Int32List();
         let expected: Entry[] = [];
         if (what === 'falls') {
           gap.insertFalls(target, keysOf(fresh));
@@ -48,11 +48,11 @@ it('takes, in order, what a plain list would, whatever was put in and removed be
         } else if (what === 'takeFalls') {
           expected = lists.falls.filter(([at]) => at >= price).toSorted(byLevel);
           lists.falls = lists.falls.filter(([at]) => at < price);
-          gap.takeFalls(target, price, taken);
+          gap.popFalls(target, price, taken);
         } else if (what === 'takeRises') {
           expected = lists.rises.filter(([at]) => at <= price).toSorted(byLevel);
           lists.rises = lists.rises.filter(([at]) => at > price);
-          gap.takeRises(target, price, taken);
+          gap.popRises(target, price, taken);
         } else if (what === 'remove') {
           // Every other one of each side.
           const [falls, rises] = [lists.falls, lists.rises].map((list) =>
@@ -80,7 +80,7 @@ it('takes, in order, what a plain list would, whatever was put in and removed be
 });
 
 it('says so when asked to remove what is not there', () => {
-  const gap = new PriceGap();
+  const gap = new LevelGapBuffer();
   gap.clear(0);
   gap.insertFalls(0, keysOf([[5, 1]]));
   gap.insertRises(0, keysOf([[9, 1]]));
@@ -89,15 +89,15 @@ it('says so when asked to remove what is not there', () => {
 });
 
 it('goes on counting where two bytes end', () => {
-  const gap = new PriceGap();
+  const gap = new LevelGapBuffer();
   const crowd = Array.from({ length: 70_000 }, (_, index): Entry => [7, index]);
   gap.insertFalls(0, keysOf(crowd));
   gap.insertRises(1, keysOf([[9, 3], ...crowd.map(([, handle]): Entry => [12, handle])]));
   gap.insertFalls(2, keysOf([[5, 70_001]]));
   expect([gap.highestFall(0), gap.lowestRise(1), gap.highestFall(2)]).toEqual([7, 9, 5]);
-  const taken = new HandleBuffer();
-  gap.takeFalls(0, 6, taken);
-  gap.takeRises(1, 9, taken);
+  const taken = new Int32List();
+  gap.popFalls(0, 6, taken);
+  gap.popRises(1, 9, taken);
   expect([taken.length, taken.at(69_999), taken.at(70_000)]).toEqual([70_001, 69_999, 3]);
   expect([gap.highestFall(0), gap.lowestRise(1), gap.highestFall(2)]).toEqual([neverFalls, 12, 5]);
 });

@@ -8,12 +8,12 @@
  * one followed by the odd one after it; a pair that outgrows its place moves to the end, and when the array is full it
  * is packed anew.
  */
-import type { HandleBuffer } from './handle-buffer.ts';
-import type { KeyBuffer } from './key-buffer.ts';
+import type { Int32List } from './handle-buffer.ts';
+import type { SortedKeyList } from './key-buffer.ts';
 import { maxHandles } from './threshold-table.ts';
 import { neverFalls, neverRises } from './trigger-levels.ts';
-import { WideningColumn } from './widening-column.ts';
-import { withRoom } from './with-room.ts';
+import { WideningUintArray } from './widening-column.ts';
+import { grownCapacity } from './with-room.ts';
 
 /** A level and a handle as one number that sorts by level, then handle; exact below 2^53. */
 export const levelKey = (level: number, handle: number): number => level * maxHandles + handle;
@@ -37,10 +37,10 @@ const perCell = 2 ** 16;
 /** From here on moving a run of levels at once beats moving them one by one. */
 const longRun = 96;
 
-export class PriceGap {
+export class LevelGapBuffer {
   #keys = new Float64Array(0);
   #end = 0;
-  readonly #blocks = new WideningColumn();
+  readonly #blocks = new WideningUintArray();
 
   /** Forgets a block's levels. Blocks are small numbers their owner reuses. */
   clear(block: number): void {
@@ -60,7 +60,7 @@ export class PriceGap {
   }
 
   /** Takes out every fall level at or above the price; their handles go to `taken`, by ascending level. */
-  takeFalls(block: number, price: number, taken: HandleBuffer): void {
+  popFalls(block: number, price: number, taken: Int32List): void {
     const keys = this.#keys;
     const start = this.#start(block);
     const end = start + this.#at(block, fallCount);
@@ -72,7 +72,7 @@ export class PriceGap {
   }
 
   /** Takes out every rise level at or below the price; their handles go to `taken`, by ascending level. */
-  takeRises(block: number, price: number, taken: HandleBuffer): void {
+  popRises(block: number, price: number, taken: Int32List): void {
     const keys = this.#keys;
     const end = this.#endOf(block);
     const limit = levelKey(price + 1, 0);
@@ -82,7 +82,7 @@ export class PriceGap {
   }
 
   /** @param fresh sorted */
-  insertFalls(block: number, fresh: KeyBuffer): void {
+  insertFalls(block: number, fresh: SortedKeyList): void {
     this.#makeRoom(block, fresh.length);
     const keys = this.#keys;
     const start = this.#start(block);
@@ -103,7 +103,7 @@ export class PriceGap {
   }
 
   /** @param fresh sorted */
-  insertRises(block: number, fresh: KeyBuffer): void {
+  insertRises(block: number, fresh: SortedKeyList): void {
     this.#makeRoom(block, fresh.length);
     const keys = this.#keys;
     const end = this.#endOf(block);
@@ -124,7 +124,7 @@ export class PriceGap {
   }
 
   /** @param gone sorted, all of them there */
-  removeFalls(block: number, gone: KeyBuffer): void {
+  removeFalls(block: number, gone: SortedKeyList): void {
     const keys = this.#keys;
     const start = this.#start(block);
     const end = start + this.#at(block, fallCount);
@@ -139,7 +139,7 @@ export class PriceGap {
   }
 
   /** @param gone sorted, all of them there */
-  removeRises(block: number, gone: KeyBuffer): void {
+  removeRises(block: number, gone: SortedKeyList): void {
     const keys = this.#keys;
     const end = this.#endOf(block);
     const start = end - this.#at(block, riseCount);
@@ -181,7 +181,7 @@ export class PriceGap {
 
   #makeRoom(block: number, extra: number): void {
     if (block * cellsEach >= this.#blocks.length) {
-      this.#blocks.resize(firstOf(withRoom(block + 2)) * cellsEach);
+      this.#blocks.resize(firstOf(grownCapacity(block + 2)) * cellsEach);
     }
     const needed = this.#levels(block) + extra;
     if (needed <= this.#at(block, capacityOf)) return;

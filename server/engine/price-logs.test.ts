@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PriceLogs } from './price-logs.ts';
+import { PriceLog } from './price-logs.ts';
 
 const day = 24 * 3_600_000;
 
@@ -16,7 +16,7 @@ it('knows the lowest price of any window, also of one that ends before its newes
   });
   fc.assert(
     fc.property(fc.array(fc.tuple(change, window), { maxLength: 60, size: 'max' }), (steps) => {
-      const logs = new PriceLogs();
+      const logs = new PriceLog();
       const plain: { at: number; floor: number }[][] = [[], [], []];
       for (const collectible of plain.keys()) logs.open(collectible);
       let now = 0;
@@ -39,7 +39,7 @@ it('knows the lowest price of any window, also of one that ends before its newes
 });
 
 it('still answers for the longest window after years of prices', () => {
-  const logs = new PriceLogs();
+  const logs = new PriceLog();
   const [busy, quiet] = [0, 1];
   for (const collectible of [busy, quiet]) logs.open(collectible);
   const bustle = (from: number, until: number) => {
@@ -64,7 +64,7 @@ it('still answers for the longest window after years of prices', () => {
 });
 
 it('keeps no more than its windows reach', () => {
-  const logs = new PriceLogs();
+  const logs = new PriceLog();
   logs.open(0);
   for (let at = 0; at < 4_000; at += 0.25) logs.note(0, at * day, 1 + ((at * 4) % 2));
   expect(logs.bytes).toBeLessThan(366 * 4 * 16 * 3);

@@ -2,13 +2,13 @@
  * The floor of each collectible over time: one change log for all of them, in the order the changes came, in which each
  * entry says where the one before of its collectible is. Instants ascend within a collectible.
  */
-import { RunningMinima } from './running-minima.ts';
+import { SlidingMinimum } from './running-minima.ts';
 
 const longestWindowMs = 366 * 24 * 3_600_000;
 const none = -1;
 
 /** Collectibles are small numbers; prices are integer cents, 0 = nothing listed: a price is never 0. */
-export class PriceLogs {
+export class PriceLog {
   /** Floor in force now. */
   readonly floors: number[] = [];
   /** observedAt of the newest accepted tick, changed or not; −∞ = never seen. */
@@ -18,7 +18,7 @@ export class PriceLogs {
   /** Where the newest entry is. */
   readonly #newest: number[] = [];
   /** Of every entry but the newest, which joins them when it is replaced; kept once `low` has asked. */
-  readonly #minima: (RunningMinima | null)[] = [];
+  readonly #minima: (SlidingMinimum | null)[] = [];
 
   #at = new Float64Array(256);
   #cents = new Int32Array(256);
@@ -85,12 +85,12 @@ export class PriceLogs {
     return lowest;
   }
 
-  #minimaUntil(newest: number): RunningMinima {
+  #minimaUntil(newest: number): SlidingMinimum {
     const entries: number[] = [];
     for (let entry = newest; entry !== none; entry = this.#before[entry] ?? none) {
       entries.push(entry);
     }
-    const minima = new RunningMinima();
+    const minima = new SlidingMinimum();
     for (let index = entries.length - 1; index > 0; index -= 1) {
       const floor = this.#cents[entries[index] ?? 0] ?? 0;
       if (floor !== 0) minima.add(floor, this.#at[entries[index - 1] ?? 0] ?? 0);

@@ -17,7 +17,7 @@ interface Rule {
   episode: number;
 }
 
-export function createReference(catalogue: readonly CatalogueItem[]) {
+export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
   const facts: Fact[] = [];
   const newest = new Map<string, number>();
   const rules = new Map<number, Rule>();

@@ -15,16 +15,16 @@ export const armedBit = 4;
 const parameterShift = 3;
 const bands = maxBandBp + 1;
 
-export function ruleWord({ condition, value, bandBp }: ThresholdRule, armed: boolean): number {
+export function packRule({ condition, value, bandBp }: ThresholdRule, armed: boolean): number {
   const code = conditionCodes[condition];
-  const parameter = hasLine(code) ? bandBp : value * bands + bandBp;
+  const parameter = hasPriceValue(code) ? bandBp : value * bands + bandBp;
   return code | (armed ? armedBit : 0) | (parameter << parameterShift);
 }
 
 export const conditionOf = (word: number): number => word & 3;
 
 /** Whether the condition's value is a price. */
-export const hasLine = (code: number): boolean => code < conditionCodes.change;
+export const hasPriceValue = (code: number): boolean => code < conditionCodes.change;
 
 export const isArmed = (word: number): boolean => (word & armedBit) !== 0;
 

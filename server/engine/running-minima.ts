@@ -2,7 +2,7 @@
  * The lowest of the floors that were still in force after an instant, for any instant. A floor followed by one
  * as low or lower can never be the answer again, so what is kept ascends in time and in price, and is short.
  */
-export class RunningMinima {
+export class SlidingMinimum {
   readonly #floors: number[] = [];
   readonly #until: number[] = [];
 

@@ -3,15 +3,15 @@ import type { EngineReading } from './engine.ts';
 import type { Member, Targets } from './targets.ts';
 
 /** A reading in another order than those before is not guessed at any further. */
-const patience = 8;
+const maxOrderMisses = 8;
 
 /**
- * Leaves it in each member's `saidFloor`.
+ * Leaves it in each member's `pendingFloor`.
  * @param number of the reading, never used before
  * @returns the collectibles spoken of, in the order of their first mention
  * @throws RangeError for an unknown collectible
  */
-export function saidByReading(
+export function collapseTicks(
   { observedAt, kind, ticks }: EngineReading,
   { members, logs }: Targets,
   number: number,
@@ -21,7 +21,7 @@ export function saidByReading(
   let misses = 0;
   for (const { collectibleId, floorCents } of ticks) {
     // After the last one most often comes whoever came after it before: asking that one is faster than looking it up.
-    const guess: Member | undefined = misses < patience ? last?.next : undefined;
+    const guess: Member | undefined = misses < maxOrderMisses ? last?.next : undefined;
     const member = guess?.id === collectibleId ? guess : members.get(collectibleId);
     if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
     if (last !== undefined && member !== guess) {
@@ -31,7 +31,7 @@ export function saidByReading(
     last = member;
     if (member.readingNumber !== number) said.push(member);
     member.readingNumber = number;
-    member.saidFloor = floorCents ?? 0;
+    member.pendingFloor = floorCents ?? 0;
   }
   if (kind === 'changes') return said;
   for (const member of members.values()) {
@@ -39,7 +39,7 @@ export function saidByReading(
     // Never seen and absent: nothing to say. Ahead of this reading: its absence is not news.
     const isOlder = newestAt > -Infinity && newestAt < observedAt;
     if (!isOlder || member.readingNumber === number) continue;
-    member.saidFloor = 0;
+    member.pendingFloor = 0;
     said.push(member);
   }
   return said;

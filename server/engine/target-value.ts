@@ -1,6 +1,6 @@
 /** The value of a target, the lowest floor among its members, and whether it is a new low. */
 import type { CatalogueItem, HeldValue } from './engine.ts';
-import type { PriceLogs } from './price-logs.ts';
+import type { PriceLog } from './price-logs.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -11,7 +11,7 @@ interface Priced {
 }
 
 /** Lowest floor of the members in cents; 0 = none. */
-export function lowestFloor({ floors }: PriceLogs, members: readonly Priced[]): number {
+export function minFloorCents({ floors }: PriceLog, members: readonly Priced[]): number {
   let lowest = 0;
   for (const { log } of members) {
     const floor = floors[log] ?? 0;
@@ -21,7 +21,7 @@ export function lowestFloor({ floors }: PriceLogs, members: readonly Priced[]): 
 }
 
 /** Ties go to the lowest id: the order in which collectibles came to be known differs after a restart. */
-export function lowestOf({ floors }: PriceLogs, members: readonly Priced[]): HeldValue | null {
+export function cheapestMember({ floors }: PriceLog, members: readonly Priced[]): HeldValue | null {
   let lowest: HeldValue | null = null;
   for (const { item, log } of members) {
     const floor = floors[log] ?? 0;
@@ -38,7 +38,7 @@ export function lowestOf({ floors }: PriceLogs, members: readonly Priced[]): Hel
  * every value the target had is being below every value any member had.
  */
 export function isLowest(
-  logs: PriceLogs,
+  logs: PriceLog,
   members: readonly Priced[],
   cents: number,
   { at, days }: { at: number; days: number },

@@ -4,8 +4,8 @@
  */
 import type { Target } from '#domain/threshold.ts';
 import type { CatalogueItem } from './engine.ts';
-import { PriceLogs } from './price-logs.ts';
-import { lowestFloor } from './target-value.ts';
+import { PriceLog } from './price-logs.ts';
+import { minFloorCents } from './target-value.ts';
 
 export interface Member {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Member {
   groups: readonly Group[];
   /** What the reading of this number says of it; gathered before anything is applied. Cents, 0 = none. */
   readingNumber: number;
-  saidFloor: number;
+  pendingFloor: number;
   /** The one that readings name after it, as far as is known. */
   next: Member | undefined;
 }
@@ -34,7 +34,7 @@ export interface Group {
 }
 
 /** What the matcher knows by one number. */
-export type Watched = Member | Group;
+export type TargetEntry = Member | Group;
 
 /** Numbers are given out and taken back by the matcher. */
 export interface TargetNumbers {
@@ -47,12 +47,12 @@ const none: readonly Group[] = [];
 
 export class Targets {
   readonly members = new Map<string, Member>();
-  readonly logs = new PriceLogs();
+  readonly logs = new PriceLog();
   readonly #matcher: TargetNumbers;
   readonly #membersOfMatch = new Map<string, Member[]>();
   /** By what they watch. */
   readonly #groups = new Map<string, Group>();
-  readonly #byNumber: (Watched | undefined)[] = [];
+  readonly #byNumber: (TargetEntry | undefined)[] = [];
 
   constructor(matcher: TargetNumbers) {
     this.#matcher = matcher;
@@ -70,7 +70,7 @@ export class Targets {
       number: waiting?.number ?? this.#matcher.openTarget(0),
       groups: none,
       readingNumber: 0,
-      saidFloor: 0,
+      pendingFloor: 0,
       next: undefined,
     };
     this.members.set(item.id, member);
@@ -94,7 +94,7 @@ export class Targets {
     const key = watchKey(target, currency);
     let group = this.#groups.get(key);
     if (group === undefined) {
-      const number = this.#matcher.openTarget(lowestFloor(this.logs, found));
+      const number = this.#matcher.openTarget(minFloorCents(this.logs, found));
       group = { number, target, currency, members: [], thresholds: 0, readingNumber: 0 };
       this.#groups.set(key, group);
       this.#byNumber[number] = group;
@@ -119,7 +119,7 @@ export class Targets {
   }
 
   /** What the target of this number names. */
-  named(number: number): Pick<Group, 'target' | 'currency'> {
+  describeTarget(number: number): Pick<Group, 'target' | 'currency'> {
     const watched = this.#byNumber[number];
     if (watched === undefined) throw new RangeError(`no target ${number}`);
     if (isGroup(watched)) return { target: watched.target, currency: watched.currency };
@@ -152,7 +152,7 @@ export class Targets {
   }
 }
 
-export const isGroup = (watched: Watched): watched is Group => 'members' in watched;
+export const isGroup = (watched: TargetEntry): watched is Group => 'members' in watched;
 
 function join(group: Group, member: Member): void {
   group.members.push(member);

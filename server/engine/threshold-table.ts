@@ -8,13 +8,13 @@ import {
   bandBpOf,
   conditionCodes,
   conditionOf,
-  hasLine,
+  hasPriceValue,
   isArmed,
+  packRule,
   ruleValueOf,
-  ruleWord,
 } from './rule-word.ts';
-import { WideningColumn } from './widening-column.ts';
-import { withRoom } from './with-room.ts';
+import { WideningUintArray } from './widening-column.ts';
+import { grownCapacity } from './with-room.ts';
 
 /** Handles stay below this, so that a level and a handle fit one exact number (see price-gap.ts). */
 export const maxHandles = 2 ** 23;
@@ -22,9 +22,9 @@ export const maxHandles = 2 ** 23;
 export class ThresholdTable {
   /** Pairs: the rule's word, and a price (the line of `below` and `above`, else the base; 0 = none). */
   #words = new Int32Array(0);
-  readonly #episodes = new WideningColumn();
-  readonly #versions = new WideningColumn();
-  readonly #targets = new WideningColumn();
+  readonly #episodes = new WideningUintArray();
+  readonly #versions = new WideningUintArray();
+  readonly #targets = new WideningUintArray();
   readonly #free: number[] = [];
   #used = 0;
 
@@ -34,8 +34,8 @@ export class ThresholdTable {
     { version, target }: { version: number; target: number },
   ): number {
     const handle = this.#free.pop() ?? this.#next();
-    const isLine = hasLine(conditionCodes[rule.condition]);
-    this.#words[handle * 2] = ruleWord(rule, state.armed);
+    const isLine = hasPriceValue(conditionCodes[rule.condition]);
+    this.#words[handle * 2] = packRule(rule, state.armed);
     this.#words[handle * 2 + 1] = isLine ? rule.value : (state.base ?? 0);
     this.#episodes.set(handle, state.episode);
     this.#versions.set(handle, version);
@@ -80,14 +80,14 @@ export class ThresholdTable {
   /** The rule as it was given. */
   rule(handle: number): Omit<ThresholdRule, 'target'> {
     const word = this.word(handle);
-    const value = hasLine(conditionOf(word)) ? this.price(handle) : ruleValueOf(word);
+    const value = hasPriceValue(conditionOf(word)) ? this.price(handle) : ruleValueOf(word);
     return { condition: conditionBy(conditionOf(word)), value, bandBp: bandBpOf(word) };
   }
 
   /** The state as it is stored. */
   state(handle: number): ThresholdState {
     const word = this.word(handle);
-    const hasBase = !hasLine(conditionOf(word)) && this.price(handle) > 0;
+    const hasBase = !hasPriceValue(conditionOf(word)) && this.price(handle) > 0;
     return {
       armed: isArmed(word),
       base: hasBase ? this.price(handle) : null,
@@ -104,7 +104,7 @@ export class ThresholdTable {
     const handle = this.#used;
     if (handle === maxHandles) throw new RangeError(`more than ${maxHandles} thresholds`);
     this.#used += 1;
-    if (handle * 2 >= this.#words.length) this.#resize(withRoom(handle + 1));
+    if (handle * 2 >= this.#words.length) this.#resize(grownCapacity(handle + 1));
     return handle;
   }
 

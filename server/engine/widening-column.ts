@@ -1,7 +1,7 @@
 type Cells = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** Whole numbers by position, one byte each until one of them needs two, four or eight: most of these never do. */
-export class WideningColumn {
+export class WideningUintArray {
   #cells: Cells = new Uint8Array(0);
   #most = 0xff;
 

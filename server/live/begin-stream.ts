@@ -1,7 +1,7 @@
 /** The head of an answer of server-sent events. */
 import type { ServerResponse } from 'node:http';
 
-export function beginStream(response: ServerResponse): void {
+export function writeSseHead(response: ServerResponse): void {
   // Nothing follows a stream on its connection, so the connection's end is the stream's: no chunk needs its length said.
   response.removeHeader('transfer-encoding');
   response.writeHead(200, {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Cadence } from './cadence.ts';
+import { KeyedThrottle } from './cadence.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,10 @@ const afterOther = 1;
 function rig() {
   const turns: [string, number][] = [];
   const startedAt = Date.now();
-  const cadence = new Cadence<string>(250, (key) => void turns.push([key, Date.now() - startedAt]));
+  const cadence = new KeyedThrottle<string>(
+    250,
+    (key) => void turns.push([key, Date.now() - startedAt]),
+  );
   return { turns, cadence };
 }
 
@@ -28,7 +31,7 @@ it('who has rested has its turn at once, and once for all that was asked togethe
 
 it('between two turns the process does what else there is to do', () => {
   const order: string[] = [];
-  const cadence = new Cadence<string>(250, (key) => {
+  const cadence = new KeyedThrottle<string>(250, (key) => {
     order.push(key);
     setImmediate(() => order.push(`after ${key}`));
   });
@@ -64,7 +67,7 @@ it('one that is asked for now and then never waits, whatever the others do', () 
 it('a turn had otherwise counts: the key rests from then on and owes nothing', () => {
   const { turns, cadence } = rig();
   cadence.request('a');
-  cadence.rest('a');
+  cadence.startCooldown('a');
   vi.advanceTimersByTime(200);
   expect(turns).toEqual([]);
   cadence.request('a');

@@ -2,7 +2,7 @@
  * Gives each key its turn: at once when it has rested, else as soon as it has. It rests from its turn on, so that
  * keys which are always busy take their turns one after the other, each at a time of its own.
  */
-export class Cadence<Key> {
+export class KeyedThrottle<Key> {
   readonly #restMs: number;
   readonly #turn: (key: Key) => void;
   readonly #resting = new Map<Key, Rest>();
@@ -16,9 +16,9 @@ export class Cadence<Key> {
 
   /** Asks for a turn; asked again before it, it is the same one. */
   request(key: Key): void {
-    const rest = this.#resting.get(key);
-    if (rest !== undefined) {
-      rest.wanted = true;
+    const startCooldown = this.#resting.get(key);
+    if (startCooldown !== undefined) {
+      startCooldown.wanted = true;
       return;
     }
     this.#due.add(key);
@@ -26,7 +26,7 @@ export class Cadence<Key> {
   }
 
   /** It has had a turn otherwise: it rests from now on, and whatever it was asked for is done. */
-  rest(key: Key): void {
+  startCooldown(key: Key): void {
     this.#due.delete(key);
     clearTimeout(this.#resting.get(key)?.timer);
     const timer = setTimeout(() => this.#rested(key), this.#restMs);
@@ -57,7 +57,7 @@ export class Cadence<Key> {
 
   #takeTurn(key: Key): void {
     this.#turn(key);
-    this.rest(key);
+    this.startCooldown(key);
   }
 
   #rested(key: Key): void {

@@ -22,7 +22,7 @@ export function priceFrame(prices: readonly NumberedPrice[], epoch: string): Fra
 }
 
 /** Prices and alerts in the order of their numbers, so that a reader cut off after any frame resumes exactly there. */
-export function* framesOf(
+export function* encodeFrames(
   prices: readonly NumberedPrice[],
   alerts: readonly RecentAlert[],
   epoch: string,

@@ -65,7 +65,7 @@ function rig(floors: readonly PriceUpdate[] = []) {
       const collectibleId = `c${collectible}`;
       const matchId = matchOf(collectible);
       truth.set(collectibleId, { collectibleId, matchId, floorCents, observedAt: at });
-      hub.hear(JSON.stringify({ prices: [[collectibleId, matchId, floorCents, at]] }));
+      hub.onNotification(JSON.stringify({ prices: [[collectibleId, matchId, floorCents, at]] }));
     },
     seenBy: (matches: ReadonlySet<string> | null) =>
       new Map(
@@ -113,7 +113,7 @@ describe('whatever the network takes and when', () => {
             resynced = true;
           }
           if (step.do === 'alert') {
-            hub.hear(JSON.stringify({ alerts: [[`a${index}`, step.uid]] }));
+            hub.onNotification(JSON.stringify({ alerts: [[`a${index}`, step.uid]] }));
             if (step.uid === 'ana') told.push(`"a${index}"`);
             await Promise.resolve();
           }

@@ -6,11 +6,11 @@
  */
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
-import { Cadence } from './cadence.ts';
-import { frame, framesOf, priceFrame } from './frames.ts';
+import { KeyedThrottle } from './cadence.ts';
+import { encodeFrames, frame, priceFrame } from './frames.ts';
 import { LatestPrices, type NumberedPrice } from './latest-prices.ts';
-import { type Notice, readNotice } from './notice.ts';
-import { Readership } from './readership.ts';
+import { type LiveNotification, parseLiveNotification } from './notice.ts';
+import { SubscriberIndex } from './readership.ts';
 import { RecentAlerts } from './recent-alerts.ts';
 
 /** Where a reader's events go; the hub never waits for it. */
@@ -24,7 +24,7 @@ export interface Subscriber {
   end(): void;
 }
 
-export interface HubSources {
+export interface HubOptions {
   /** Floors as they stand. */
   readonly snapshot: (matches: null) => Promise<PriceUpdate[]>;
   readonly findAlerts: (
@@ -35,7 +35,7 @@ export interface HubSources {
 }
 
 /** What is known of a reader between two turns. */
-interface Place {
+interface ClientCursor {
   readonly subscriber: Subscriber;
   /** Everything up to here was told. */
   told: number;
@@ -52,15 +52,17 @@ const alertLimits = { alerts: 10_000, bytes: 8_000_000 };
 const rememberMs = 120_000;
 
 export class LiveHub {
-  readonly #sources: HubSources;
-  readonly #places = new Map<Subscriber, Place>();
+  readonly #sources: HubOptions;
+  readonly #places = new Map<Subscriber, ClientCursor>();
   readonly #perUser = new Map<string, number>();
   readonly #lastSeen = new Map<string, number>();
   readonly #latest = new LatestPrices();
   readonly #alerts = new RecentAlerts(alertLimits);
-  readonly #readership = new Readership<Place>();
+  readonly #readership = new SubscriberIndex<ClientCursor>();
   /** Turns of matches; null: of those who read every match. */
-  readonly #cadence = new Cadence<string | null>(restMs, (matchId) => this.#takeTurn(matchId));
+  readonly #cadence = new KeyedThrottle<string | null>(restMs, (matchId) =>
+    this.#takeTurn(matchId),
+  );
   /** By match, then by collectible: heard, and told to nobody yet. */
   readonly #waiting = new Map<string, Map<string, PriceUpdate>>();
   /** Told to those who read the match, and not yet to those who read every one. */
@@ -74,15 +76,15 @@ export class LiveHub {
   #epoch = newEpoch();
   #closed = false;
 
-  constructor(sources: HubSources) {
+  constructor(sources: HubOptions) {
     this.#sources = sources;
   }
 
   /** One NOTIFY payload. */
-  hear(payload: string): void {
-    let notice: Notice;
+  onNotification(payload: string): void {
+    let notice: LiveNotification;
     try {
-      notice = readNotice(payload);
+      notice = parseLiveNotification(payload);
     } catch (error) {
       this.#sources.onFailure(error);
       return;
@@ -111,7 +113,12 @@ export class LiveHub {
   /** @param lastEventId what the reader saw last; undefined = it begins now */
   async join(subscriber: Subscriber, lastEventId: string | undefined): Promise<void> {
     const { uid } = subscriber;
-    const place: Place = { subscriber, told: this.#seq, state: 'current', missedSource: false };
+    const place: ClientCursor = {
+      subscriber,
+      told: this.#seq,
+      state: 'current',
+      missedSource: false,
+    };
     this.#places.set(subscriber, place);
     this.#readership.add(place, subscriber.matches);
     this.#perUser.set(uid, this.countOf(uid) + 1);
@@ -161,7 +168,7 @@ export class LiveHub {
     const { uid, matches } = subscriber;
     const prices = this.#latest.after(place.told, matches);
     const alerts = this.#alerts.after(place.told, uid);
-    for (const { bytes, seq } of framesOf(prices, alerts, this.#epoch)) {
+    for (const { bytes, seq } of encodeFrames(prices, alerts, this.#epoch)) {
       if (!subscriber.offer(bytes)) return;
       place.told = seq;
     }
@@ -175,7 +182,7 @@ export class LiveHub {
   flush(): void {
     for (const matchId of [...this.#waiting.keys()]) {
       this.#tellMatch(matchId);
-      this.#cadence.rest(matchId);
+      this.#cadence.startCooldown(matchId);
     }
     this.#tellWide();
   }
@@ -201,7 +208,7 @@ export class LiveHub {
       return;
     }
     this.#tellMatch(matchId);
-    if (this.#readership.wide.size > 0) this.#cadence.request(null);
+    if (this.#readership.allMatches.size > 0) this.#cadence.request(null);
   }
 
   #tellMatch(matchId: string): void {
@@ -219,9 +226,9 @@ export class LiveHub {
     const prices = this.#untold.after(0, null);
     if (prices.length === 0) return;
     this.#untold.clear();
-    const frames = [...framesOf(prices, [], this.#epoch)];
+    const frames = [...encodeFrames(prices, [], this.#epoch)];
     const bytes = Buffer.concat(frames.map((each) => each.bytes));
-    for (const place of this.#readership.wide) this.#offer(place, bytes);
+    for (const place of this.#readership.allMatches) this.#offer(place, bytes);
   }
 
   /** The number up to which nobody waits for a turn. */
@@ -233,12 +240,12 @@ export class LiveHub {
   readonly #number = (update: PriceUpdate): NumberedPrice => {
     this.#seq += 1;
     this.#latest.set(this.#seq, update);
-    if (this.#readership.wide.size > 0) this.#untold.set(this.#seq, update);
+    if (this.#readership.allMatches.size > 0) this.#untold.set(this.#seq, update);
     return { seq: this.#seq, update };
   };
 
   /** The next thing for a reader that has been told all before it. */
-  #offer(place: Place, bytes: Buffer): void {
+  #offer(place: ClientCursor, bytes: Buffer): void {
     if (place.state !== 'current') return;
     if (place.subscriber.offer(bytes)) {
       place.told = this.#seq;
@@ -318,7 +325,7 @@ export class LiveHub {
   }
 
   /** Those who wait for the floors may catch up once they are known. */
-  #release(subscriber: Subscriber, place: Place): void {
+  #release(subscriber: Subscriber, place: ClientCursor): void {
     if (place.state === 'waiting' && this.#floorsKnown) place.state = 'behind';
     this.catchUp(subscriber);
   }

@@ -13,7 +13,8 @@ const notice = z.object({
   /** Owners of accounts closed or erased. */
   ended: z.optional(z.array(z.string())),
 });
-export type Notice = z.infer<typeof notice>;
+export type LiveNotification = z.infer<typeof notice>;
 
 /** @throws SyntaxError or ZodError when a payload is none of ours */
-export const readNotice = (payload: string): Notice => notice.parse(JSON.parse(payload));
+export const parseLiveNotification = (payload: string): LiveNotification =>
+  notice.parse(JSON.parse(payload));

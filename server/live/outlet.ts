@@ -4,7 +4,7 @@
  */
 
 /** The part of `ServerResponse` that matters here. */
-export interface Pipe {
+export interface SseResponse {
   readonly writableLength: number;
   readonly writableEnded: boolean;
   write(chunk: Buffer, flushed: () => void): boolean;
@@ -12,16 +12,16 @@ export interface Pipe {
 
 const capBytes = 65_536;
 
-export class Outlet {
-  readonly #pipe: Pipe;
+export class SseConnection {
+  readonly #pipe: SseResponse;
   readonly #onRoom: () => void;
   #refused = false;
   #movedSinceLook = true;
 
-  /** @param onRoom called when there is room again after a refusal */
-  constructor(pipe: Pipe, onRoom: () => void) {
+  /** @param onDrain called when there is room again after a refusal */
+  constructor(pipe: SseResponse, onDrain: () => void) {
     this.#pipe = pipe;
-    this.#onRoom = onRoom;
+    this.#onRoom = onDrain;
   }
 
   /** @returns whether it was taken */

@@ -1,12 +1,12 @@
 /** Who reads what: by match, so that a price costs only those who read its match. */
-export class Readership<Reader> {
+export class SubscriberIndex<Reader> {
   readonly #byMatch = new Map<string, Set<Reader>>();
   /** Those of every match. */
-  readonly wide = new Set<Reader>();
+  readonly allMatches = new Set<Reader>();
 
   /** @param matches null = every match */
   add(reader: Reader, matches: ReadonlySet<string> | null): void {
-    if (matches === null) this.wide.add(reader);
+    if (matches === null) this.allMatches.add(reader);
     for (const matchId of matches ?? []) {
       const readers = this.#byMatch.get(matchId);
       if (readers === undefined) this.#byMatch.set(matchId, new Set([reader]));
@@ -15,7 +15,7 @@ export class Readership<Reader> {
   }
 
   remove(reader: Reader, matches: ReadonlySet<string> | null): void {
-    this.wide.delete(reader);
+    this.allMatches.delete(reader);
     for (const matchId of matches ?? []) {
       const readers = this.#byMatch.get(matchId);
       readers?.delete(reader);

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { streamQuery } from '#contract/live-stream.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { beginStream } from './begin-stream.ts';
+import { writeSseHead } from './begin-stream.ts';
 import type { LiveHub, Subscriber } from './hub.ts';
-import { Outlet } from './outlet.ts';
+import { SseConnection } from './outlet.ts';
 
 export interface StreamParts {
   readonly hub: LiveHub;
@@ -26,7 +26,7 @@ export interface OpenSession {
 
 interface OpenStream {
   readonly response: ServerResponse;
-  readonly outlet: Outlet;
+  readonly outlet: SseConnection;
   /** When its beat is. */
   readonly group: number;
 }
@@ -75,11 +75,11 @@ export const streamRoute =
       async (request, reply) => {
         const { token, identity, user } = sessionOf(request);
         if (hub.countOf(user.uid) >= streamsPerUser)
-          throw new Refusal('too_many_requests', 'Ya tienes tres pestañas en directo.', {
+          throw new AppError('too_many_requests', 'Ya tienes tres pestañas en directo.', {
             retryAfterSeconds: 15,
           });
         if (open.size >= mostStreams)
-          throw new Refusal(
+          throw new AppError(
             'unavailable',
             'Hay demasiada gente mirando. Lo intentamos enseguida.',
             {
@@ -92,9 +92,9 @@ export const streamRoute =
         reply.hijack();
         // Gone while the token was being looked at: its close was told already, and nobody would ever leave.
         if (response.destroyed) return reply;
-        beginStream(response);
+        writeSseHead(response);
 
-        const outlet = new Outlet(response, () => hub.catchUp(subscriber));
+        const outlet = new SseConnection(response, () => hub.catchUp(subscriber));
         const subscriber: Subscriber = {
           uid: user.uid,
           matches: matches === undefined ? null : new Set(matches.split(',')),

@@ -1,29 +1,29 @@
 /** One mail for all a user's crossings: what crossed and why first, then when, the value now, and what can be done about it. */
-import type { AlertToTell, WaitingAlert } from '../db/alerts-to-tell.ts';
+import type { AlertMailData, UnsentAlert } from '../db/alerts-to-tell.ts';
 import { changeBp } from '../db/catalogue.ts';
-import { severalSheet, singleSheet } from './alert-sheet.ts';
+import { alertListBody, singleAlertBody } from './alert-sheet.ts';
 import { numberFormat } from './formatters.ts';
 import { html } from './html.ts';
-import { mailFrame } from './mail-frame.ts';
+import { mailLayout } from './mail-frame.ts';
 import {
   capitalised,
   type DayChange,
   dayChangeOf,
+  describeCrossing,
+  describeRearm,
+  describeRule,
   formatClock,
   formatDay,
   formatInstant,
   formatMoment,
   formatPrice,
   formatThreshold,
-  nextTimeOf,
-  reasonOf,
-  ruleOf,
 } from './words.ts';
 
 export interface AlertLinks {
-  chart(alert: AlertToTell): string;
-  snooze(alert: AlertToTell): string;
-  pause(alert: AlertToTell): string;
+  chart(alert: AlertMailData): string;
+  snooze(alert: AlertMailData): string;
+  pause(alert: AlertMailData): string;
   /** Where thresholds are changed. */
   readonly change: string;
   /** Every alert there is. */
@@ -37,8 +37,8 @@ interface Setting {
 }
 
 /** One alert in words; making it is where an alert that cannot be told fails. */
-export interface Piece {
-  readonly alert: AlertToTell;
+export interface AlertSection {
+  readonly alert: AlertMailData;
   readonly label: string;
   /** “ha bajado de tu umbral de 180 €” */
   readonly reason: string;
@@ -62,20 +62,20 @@ export interface Piece {
 }
 
 /** What a mail is about: some alerts in full, and those it only counts. */
-export interface Told {
-  readonly pieces: readonly [Piece, ...Piece[]];
-  readonly more: readonly WaitingAlert[];
+export interface AlertMailContent {
+  readonly pieces: readonly [AlertSection, ...AlertSection[]];
+  readonly more: readonly UnsentAlert[];
 }
 
 /** @throws RangeError when the alert carries a currency that does not exist */
-export function pieceOf(alert: AlertToTell, { links, timeZone }: Setting): Piece {
+export function toAlertSection(alert: AlertMailData, { links, timeZone }: Setting): AlertSection {
   const price = (cents: number) => formatPrice(cents, alert.currency);
   const orNull = (cents: number | null) => (cents === null ? null : price(cents));
   return {
     alert,
     label: labelOf(alert),
-    reason: reasonOf(alert),
-    rule: ruleOf(alert),
+    reason: describeCrossing(alert),
+    rule: describeRule(alert),
     value: price(alert.valueCents),
     shortValue: formatThreshold(alert.valueCents, alert.currency),
     previous: orNull(alert.previousCents),
@@ -84,7 +84,7 @@ export function pieceOf(alert: AlertToTell, { links, timeZone }: Setting): Piece
     lastSale: orNull(alert.lastSaleCents),
     observedAt: formatInstant(alert.observedAt, timeZone),
     observedClock: formatClock(alert.observedAt, timeZone),
-    nextTime: nextTimeOf(alert),
+    nextTime: describeRearm(alert),
     chartUrl: links.chart(alert),
     snoozeUrl: links.snooze(alert),
     pauseUrl: links.pause(alert),
@@ -93,11 +93,11 @@ export function pieceOf(alert: AlertToTell, { links, timeZone }: Setting): Piece
 }
 
 /** “España – Uruguay, Categoría 2” */
-const labelOf = ({ matchName, part }: WaitingAlert): string =>
+const labelOf = ({ matchName, part }: UnsentAlert): string =>
   part === null ? matchName : `${matchName}, ${part}`;
 
 export function composeAlertMail(
-  told: Told,
+  told: AlertMailContent,
   { links, timeZone, now }: Setting & { readonly now: Date },
 ): { subject: string; text: string; html: string } {
   const { pieces, more } = told;
@@ -121,25 +121,29 @@ export function composeAlertMail(
     ]
       .filter((line) => line !== null)
       .join('\n'),
-    html: mailFrame({
+    html: mailLayout({
       title: subject,
       preheader: digest ?? `${sentenceOf(first)} ${nowOf(first)}`,
       corner: capitalised(formatMoment(now, timeZone)),
       rows: single
-        ? singleSheet(first, timeZone)
-        : severalSheet(subject, pieces, digest === null ? null : { words: digest, url: links.all }),
+        ? singleAlertBody(first, timeZone)
+        : alertListBody(
+            subject,
+            pieces,
+            digest === null ? null : { words: digest, url: links.all },
+          ),
       foot: html`${aged}<br><br>${why} <a class="s" href="${links.unsubscribe}" style="color:#45594d">Dejar de recibir alertas</a>.`,
     }),
   };
 }
 
 /** “1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.” */
-function digestOf({ pieces, more }: Told): string {
+function digestOf({ pieces, more }: AlertMailContent): string {
   const count = numberFormat({ useGrouping: 'always' });
   return `${count.format(pieces.length + more.length)} alertas desde el correo anterior. Aquí están las ${pieces.length} más recientes.`;
 }
 
-function subjectOf({ pieces, more }: Told): string {
+function subjectOf({ pieces, more }: AlertMailContent): string {
   const [first] = pieces;
   const alerts = [...more, ...pieces.map(({ alert }) => alert)];
   const thresholds = new Map(alerts.map((alert) => [alert.thresholdId, alert]));
@@ -154,13 +158,13 @@ function subjectOf({ pieces, more }: Told): string {
   return `${last.shortValue} · ${last.label} ha cruzado tu línea${times}`;
 }
 
-const sentenceOf = (piece: Piece): string =>
+const sentenceOf = (piece: AlertSection): string =>
   `${piece.label} ${piece.reason}: ${piece.value}, el ${piece.observedAt}.`;
 
-const nowOf = ({ now }: Piece): string =>
+const nowOf = ({ now }: AlertSection): string =>
   now === null ? 'Ahora no hay nada en venta.' : `Precio mínimo ahora: ${now}.`;
 
-function textOf(piece: Piece): string {
+function textOf(piece: AlertSection): string {
   const { alert } = piece;
   const lines = [
     sentenceOf(piece),

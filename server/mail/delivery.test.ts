@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type MailDeliveryEvent, mailDeliveryMachine } from '#machines/mail-delivery.machine.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { withdrawMails } from '../db/accounts.ts';
+import { cancelPendingMails } from '../db/accounts.ts';
 import { type ClaimedMail, claimMails, failMail, markSent, retryMail } from '../db/outbox.ts';
 import { createPool } from '../db/pool.ts';
-import { failureOf, settle } from './delivery.ts';
+import { nextDeliveryState, toFailureEvent } from './delivery.ts';
 import { enqueueMail } from './outbox.ts';
-import { UnusableAddress } from './postman.ts';
+import { InvalidRecipientError } from './postman.ts';
 
 /** As a sender knows it: its attempt, the third. */
 const inHand = { attempts: 3 };
@@ -21,20 +21,22 @@ describe('why a delivery threw', () => {
   it.each([
     ['a 550', withCode({ responseCode: 550 }), 'failed'],
     ['a 500', withCode({ responseCode: 500 }), 'failed'],
-    ['an unusable address', new UnusableAddress('two'), 'failed'],
+    ['an unusable address', new InvalidRecipientError('two'), 'failed'],
     ['a 451', withCode({ responseCode: 451 }), 'pending'],
     ['no connection', withCode({ code: 'ECONNREFUSED' }), 'pending'],
     ['silence', withCode({ code: 'ETIMEDOUT' }), 'pending'],
     ['what is no error', 'no', 'pending'],
   ] as const)('%s leaves it as it should', (_, error, state) => {
-    expect(settle(inHand, failureOf(inHand, error), 60).state).toBe(state);
-    expect(settle(inHand, failureOf(inHand, error), 3).state).toBe('failed');
+    expect(nextDeliveryState(inHand, toFailureEvent(inHand, error), 60).state).toBe(state);
+    expect(nextDeliveryState(inHand, toFailureEvent(inHand, error), 3).state).toBe('failed');
   });
 
   it('waits between half and the whole of its time, not always the same', () => {
     const waits = Array.from(
       { length: 50 },
-      () => settle(inHand, failureOf(inHand, new Error('no')), 60).retryAfterSeconds ?? 0,
+      () =>
+        nextDeliveryState(inHand, toFailureEvent(inHand, new Error('no')), 60).retryAfterSeconds ??
+        0,
     );
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(2);
     expect(Math.max(...waits)).toBeLessThanOrEqual(4);
@@ -99,7 +101,7 @@ describe('a row', () => {
 
   /** The statements the server has for an event; a sender knows its own attempt and no more. */
   async function happen(id: string, told: MailDeliveryEvent): Promise<void> {
-    if (told.type === 'WITHDRAWN') return withdrawMails(pool, 'ana');
+    if (told.type === 'WITHDRAWN') return cancelPendingMails(pool, 'ana');
     if (told.type === 'RELAY.ACCEPTED') return markSent(pool, [id]);
     if (told.type === 'CLAIMED') {
       await pool.query('update outbox set next_attempt_at = now() where id = $1', [id]);
@@ -107,7 +109,7 @@ describe('a row', () => {
       return;
     }
     const held = { id, attempts: told.attempt } as ClaimedMail;
-    const { state, retryAfterSeconds } = settle(held, told, maxAttempts);
+    const { state, retryAfterSeconds } = nextDeliveryState(held, told, maxAttempts);
     if (state === 'failed') return failMail(pool, held, 'no');
     await retryMail(pool, held, { afterSeconds: retryAfterSeconds ?? 0, error: 'no' });
   }

@@ -6,20 +6,20 @@ import {
   mailDeliveryMachine,
 } from '#machines/mail-delivery.machine.ts';
 import type { ClaimedMail } from '../db/outbox.ts';
-import { UnusableAddress } from './postman.ts';
+import { InvalidRecipientError } from './postman.ts';
 
-export interface Settlement {
+export interface DeliveryTransition {
   readonly state: MailState;
   /** Null unless it is to be tried again. */
   readonly retryAfterSeconds: number | null;
 }
 
 /** What becomes of a mail in hand. Only a suggestion: the row is written if it is still ours. */
-export function settle(
+export function nextDeliveryState(
   { attempts }: Pick<ClaimedMail, 'attempts'>,
   event: MailDeliveryEvent,
   maxAttempts: number,
-): Settlement {
+): DeliveryTransition {
   const inHand = mailDeliveryMachine.resolveState({
     value: 'sending',
     context: { attempts, maxAttempts, retryAfterSeconds: null },
@@ -29,11 +29,11 @@ export function settle(
 }
 
 /** Why a delivery threw, in the machine's words. */
-export function failureOf(
+export function toFailureEvent(
   { attempts: attempt }: Pick<ClaimedMail, 'attempts'>,
   error: unknown,
 ): MailDeliveryEvent {
-  if (error instanceof UnusableAddress) return { type: 'ADDRESS.UNUSABLE', attempt };
+  if (error instanceof InvalidRecipientError) return { type: 'ADDRESS.UNUSABLE', attempt };
   const replyCode =
     error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
       ? error.responseCode

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { ConfigurationFaults, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig } from '../config.ts';
 
 const environment = {
   APP_ORIGIN: 'https://vigia.example',
@@ -42,5 +42,5 @@ it.each([
 });
 
 it('two of the three are a mistake worth saying', () => {
-  expect(() => load(named)).toThrow(ConfigurationFaults);
+  expect(() => load(named)).toThrow(ConfigError);
 });

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { alertActionRoutes } from '../alerts/actions-routes.ts';
+import { mailActionRoutes } from '../alerts/actions-routes.ts';
 import { createPool } from '../db/pool.ts';
 import { confirmationRoutes, sendConfirmation } from '../users/confirmation.ts';
-import { type LinkContent, signLink } from './links.ts';
+import { type LinkClaims, signLink } from './links.ts';
 
 const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
 const user = { uid: 'ana', email: 'ana@example.test' };
@@ -17,7 +17,7 @@ beforeEach(async () => {
   pool = createPool(database.url);
   app = Fastify();
   await app.register(confirmationRoutes({ pool, config }));
-  await app.register(alertActionRoutes({ pool, config }));
+  await app.register(mailActionRoutes({ pool, config }));
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into matches (id, source, number, event, name, city, currency)
@@ -42,11 +42,7 @@ const post = (url: string, headers = form, payload = 'List-Unsubscribe=One-Click
   app.inject({ method: 'POST', url, headers, payload });
 const titleOf = (page: { body: string }) => /<h1>([^<]*)<\/h1>/.exec(page.body)?.[1];
 
-const actionUrl = (
-  purpose: LinkContent['purpose'],
-  subject = '',
-  expiresAt = Date.now() + 60_000,
-) =>
+const actionUrl = (purpose: LinkClaims['purpose'], subject = '', expiresAt = Date.now() + 60_000) =>
   `/api/alerts/actions?token=${signLink({ purpose, uid: 'ana', subject, expiresAt }, config.linkSecret)}`;
 
 async function confirmationUrl(): Promise<string> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addressFingerprint, type LinkContent, readLink, signLink } from './links.ts';
+import { addressFingerprint, type LinkClaims, signLink, verifyLink } from './links.ts';
 
 const secret = 's'.repeat(32);
 const now = new Date('2026-11-21T18:40:00Z');
-const link: LinkContent = {
+const link: LinkClaims = {
   purpose: 'pause',
   uid: 'ana',
   subject: 'uno',
@@ -13,19 +13,19 @@ const link: LinkContent = {
 
 it('reads back what it signed, until it expires', () => {
   const token = signLink(link, secret);
-  expect(readLink(token, secret, now)).toEqual({ ok: true, content: link });
+  expect(verifyLink(token, secret, now)).toEqual({ ok: true, content: link });
   const later = new Date(link.expiresAt);
-  expect(readLink(token, secret, later)).toEqual({ ok: false, code: 'expired' });
+  expect(verifyLink(token, secret, later)).toEqual({ ok: false, code: 'expired' });
 });
 
 it('refuses another secret', () => {
-  expect(readLink(signLink(link, secret), 't'.repeat(32), now).ok).toBe(false);
+  expect(verifyLink(signLink(link, secret), 't'.repeat(32), now).ok).toBe(false);
 });
 
 it('refuses a body with the signature of another', () => {
   const [body] = signLink({ ...link, purpose: 'unsubscribe' }, secret).split('.');
   const [, signature] = signLink(link, secret).split('.');
-  expect(readLink(`${body}.${signature}`, secret, now)).toEqual({ ok: false, code: 'invalid' });
+  expect(verifyLink(`${body}.${signature}`, secret, now)).toEqual({ ok: false, code: 'invalid' });
 });
 
 it('refuses any text it did not write, and never throws', () => {
@@ -36,7 +36,7 @@ it('refuses any text it did not write, and never throws', () => {
     .filter((text) => text !== token);
   fc.assert(
     fc.property(fc.oneof(fc.string(), damaged, fc.base64String()), (text) => {
-      expect(readLink(text, secret, now)).toEqual({ ok: false, code: 'invalid' });
+      expect(verifyLink(text, secret, now)).toEqual({ ok: false, code: 'invalid' });
     }),
   );
 });

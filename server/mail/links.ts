@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 const purposes = ['confirm', 'snooze', 'pause', 'unsubscribe'] as const;
 
-export interface LinkContent {
+export interface LinkClaims {
   readonly purpose: (typeof purposes)[number];
   readonly uid: string;
   /** `confirm`: the fingerprint of the address; `snooze` and `pause`: the threshold's id; else empty. */
@@ -12,8 +12,8 @@ export interface LinkContent {
   /** Milliseconds since 1970; kept in whole seconds. */
   readonly expiresAt: number;
 }
-export type LinkReading =
-  | { readonly ok: true; readonly content: LinkContent }
+export type LinkVerification =
+  | { readonly ok: true; readonly content: LinkClaims }
   | { readonly ok: false; readonly code: 'invalid' | 'expired' };
 
 /** Short, for plain-text mails show it whole. */
@@ -22,14 +22,14 @@ const written = z.tuple([z.enum(purposes), z.string(), z.string(), z.int()]);
 const sign = (body: string, secret: string) =>
   createHmac('sha256', secret).update(`vigia-link.${body}`).digest();
 
-export function signLink(link: LinkContent, secret: string): string {
+export function signLink(link: LinkClaims, secret: string): string {
   const { purpose, uid, subject, expiresAt } = link;
   const parts: z.infer<typeof written> = [purpose, uid, subject, Math.floor(expiresAt / 1_000)];
   const body = Buffer.from(JSON.stringify(parts)).toString('base64url');
   return `${body}.${sign(body, secret).toString('base64url')}`;
 }
 
-export function readLink(token: string, secret: string, now: Date): LinkReading {
+export function verifyLink(token: string, secret: string, now: Date): LinkVerification {
   const [body, signature, ...rest] = token.split('.');
   if (body === undefined || signature === undefined || rest.length > 0)
     return { ok: false, code: 'invalid' };

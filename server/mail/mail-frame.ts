@@ -3,7 +3,7 @@ import { brand } from '#domain/brand.ts';
 import { Html, html } from './html.ts';
 
 /** Ink and paper of the day scheme, inline; the night scheme overrides them by class where a reader knows how. */
-export const ink = {
+export const palette = {
   page: '#e8dfcb',
   board: '#0f3b2e',
   onBoard: '#fbf3dc',
@@ -29,7 +29,7 @@ const rules = `
 .notch{background:#0a1310!important}.act{background:#efe7d2!important}.actt{color:#0d2019!important}
 }`;
 
-export interface MailFrame {
+export interface MailLayout {
   readonly title: string;
   /** What a list of mails shows beside the subject. */
   readonly preheader: string;
@@ -41,7 +41,7 @@ export interface MailFrame {
   readonly foot: Html;
 }
 
-export const mailFrame = ({ title, preheader, corner, rows, foot }: MailFrame): string =>
+export const mailLayout = ({ title, preheader, corner, rows, foot }: MailLayout): string =>
   html`<!doctype html>
 <html lang="es">
 <head>
@@ -50,26 +50,26 @@ export const mailFrame = ({ title, preheader, corner, rows, foot }: MailFrame): 
 <title>${title}</title>
 <style>${new Html(rules)}</style>
 </head>
-<body class="page f" style="margin:0;background:${ink.page};font-family:'Helvetica Neue',Arial,sans-serif">
+<body class="page f" style="margin:0;background:${palette.page};font-family:'Helvetica Neue',Arial,sans-serif">
 <div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${ink.page}"><tr><td align="center" style="padding:20px 10px 36px">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${palette.page}"><tr><td align="center" style="padding:20px 10px 36px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">
 <tr><td class="pad" style="padding:0 32px 14px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
-<td class="n t" style="font-size:28px;font-weight:800;color:${ink.text};line-height:1">${brand.name}</td>
-<td class="f s" align="right" style="font-size:13px;color:${ink.soft}">${corner}</td></tr></table></td></tr>
+<td class="n t" style="font-size:28px;font-weight:800;color:${palette.text};line-height:1">${brand.name}</td>
+<td class="f s" align="right" style="font-size:13px;color:${palette.soft}">${corner}</td></tr></table></td></tr>
 ${rows}
-<tr><td class="f s pad" style="padding:22px 32px 0;font-size:13px;line-height:1.55;color:${ink.soft}">${foot}<br><br>${brand.name} es independiente: no tiene relación con clubes, federaciones, torneos ni mercados oficiales, y no vende coleccionables.</td></tr>
+<tr><td class="f s pad" style="padding:22px 32px 0;font-size:13px;line-height:1.55;color:${palette.soft}">${foot}<br><br>${brand.name} es independiente: no tiene relación con clubes, federaciones, torneos ni mercados oficiales, y no vende coleccionables.</td></tr>
 </table>
 </td></tr></table>
 </body></html>`.text;
 
 export const button = (url: string, words: string): Html =>
-  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="act" align="center" style="background:${ink.text};border-radius:3px"><a class="f actt" href="${url}" style="display:block;padding:16px 20px;font-size:16px;font-weight:700;color:${ink.paper};text-decoration:none">${words}</a></td></tr></table>`;
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="act" align="center" style="background:${palette.text};border-radius:3px"><a class="f actt" href="${url}" style="display:block;padding:16px 20px;font-size:16px;font-weight:700;color:${palette.paper};text-decoration:none">${words}</a></td></tr></table>`;
 
 export const link = (url: string, words: string): Html =>
-  html`<a class="t" href="${url}" style="color:${ink.text}">${words}</a>`;
+  html`<a class="t" href="${url}" style="color:${palette.text}">${words}</a>`;
 
 /** One paper sheet with a title: mails that say a single thing. */
-export const plainSheet = (title: string, body: Html): Html =>
-  html`<tr><td class="paper pad" style="background:${ink.paper};border-radius:5px;padding:28px 32px"><h1 class="n t" style="margin:0 0 12px;font-size:36px;line-height:1.05;font-weight:800;color:${ink.text}">${title}</h1>
-<div class="f t" style="font-size:16px;line-height:1.5;color:${ink.text}">${body}</div></td></tr>`;
+export const plainBody = (title: string, body: Html): Html =>
+  html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:5px;padding:28px 32px"><h1 class="n t" style="margin:0 0 12px;font-size:36px;line-height:1.05;font-weight:800;color:${palette.text}">${title}</h1>
+<div class="f t" style="font-size:16px;line-height:1.5;color:${palette.text}">${body}</div></td></tr>`;

@@ -2,18 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { insertMails, type NewMail } from '../db/outbox.ts';
 import type { Database } from '../db/pool.ts';
-import { oneLine } from '../one-line.ts';
+import { toSingleLine } from '../one-line.ts';
 
 /** With an id of its own, and a subject of one line: a break would start another header. */
-export const readyMail = (mail: Omit<NewMail, 'id'>): NewMail => ({
+export const prepareMail = (mail: Omit<NewMail, 'id'>): NewMail => ({
   ...mail,
   id: randomUUID(),
-  subject: oneLine(mail.subject),
+  subject: toSingleLine(mail.subject),
 });
 
 /** @returns the mail's id */
 export async function enqueueMail(db: Database, mail: Omit<NewMail, 'id'>): Promise<string> {
-  const ready = readyMail(mail);
+  const ready = prepareMail(mail);
   await insertMails(db, [ready]);
   return ready.id;
 }

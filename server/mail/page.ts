@@ -46,7 +46,7 @@ export function sendLinkPage(reply: FastifyReply, { status, title, body }: LinkP
 }
 
 /** A form that posts to the very address shown, token included. */
-export const actForm = (words: string): Html =>
+export const confirmForm = (words: string): Html =>
   html`<form method="post"><button>${words}</button></form>`;
 
 /** Whatever a mail program or a browser posts, only the address matters. */

@@ -2,14 +2,14 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { ClaimedMail } from '../db/outbox.ts';
-import { oneLine } from '../one-line.ts';
+import { toSingleLine } from '../one-line.ts';
 
 /** What we wrote down is not one plain address; trying again would not help. */
-export class UnusableAddress extends Error {}
+export class InvalidRecipientError extends Error {}
 
-export interface Postman {
+export interface MailTransport {
   /** Resolves once the relay has answered 250 to the whole message. */
-  deliver(mail: ClaimedMail): Promise<void>;
+  send(mail: ClaimedMail): Promise<void>;
   close(): void;
 }
 
@@ -17,10 +17,10 @@ export interface Postman {
 const signedHeaders =
   'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:List-Unsubscribe:List-Unsubscribe-Post';
 
-export function createPostman(
+export function createSmtpTransport(
   { smtpUrl, from, dkim }: Config['mail'],
   { concurrency }: { readonly concurrency: number },
-): Postman {
+): MailTransport {
   const sender = parseSender(from);
   const domain = sender.address.split('@')[1] ?? 'localhost';
   const transport = createTransport({
@@ -45,7 +45,7 @@ export function createPostman(
     }),
   });
   return {
-    async deliver(mail) {
+    async send(mail) {
       const to = onlyAddress(mail.to);
       await transport.sendMail({
         messageId: `<${mail.id}@${domain}>`,
@@ -54,13 +54,13 @@ export function createPostman(
         // An object and an explicit envelope: a string would be parsed, and may name other recipients.
         to: { name: '', address: to },
         envelope: { from: sender.address, to: [to] },
-        subject: oneLine(mail.subject),
+        subject: toSingleLine(mail.subject),
         text: mail.text,
         html: mail.html,
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...Object.fromEntries(
-            Object.entries(mail.headers).map(([name, value]) => [name, oneLine(value)]),
+            Object.entries(mail.headers).map(([name, value]) => [name, toSingleLine(value)]),
           ),
         },
       });
@@ -72,7 +72,7 @@ export function createPostman(
 const oneAddress = /^[^\s@,;:<>"()[\]\\\p{Cc}]{1,64}@[^\s@,;:<>"()[\]\\\p{Cc}]{1,255}$/u;
 
 function onlyAddress(text: string): string {
-  if (!oneAddress.test(text)) throw new UnusableAddress('not one plain e-mail address');
+  if (!oneAddress.test(text)) throw new InvalidRecipientError('not one plain e-mail address');
   return text;
 }
 

@@ -2,19 +2,19 @@ import { createHash, createVerify, generateKeyPairSync, randomUUID } from 'node:
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { claimMails } from '../db/outbox.ts';
 import { createPool } from '../db/pool.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueMail } from './outbox.ts';
-import { type OutboxSender, type SenderParts, startOutboxSender } from './sender.ts';
+import { type OutboxWorker, type SenderParts, startOutboxWorker } from './sender.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
 let relay: Relay;
-let senders: OutboxSender[] = [];
+let senders: OutboxWorker[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -34,11 +34,11 @@ afterEach(async () => {
 
 type Dkim = { domain: string; selector: string; privateKey: string };
 
-function start(pace: NonNullable<SenderParts['pace']> = {}, dkim: Dkim | null = null) {
+function start(pace: NonNullable<SenderParts['timings']> = {}, dkim: Dkim | null = null) {
   const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim };
   const config = { mail, databaseUrl: database.url };
   const metrics = createMetrics();
-  const sender = startOutboxSender({ pool, config, log, metrics, pace });
+  const sender = startOutboxWorker({ pool, config, log, metrics, timings: pace });
   senders.push(sender);
   return { sender, metrics };
 }
@@ -64,7 +64,7 @@ async function row(id: string) {
 }
 
 const untilState = (id: string, state: string) =>
-  eventually(async () => expect((await row(id))?.state).toBe(state));
+  waitFor(async () => expect((await row(id))?.state).toBe(state));
 
 describe('the outbox sender', () => {
   it('sends a mail once, with its id as Message-ID, and says so', async () => {
@@ -143,7 +143,7 @@ describe('the outbox sender', () => {
       return rows[0]?.at.getTime() ?? 0;
     };
     const before = await leaseEnd();
-    await eventually(async () => expect(await leaseEnd()).toBeGreaterThan(before));
+    await waitFor(async () => expect(await leaseEnd()).toBeGreaterThan(before));
     expect(await row(id)).toMatchObject({ state: 'sending', attempts: 1 });
     gate.release();
     await untilState(id, 'sent');

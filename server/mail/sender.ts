@@ -5,7 +5,7 @@ import fastq from 'fastq';
 import type pg from 'pg';
 import { type MailDeliveryEvent, maxAttempts } from '#machines/mail-delivery.machine.ts';
 import type { Config } from '../config.ts';
-import { keepListening } from '../db/listen.ts';
+import { startListener } from '../db/listen.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -16,10 +16,10 @@ import {
   secondsUntilDue,
 } from '../db/outbox.ts';
 import type { Metrics } from '../metrics.ts';
-import { Bell } from '../monitoring/bell.ts';
-import { failureOf, settle } from './delivery.ts';
-import { createPostman } from './postman.ts';
-import { WriteTogether } from './write-together.ts';
+import { WakeSignal } from '../monitoring/bell.ts';
+import { nextDeliveryState, toFailureEvent } from './delivery.ts';
+import { createSmtpTransport } from './postman.ts';
+import { WriteBatcher } from './write-together.ts';
 
 /** Mails on their way, each until it is written that it is sent: no more may be repeated by our death. */
 const concurrency = 5;
@@ -34,7 +34,7 @@ const leaseSeconds = 30;
 const renewEveryMs = 8_000;
 const drainMs = 8_000;
 
-export interface OutboxSender {
+export interface OutboxWorker {
   /** Waits for what is being sent, a few seconds at most; the rest is taken up by the next process. */
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface SenderParts {
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'>;
   /** Tests need not wait a day. */
-  readonly pace?: {
+  readonly timings?: {
     readonly maxAttempts?: number;
     readonly leaseSeconds?: number;
     readonly renewEveryMs?: number;
@@ -53,31 +53,31 @@ export interface SenderParts {
   };
 }
 
-export function startOutboxSender(parts: SenderParts): OutboxSender {
+export function startOutboxWorker(parts: SenderParts): OutboxWorker {
   const { pool, config, log, metrics } = parts;
-  const lease = parts.pace?.leaseSeconds ?? leaseSeconds;
-  const lastAttempt = parts.pace?.maxAttempts ?? maxAttempts;
-  const drain = parts.pace?.drainMs ?? drainMs;
-  const postman = createPostman(config.mail, { concurrency });
+  const lease = parts.timings?.leaseSeconds ?? leaseSeconds;
+  const lastAttempt = parts.timings?.maxAttempts ?? maxAttempts;
+  const drain = parts.timings?.drainMs ?? drainMs;
+  const postman = createSmtpTransport(config.mail, { concurrency });
   const stop = new AbortController();
   const inHand = new Map<ClaimedMail, Promise<void>>();
-  const sent = new WriteTogether<string>((ids) => markSent(pool, ids));
+  const sent = new WriteBatcher<string>((ids) => markSent(pool, ids));
   const onTheirWay = fastq.promise(send, concurrency);
-  const bell = new Bell();
-  const ring = () => bell.ring();
-  const ear = keepListening({
+  const bell = new WakeSignal();
+  const ring = () => bell.notify();
+  const ear = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_outbox',
     onPayload: ring,
-    onGap: ring,
+    onReconnect: ring,
     onFailure: (error) => log.warn({ err: error }, 'the outbox falls back to looking now and then'),
   });
 
   async function send(mail: ClaimedMail): Promise<void> {
     try {
-      await postman.deliver(mail);
+      await postman.send(mail);
     } catch (error) {
-      return write(mail, failureOf(mail, error), error);
+      return write(mail, toFailureEvent(mail, error), error);
     }
     await write(mail, { type: 'RELAY.ACCEPTED' });
   }
@@ -85,7 +85,7 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
   /** The machine says what becomes of it, the row whether we may still say so. */
   async function write(mail: ClaimedMail, event: MailDeliveryEvent, error?: unknown) {
     const { id, kind, attempts } = mail;
-    const { state, retryAfterSeconds } = settle(mail, event, lastAttempt);
+    const { state, retryAfterSeconds } = nextDeliveryState(mail, event, lastAttempt);
     const why = error instanceof Error ? error.message : String(error);
     if (state === 'sent') {
       metrics.mailsSent.inc({ kind });
@@ -158,7 +158,7 @@ export function startOutboxSender(parts: SenderParts): OutboxSender {
         log.warn({ err: error }, 'leases of mails were not renewed'),
       );
     },
-    Math.min(parts.pace?.renewEveryMs ?? renewEveryMs, (lease * 1_000) / 3),
+    Math.min(parts.timings?.renewEveryMs ?? renewEveryMs, (lease * 1_000) / 3),
   );
   return {
     async close() {

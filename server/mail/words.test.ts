@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Crossing, formatPrice, formatThreshold, nextTimeOf, reasonOf } from './words.ts';
+import {
+  type Crossing,
+  describeCrossing,
+  describeRearm,
+  formatPrice,
+  formatThreshold,
+} from './words.ts';
 
 const crossing = (change: Partial<Crossing>): Crossing => ({
   condition: 'below',
@@ -32,7 +38,7 @@ describe('why an alert came', () => {
     [{ condition: 'low', ruleValue: 7 }, 'marca su precio más bajo en 7 días'],
     [{ condition: 'low', ruleValue: 1 }, 'marca su precio más bajo en un día'],
   ])('%j: %s', (change, sentence) => {
-    expect(plain(reasonOf(crossing(change)))).toBe(sentence);
+    expect(plain(describeCrossing(crossing(change)))).toBe(sentence);
   });
 });
 
@@ -46,6 +52,6 @@ describe('when we would write again', () => {
     // 333 · 5 % = 16.65 cents, rounded up.
     [{ ruleValue: 333, bandBp: 500, valueCents: 300 }, 'suba a 3,50 €'],
   ])('%j: %s', (change, words) => {
-    expect(plain(nextTimeOf(crossing(change)))).toContain(words);
+    expect(plain(describeRearm(crossing(change)))).toContain(words);
   });
 });

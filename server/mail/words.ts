@@ -40,7 +40,7 @@ export function dayChangeOf(basisPoints: number | null): DayChange | null {
 }
 
 /** The zone a user told us for their quiet hours, as long as this runtime knows it. */
-export function zoneOf(silencio: Notifications['silencio']): string {
+export function mailTimeZone(silencio: Notifications['silencio']): string {
   if (silencio === null) return defaultZone;
   try {
     return new Intl.DateTimeFormat('es', { timeZone: silencio.zona }).resolvedOptions().timeZone;
@@ -89,7 +89,7 @@ export interface Crossing {
 }
 
 /** What crossed and why, to follow the target's name: “ha bajado de tu umbral de 180 €”. */
-export function reasonOf({
+export function describeCrossing({
   condition,
   ruleValue,
   valueCents,
@@ -116,7 +116,7 @@ export function reasonOf({
 }
 
 /** The rule in a few words, for a table. */
-export function ruleOf({ condition, ruleValue, currency }: Crossing): string {
+export function describeRule({ condition, ruleValue, currency }: Crossing): string {
   switch (condition) {
     case 'below':
       return `Por debajo de ${formatThreshold(ruleValue, currency)}`;
@@ -130,7 +130,7 @@ export function ruleOf({ condition, ruleValue, currency }: Crossing): string {
 }
 
 /** When we would write again (alerts.md, re-arming). */
-export function nextTimeOf({
+export function describeRearm({
   condition,
   ruleValue,
   bandBp,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { eventually } from '#tests/support/eventually.ts';
-import { WriteTogether } from './write-together.ts';
+import { waitFor } from '#tests/support/eventually.ts';
+import { WriteBatcher } from './write-together.ts';
 
 function rig() {
   const writes: { items: readonly string[]; end: (error?: Error) => void }[] = [];
-  const together = new WriteTogether<string>(
+  const together = new WriteBatcher<string>(
     (items) =>
       new Promise((resolve, reject) => {
         writes.push({ items, end: (error) => (error ? reject(error) : resolve()) });
@@ -27,7 +27,7 @@ it('writes the first at once, and together what comes meanwhile', async () => {
   expect(writes.map(({ items }) => items)).toEqual([['a']]);
   writes[0]?.end();
   await a;
-  await eventually(() => expect(writes.map(({ items }) => items)).toEqual([['a'], ['b', 'c']]));
+  await waitFor(() => expect(writes.map(({ items }) => items)).toEqual([['a'], ['b', 'c']]));
   expect(said).toEqual(['a']);
   writes[1]?.end();
   await Promise.all(others);
@@ -41,7 +41,7 @@ it('tells a failure to those who were in it, and writes the next all the same', 
   const b = add('b');
   writes[0]?.end(new Error('away'));
   await a;
-  await eventually(() => expect(writes.length).toBe(2));
+  await waitFor(() => expect(writes.length).toBe(2));
   writes[1]?.end();
   await b;
   expect(said).toEqual(['a: away', 'b']);

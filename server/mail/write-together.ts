@@ -2,7 +2,7 @@
  * Gathers what comes while a write is under way and writes it in the next one: under load a commit serves many, and
  * alone nobody waits.
  */
-export class WriteTogether<Item> {
+export class WriteBatcher<Item> {
   readonly #write: (items: readonly Item[]) => Promise<void>;
   #next: { readonly items: Item[]; readonly written: Promise<void> } | null = null;
   /** Resolves when nothing is being written, whatever came of it. */

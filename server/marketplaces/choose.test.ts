@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { chooseMarketplace, inRealTime } from './choose.ts';
-import { Pacer } from './pacer.ts';
+import { createMarketplace, realTimeWait } from './choose.ts';
+import { PlaybackController } from './pacer.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,10 @@ test.each([0.5, 1, 60, 'max'] as const)(
   async (speed) => {
     const { signal } = new AbortController();
     let passed = false;
-    const turn = inRealTime(new Pacer({ playing: true, speed }))(60_000, signal).then(() => {
+    const turn = realTimeWait(new PlaybackController({ playing: true, speed }))(
+      60_000,
+      signal,
+    ).then(() => {
       passed = true;
     });
     await vi.advanceTimersByTimeAsync(59_990);
@@ -22,8 +25,8 @@ test.each([0.5, 1, 60, 'max'] as const)(
 );
 
 test('a live source without an address is refused in one sentence', async () => {
-  const pacer = new Pacer({ playing: true, speed: 1 });
+  const pacer = new PlaybackController({ playing: true, speed: 1 });
   await expect(
-    chooseMarketplace({ adapter: 'listing-search', currency: 'USD', seed: 1 }, pacer),
+    createMarketplace({ adapter: 'listing-search', currency: 'USD', seed: 1 }, pacer),
   ).rejects.toThrow('Para leer un mercado en línea hace falta MARKET_URL.');
 });

@@ -7,11 +7,11 @@ import {
   UnreachableMarket,
 } from './listing-search/listing-search.ts';
 import type { ResumableMarketplace } from './marketplace.ts';
-import type { Pacer } from './pacer.ts';
+import type { PlaybackController } from './pacer.ts';
 import { openReplay } from './replay.ts';
-import { UnusableMarketFile } from './replay-file.ts';
+import { InvalidMarketFileError } from './replay-file.ts';
 
-export interface MarketplaceChoice {
+export interface MarketplaceOptions {
   readonly adapter: 'demo' | 'replay' | 'listing-search';
   readonly file?: string | undefined;
   readonly collectibles?: string | undefined;
@@ -21,9 +21,9 @@ export interface MarketplaceChoice {
 }
 
 /** @throws UnusableMarketFile or UnreachableMarket, each with one Spanish sentence */
-export async function chooseMarketplace(
-  choice: MarketplaceChoice,
-  pacer: Pacer,
+export async function createMarketplace(
+  choice: MarketplaceOptions,
+  pacer: PlaybackController,
 ): Promise<ResumableMarketplace> {
   if (choice.adapter === 'demo') {
     return createDemo({ seed: choice.seed, pacer, start: new Date() });
@@ -35,11 +35,11 @@ export async function chooseMarketplace(
     return createListingSearch({
       settings: choice.listingSearch,
       currency: choice.currency,
-      pace: inRealTime(pacer),
+      pace: realTimeWait(pacer),
     });
   }
   if (choice.file === undefined || choice.collectibles === undefined) {
-    throw new UnusableMarketFile(
+    throw new InvalidMarketFileError(
       'Para repetir un mercado grabado hacen falta MARKET_FILE y MARKET_COLLECTIBLES.',
     );
   }
@@ -52,7 +52,7 @@ export async function chooseMarketplace(
 }
 
 /** Somebody else's market can be held and stepped, never hurried: its waits are wall time at any speed. */
-export const inRealTime = (pacer: Pacer) => (ms: number, signal: AbortSignal) => {
+export const realTimeWait = (pacer: PlaybackController) => (ms: number, signal: AbortSignal) => {
   const { speed } = pacer.pace;
-  return pacer.turn(speed === 'max' ? ms : ms * speed, signal, ms);
+  return pacer.waitForNext(speed === 'max' ? ms : ms * speed, signal, ms);
 };

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { identifierPattern, priceBounds } from '#domain/threshold.ts';
 import { createDemo } from './demo.ts';
 import type { CatalogueEntry } from './marketplace.ts';
-import { Pacer } from './pacer.ts';
+import { PlaybackController } from './pacer.ts';
 
 const start = new Date('2026-11-21T09:00:00Z');
 const demo = (seed: number) =>
-  createDemo({ seed, pacer: new Pacer({ playing: false, speed: 1 }), start });
+  createDemo({ seed, pacer: new PlaybackController({ playing: false, speed: 1 }), start });
 const catalogueOf = async (seed: number) => {
   const entries: CatalogueEntry[] = [];
   for await (const entry of demo(seed).catalogue(AbortSignal.timeout(5_000))) entries.push(entry);
@@ -79,7 +79,11 @@ test('nobody plays twice at once: each team meets each other of its group exactl
 });
 
 test('a live reading carries wall time and only what changed', async () => {
-  const market = createDemo({ seed: 1, pacer: new Pacer({ playing: true, speed: 'max' }), start });
+  const market = createDemo({
+    seed: 1,
+    pacer: new PlaybackController({ playing: true, speed: 'max' }),
+    start,
+  });
   market.resume({ position: 0, collectibles: [] });
   const abort = new AbortController();
   for await (const reading of market.readings(abort.signal)) {

@@ -1,13 +1,19 @@
 /** A live synthetic market: an invented tournament whose prices move as a real market's do (api.md). */
 import { moveMarket, newDemoItem } from './demo-prices.ts';
 import { demoCurrency, demoTournament } from './demo-tournament.ts';
-import type { Past, PastPrice, RawTick, ResumableMarketplace, Resumption } from './marketplace.ts';
-import type { Pacer } from './pacer.ts';
+import type {
+  PastPrice,
+  RawTick,
+  ResumableMarketplace,
+  Resumption,
+  SeedHistory,
+} from './marketplace.ts';
+import type { PlaybackController } from './pacer.ts';
 import { seededRandom } from './random.ts';
 
 export interface DemoOptions {
   readonly seed: number | string;
-  readonly pacer: Pacer;
+  readonly pacer: PlaybackController;
   /** First start of this demo: kick-offs are counted from it. */
   readonly start: Date;
 }
@@ -47,7 +53,7 @@ export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarket
         return { ...fresh, ...stored.get(collectible.id) };
       });
       for (;;) {
-        await pacer.turn(everyMs, signal, fastestMs);
+        await pacer.waitForNext(everyMs, signal, fastestMs);
         const at = new Date();
         const ticks: RawTick[] = moveMarket(items, at, random).map((item) => ({
           collectibleId: item.id,
@@ -62,7 +68,7 @@ export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarket
   };
 
   /** Ninety days of hourly readings that end at `now`. */
-  function inventPast(pastSeed: string, now: Date): Past {
+  function inventPast(pastSeed: string, now: Date): SeedHistory {
     const random = seededRandom(pastSeed);
     const kickoffs = new Map(tournament.entries.map(({ match }) => [match.id, match.kickoffAt]));
     const items = tournament.collectibles.map((collectible) =>

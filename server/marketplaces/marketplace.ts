@@ -63,7 +63,7 @@ export interface Reading {
   readonly kind: 'complete' | 'changes';
   readonly ticks: readonly RawTick[];
   /** Rows that were not even ticks, by reason: counted, never evaluated. */
-  readonly flaws?: readonly RejectionReason[];
+  readonly rejections?: readonly RejectionReason[];
   /** What the source offers by now, where that may grow: what nobody knew is taken in before the ticks are looked at. */
   readonly catalogue?: readonly CatalogueEntry[];
 }
@@ -75,7 +75,7 @@ export interface PastPrice {
   readonly floorCents: number | null;
 }
 
-export interface Past {
+export interface SeedHistory {
   readonly prices: readonly PastPrice[];
   readonly last: ReadonlyMap<string, { listings: number; lastSaleCents: number | null }>;
 }
@@ -93,7 +93,7 @@ export interface Marketplace {
    */
   readings(signal: AbortSignal): AsyncIterable<Reading>;
   /** History to write with the catalogue on the very first start; absent = none. */
-  past?(now: Date): Past;
+  past?(now: Date): SeedHistory;
   /** How a source that must be asked is doing, for metrics and health; absent = nothing to ask. */
   report?(): SourceReport;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Pacer } from './pacer.ts';
+import { PlaybackController } from './pacer.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,9 @@ const watch = (turn: Promise<void>) => {
 };
 
 test('an hour of market takes a minute at sixty times', async () => {
-  const turn = watch(new Pacer({ playing: true, speed: 60 }).turn(3_600_000, signal));
+  const turn = watch(
+    new PlaybackController({ playing: true, speed: 60 }).waitForNext(3_600_000, signal),
+  );
   await vi.advanceTimersByTimeAsync(59_000);
   expect(turn.passed).toBe(false);
   await vi.advanceTimersByTimeAsync(1_001);
@@ -22,12 +24,12 @@ test('an hour of market takes a minute at sixty times', async () => {
 });
 
 test('flat out it waits for nothing', async () => {
-  await new Pacer({ playing: true, speed: 'max' }).turn(3_600_000, signal);
+  await new PlaybackController({ playing: true, speed: 'max' }).waitForNext(3_600_000, signal);
 });
 
 test('a change of speed counts from where the wait stands', async () => {
-  const pacer = new Pacer({ playing: true, speed: 1 });
-  const turn = watch(pacer.turn(10_000, signal));
+  const pacer = new PlaybackController({ playing: true, speed: 1 });
+  const turn = watch(pacer.waitForNext(10_000, signal));
   await vi.advanceTimersByTimeAsync(5_000);
   pacer.set({ speed: 5 });
   await vi.advanceTimersByTimeAsync(990);
@@ -37,21 +39,21 @@ test('a change of speed counts from where the wait stands', async () => {
 });
 
 test('while paused only a step lets one through', async () => {
-  const pacer = new Pacer({ playing: false, speed: 'max' });
-  const first = watch(pacer.turn(0, signal));
+  const pacer = new PlaybackController({ playing: false, speed: 'max' });
+  const first = watch(pacer.waitForNext(0, signal));
   await vi.advanceTimersByTimeAsync(1e7);
-  expect([first.passed, pacer.held]).toEqual([false, true]);
+  expect([first.passed, pacer.isPaused]).toEqual([false, true]);
   pacer.step();
   await vi.advanceTimersByTimeAsync(0);
   expect(first.passed).toBe(true);
-  const second = watch(pacer.turn(0, signal));
+  const second = watch(pacer.waitForNext(0, signal));
   await vi.advanceTimersByTimeAsync(1e7);
   expect(second.passed).toBe(false);
 });
 
 test('aborting frees whoever waits, with the reason', async () => {
   const abort = new AbortController();
-  const turn = new Pacer({ playing: false, speed: 1 }).turn(0, abort.signal);
+  const turn = new PlaybackController({ playing: false, speed: 1 }).waitForNext(0, abort.signal);
   abort.abort(new Error('closing'));
   await expect(turn).rejects.toThrow('closing');
 });

@@ -1,33 +1,33 @@
 /** Holds, steps and paces a source that we play ourselves: the demo and the replay. */
 
-export interface Pace {
+export interface PlaybackSettings {
   readonly playing: boolean;
   /** How many market milliseconds pass in one of ours; `max` = never wait. */
   readonly speed: number | 'max';
 }
 
-export class Pacer {
-  #pace: Pace;
+export class PlaybackController {
+  #pace: PlaybackSettings;
   #steps = 0;
   #held = false;
   readonly #waiting = new Set<() => void>();
   /** Told whenever the source starts or stops waiting for leave to go on. */
-  onHeld: (() => void) | null = null;
+  onPauseChange: (() => void) | null = null;
 
-  constructor(pace: Pace) {
+  constructor(pace: PlaybackSettings) {
     this.#pace = pace;
   }
 
-  get pace(): Pace {
+  get pace(): PlaybackSettings {
     return this.#pace;
   }
 
   /** The source is paused at the gate: nothing more will come until somebody says so. */
-  get held(): boolean {
+  get isPaused(): boolean {
     return this.#held;
   }
 
-  set(change: Partial<Pace>): void {
+  set(change: Partial<PlaybackSettings>): void {
     this.#pace = { ...this.#pace, ...change };
     this.#wake();
   }
@@ -44,7 +44,7 @@ export class Pacer {
    * @param marketMs market time since the previous one
    * @param atLeastMs wall time to keep between readings even at `max`: a live market still needs a clock
    */
-  async turn(marketMs: number, signal: AbortSignal, atLeastMs = 0): Promise<void> {
+  async waitForNext(marketMs: number, signal: AbortSignal, atLeastMs = 0): Promise<void> {
     let leftMs = marketMs;
     let waitedMs = 0;
     for (;;) {
@@ -68,10 +68,10 @@ export class Pacer {
     }
   }
 
-  #hold(held: boolean): void {
-    if (this.#held === held) return;
-    this.#held = held;
-    this.onHeld?.();
+  #hold(isPaused: boolean): void {
+    if (this.#held === isPaused) return;
+    this.#held = isPaused;
+    this.onPauseChange?.();
   }
 
   #wake(): void {

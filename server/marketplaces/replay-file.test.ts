@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCollectibles, parsePrices, UnusableMarketFile } from './replay-file.ts';
+import { InvalidMarketFileError, parseCollectibles, parsePrices } from './replay-file.ts';
 
 const prices = (...rows: string[]) =>
   parsePrices('p.csv', ['observed_at,collectible,floor_cents', ...rows, ''].join('\n'));
@@ -63,7 +63,7 @@ test('an instant that comes back later is another delivery', () => {
 });
 
 test('a file without the right header is refused in one sentence', () => {
-  expect(() => parsePrices('p.csv', 'a,b,c\n')).toThrow(UnusableMarketFile);
+  expect(() => parsePrices('p.csv', 'a,b,c\n')).toThrow(InvalidMarketFileError);
   expect(() => parsePrices('p.csv', '')).toThrow(/p\.csv debe empezar por la cabecera/);
-  expect(() => parseCollectibles('c.csv', 'x')).toThrow(UnusableMarketFile);
+  expect(() => parseCollectibles('c.csv', 'x')).toThrow(InvalidMarketFileError);
 });

@@ -6,7 +6,7 @@ import type { RawTick, Reading, RejectionReason } from './marketplace.ts';
 import { parseInstant } from './parse-instant.ts';
 
 /** A file that cannot be used at all; the message is one Spanish sentence for whoever started the server. */
-export class UnusableMarketFile extends Error {}
+export class InvalidMarketFileError extends Error {}
 
 export interface RecordedCollectible {
   readonly id: string;
@@ -24,7 +24,7 @@ export async function readMarketFile(path: string): Promise<string> {
     const text = await readFile(path, 'utf8');
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   } catch (cause) {
-    throw new UnusableMarketFile(`No se puede leer el archivo de mercado ${path}.`, { cause });
+    throw new InvalidMarketFileError(`No se puede leer el archivo de mercado ${path}.`, { cause });
   }
 }
 
@@ -74,7 +74,7 @@ export function parseCollectibles(path: string, text: string): RecordedCollectib
     byId.set(id, { id, matchNumber: Number(number), city, category, rarity });
   }
   if (byId.size === 0) {
-    throw new UnusableMarketFile(`El archivo ${path} no contiene ningún coleccionable.`);
+    throw new InvalidMarketFileError(`El archivo ${path} no contiene ningún coleccionable.`);
   }
   return [...byId.values()];
 }
@@ -83,7 +83,7 @@ export function parseCollectibles(path: string, text: string): RecordedCollectib
 function* rowsOf(path: string, text: string, columns: string[]): Generator<string[] | null> {
   const lines = text.split(/\r?\n/);
   if (lines[0] !== columns.join(',')) {
-    throw new UnusableMarketFile(
+    throw new InvalidMarketFileError(
       `El archivo ${path} debe empezar por la cabecera ${columns.join(',')}.`,
     );
   }

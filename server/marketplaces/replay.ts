@@ -1,7 +1,7 @@
 /** A recorded market played back from CSV files, at any speed (api.md, “Marketplace adapters”). */
 import { createHash } from 'node:crypto';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from './marketplace.ts';
-import type { Pacer } from './pacer.ts';
+import type { PlaybackController } from './pacer.ts';
 import {
   parseCollectibles,
   parsePrices,
@@ -13,7 +13,7 @@ export interface ReplayOptions {
   readonly pricesPath: string;
   readonly collectiblesPath: string;
   readonly currency: string;
-  readonly pacer: Pacer;
+  readonly pacer: PlaybackController;
 }
 
 /** @throws UnusableMarketFile when a file cannot be read or has not the right header */
@@ -45,7 +45,7 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
       for (let index = position, gap = 0; index < readings.length; index += 1) {
         const reading = readings[index];
         if (reading === undefined) return;
-        await options.pacer.turn(gap, signal);
+        await options.pacer.waitForNext(gap, signal);
         yield reading;
         gap = gapAfter(readings, index);
       }

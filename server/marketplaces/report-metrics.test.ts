@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { SourceReport } from './marketplace.ts';
-import { exposeReport } from './report-metrics.ts';
+import { registerSourceMetrics } from './report-metrics.ts';
 
 test('each scrape tells what the source says then, counted once', async () => {
   const registry = new Registry();
   const rejectedCrawls = new Map([['timeout', 2]]);
   let circuit: SourceReport['circuit'] = 'closed';
-  exposeReport(registry, {
+  registerSourceMetrics(registry, {
     report: () => ({ circuit, crawls: 5, rejectedCrawls, rejectedListings: new Map() }),
   });
   await registry.metrics();
@@ -22,6 +22,6 @@ test('each scrape tells what the source says then, counted once', async () => {
 
 test('a source with nothing to tell adds no names', async () => {
   const registry = new Registry();
-  exposeReport(registry, {});
+  registerSourceMetrics(registry, {});
   expect(await registry.metrics()).toBe('\n');
 });

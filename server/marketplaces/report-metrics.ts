@@ -5,7 +5,10 @@ import type { Marketplace, SourceReport } from './marketplace.ts';
 const circuits = ['closed', 'half_open', 'open'] as const satisfies SourceReport['circuit'][];
 
 /** Does nothing for a source that has nothing to tell. */
-export function exposeReport(registry: Registry, source: Pick<Marketplace, 'report'>): void {
+export function registerSourceMetrics(
+  registry: Registry,
+  source: Pick<Marketplace, 'report'>,
+): void {
   const report = () => source.report?.() ?? null;
   if (report() === null) return;
   const registers = [registry];

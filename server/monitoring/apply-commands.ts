@@ -5,6 +5,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockOwners } from '../db/users.ts';
 import {
   hasDueCommands,
+  listThresholdsPastKickoff,
   type MarketPause,
   markCommandsApplied,
   markStarted,
@@ -13,19 +14,18 @@ import {
   readDueCommands,
   readNow,
   readOwnersOfDue,
-  readToClose,
   type StartedThreshold,
   type ThresholdVersion,
   type WaitingCommand,
   type WorkerThreshold,
 } from '../db/worker-thresholds.ts';
-import type { HeldShards } from './held-shards.ts';
+import type { OwnedShards } from './held-shards.ts';
 import type { MarketMetrics } from './market.ts';
-import { engineThreshold, type Memory, rowsOf } from './memory.ts';
-import { tellOwners } from './tell-owners.ts';
+import { engineThreshold, type ShardState, toRows } from './memory.ts';
+import { insertAlertsAndChecks } from './tell-owners.ts';
 
 export interface CommandContext {
-  readonly held: HeldShards;
+  readonly held: OwnedShards;
   readonly metrics: MarketMetrics;
 }
 
@@ -37,13 +37,14 @@ export async function applyCommands(pool: pg.Pool, context: CommandContext): Pro
   const { held, metrics } = context;
   if (!(await hasDueCommands(pool, held.set))) return;
   const alerts = await inTransaction(pool, async (client) => {
-    await held.assert(client);
+    await held.assertFencing(client);
     const owners = await readOwnersOfDue(client, held.set);
     await lockOwners(client, owners);
     // Only now: a save that was in hand may have paused, or aimed elsewhere, what was about to start or to be held.
     const commands = await readDueCommands(client, held.set, owners);
     // Its target may be newer than the last reading applied here.
-    if (commands.some((command) => aimsAtNews(command, held))) await held.learn(client);
+    if (commands.some((command) => aimsAtNews(command, held)))
+      await held.addNewCollectibles(client);
     const outcome = carryOut(commands, held);
     await markStopped(client, [...outcome.stopped.values()]);
     await markStarted(client, [...outcome.started.values()]);
@@ -55,7 +56,7 @@ export async function applyCommands(pool: pg.Pool, context: CommandContext): Pro
       client,
       commands.map((command) => command.seq),
     );
-    await notifyLive(client, await tellOwners(client, outcome.alerts));
+    await notifyLive(client, await insertAlertsAndChecks(client, outcome.alerts));
     return outcome.alerts;
   });
   for (const alert of alerts) metrics.alertsFired.inc({ condition: alert.condition });
@@ -68,7 +69,7 @@ interface Outcome {
   readonly alerts: AlertRow[];
 }
 
-function carryOut(commands: readonly WaitingCommand[], held: HeldShards): Outcome {
+function carryOut(commands: readonly WaitingCommand[], held: OwnedShards): Outcome {
   const outcome: Outcome = {
     started: new Map(),
     stopped: new Map(),
@@ -103,7 +104,7 @@ function carryOut(commands: readonly WaitingCommand[], held: HeldShards): Outcom
 type Obstacle = 'stale' | 'left' | 'stopped' | MarketPause;
 
 /** Why a command does not start its threshold; null = it does. */
-function obstacleTo(command: WaitingCommand, memory: Memory): Obstacle | null {
+function obstacleTo(command: WaitingCommand, memory: ShardState): Obstacle | null {
   const { action, threshold } = command;
   if (command.leaves) return 'left';
   // A later command speaks for the version that has replaced this one.
@@ -115,12 +116,12 @@ function obstacleTo(command: WaitingCommand, memory: Memory): Obstacle | null {
 }
 
 /** Its target is in another shard's hands only when the command merely ends something here. */
-function aimsAtNews({ shard, leaves, threshold }: WaitingCommand, held: HeldShards): boolean {
+function aimsAtNews({ shard, leaves, threshold }: WaitingCommand, held: OwnedShards): boolean {
   const memory = held.find(shard)?.memory;
   return memory !== undefined && !leaves && !aimedAt(memory, threshold).next().value;
 }
 
-function hasItsCurrency({ threshold }: WaitingCommand, memory: Memory): boolean {
+function hasItsCurrency({ threshold }: WaitingCommand, memory: ShardState): boolean {
   for (const item of aimedAt(memory, threshold)) {
     if (item.currency === threshold.currency) return true;
   }
@@ -128,25 +129,28 @@ function hasItsCurrency({ threshold }: WaitingCommand, memory: Memory): boolean 
 }
 
 /** What a threshold may look at, category aside. */
-function* aimedAt(memory: Memory, { rule: { target } }: WorkerThreshold) {
+function* aimedAt(memory: ShardState, { rule: { target } }: WorkerThreshold) {
   for (const item of memory.collectibles.values()) {
     if (target.id === (target.kind === 'collectible' ? item.id : item.matchId)) yield item;
   }
 }
 
-function create(memory: Memory, { threshold }: WaitingCommand, at: Date) {
+function create(memory: ShardState, { threshold }: WaitingCommand, at: Date) {
   const fresh = { ...threshold, armed: true, base: null, episode: 0 };
-  const rows = rowsOf(memory, memory.engine.create(engineThreshold(fresh), at.getTime()));
+  const rows = toRows(memory, memory.engine.create(engineThreshold(fresh), at.getTime()));
   const { key, version, armed, base, episode } = rows.states.at(-1) ?? fresh;
   return { alerts: rows.alerts, state: { key, version, at, armed, base, episode } };
 }
 
 /** At kick-off a threshold closes itself and says so. */
-export async function closeStarted(pool: pg.Pool, { held }: CommandContext): Promise<void> {
+export async function closeThresholdsPastKickoff(
+  pool: pg.Pool,
+  { held }: CommandContext,
+): Promise<void> {
   const { keys, now } = await inTransaction(pool, async (client) => {
-    await held.assert(client);
+    await held.assertFencing(client);
     const now = await readNow(client);
-    const found = await readToClose(client, held.set);
+    const found = await listThresholdsPastKickoff(client, held.set);
     await lockOwners(client, [...new Set(found.map(({ uid }) => uid))]);
     // An edit that was in hand is closed by its own start, unless it aims at another match by now.
     return { keys: await pauseThresholds(client, found, 'inicio'), now };

@@ -14,21 +14,21 @@ import {
   updateThresholdStates,
 } from '../db/market-commit.ts';
 import type { Database } from '../db/pool.ts';
-import { readNamedBefore, type StoredReading } from '../db/readings.ts';
+import { readEarlierDeliveredIds, type StoredReading } from '../db/readings.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Tick } from '../engine/engine.ts';
-import type { HeldShard, HeldShards } from './held-shards.ts';
-import { type LivePrice, pricePayloads } from './live-payloads.ts';
+import type { OwnedShard, OwnedShards } from './held-shards.ts';
+import { type PriceChangePayload, pricePayloads } from './live-payloads.ts';
 import type { MarketMetrics } from './market.ts';
-import { rowsOf } from './memory.ts';
-import { tellOwners } from './tell-owners.ts';
+import { toRows } from './memory.ts';
+import { insertAlertsAndChecks } from './tell-owners.ts';
 
 /**
  * @throws whatever the commit threw; the shards' memory is then ahead of the database and must be loaded anew
  */
 export async function applyReading(
   pool: pg.Pool,
-  { held, metrics }: { held: HeldShards; metrics: MarketMetrics },
+  { held, metrics }: { held: OwnedShards; metrics: MarketMetrics },
   reading: StoredReading,
 ): Promise<void> {
   const { observedAt } = reading;
@@ -48,7 +48,7 @@ export async function applyReading(
     }
     await updateCollectibles(client, observedAt, outcome.updates);
     await updateThresholdStates(client, outcome.states);
-    const told = await tellOwners(client, alerts);
+    const told = await insertAlertsAndChecks(client, alerts);
     await notifyLive(client, [...pricePayloads(outcome.floors, observedAt), ...told]);
   });
   for (const shard of group) {
@@ -64,7 +64,7 @@ export async function applyReading(
 interface Outcome {
   /** Of the reading's ticks, those of the group's matches. */
   ticks: number;
-  readonly floors: LivePrice[];
+  readonly floors: PriceChangePayload[];
   readonly late: Tick[];
   readonly duplicates: Tick[];
   readonly updates: CollectibleUpdate[];
@@ -72,7 +72,7 @@ interface Outcome {
   readonly states: ThresholdStateRow[];
 }
 
-function evaluate(group: readonly HeldShard[], reading: StoredReading): Outcome {
+function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome {
   const all: Outcome = {
     ticks: 0,
     floors: [],
@@ -89,7 +89,7 @@ function evaluate(group: readonly HeldShard[], reading: StoredReading): Outcome 
       kind: 'changes',
       ticks: stored.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
     });
-    const { alerts, states } = rowsOf(memory, applied);
+    const { alerts, states } = toRows(memory, applied);
     const refused = new Set([...applied.late, ...applied.duplicates].map(idOf));
     const changed = new Set(applied.floors.map(idOf));
     all.ticks += stored.length;
@@ -122,7 +122,7 @@ async function lateTicks(
   const spoken =
     reading.kind === 'complete' ? late.filter((tick) => tick.floorCents !== null) : late;
   if (spoken.length === 0) return [];
-  const named = await readNamedBefore(db, source, reading);
+  const named = await readEarlierDeliveredIds(db, source, reading);
   return spoken.filter((tick) => !named.has(tick.collectibleId));
 }
 

@@ -1,9 +1,9 @@
 /** Wakes the worker when there may be something to do; rings before anybody waits are not lost. */
-export class Bell {
+export class WakeSignal {
   #rung = false;
   #wake: (() => void) | null = null;
 
-  ring(): void {
+  notify(): void {
     this.#rung = true;
     this.#wake?.();
   }

@@ -4,13 +4,13 @@ import type { SourceEvent } from '#contract/live-stream.ts';
 import { notifyLive } from '../db/market-commit.ts';
 import { sourcePayload } from './live-payloads.ts';
 import type { MarketLog } from './market.ts';
-import { type SourceFacts, sourceEventOf } from './market-view.ts';
+import { type SourceFacts, toSourceEvent } from './market-view.ts';
 
 const lookEveryMs = 1_000;
 /** While readings keep coming, their time is told at most so often. */
 const tellEveryMs = 5_000;
 
-export class Freshness {
+export class SourceHealthPublisher {
   readonly #pool: pg.Pool;
   readonly #log: MarketLog;
   readonly #facts: () => SourceFacts;
@@ -38,11 +38,11 @@ export class Freshness {
   }
 
   #look(): void {
-    if (sourceEventOf(this.#facts()).state !== this.#told) this.#tell();
+    if (toSourceEvent(this.#facts()).state !== this.#told) this.#tell();
   }
 
   #tell(): void {
-    const event = sourceEventOf(this.#facts());
+    const event = toSourceEvent(this.#facts());
     this.#told = event.state;
     this.#toldAt = Date.now();
     notifyLive(this.#pool, [sourcePayload(event)]).catch((error: unknown) => {

@@ -7,22 +7,22 @@ import { readKickoffs } from '../db/source.ts';
 import type { ShardSet } from '../db/worker-thresholds.ts';
 import {
   advanceShards,
-  type Fenced,
+  type FencedShard,
   lockShards,
-  readShare,
+  readShardAllocation,
   releaseShards,
   takeShards,
 } from '../db/workers.ts';
 import { FencingLost, type Membership } from './membership.ts';
-import type { Memory } from './memory.ts';
-import { ShardLoading } from './shard-loading.ts';
+import type { ShardState } from './memory.ts';
+import { ShardLoader } from './shard-loading.ts';
 
-export interface HeldShard extends Fenced {
+export interface OwnedShard extends FencedShard {
   /** The last reading applied to it. */
   position: number;
   /** null before the first reading. */
   marketNow: Date | null;
-  readonly memory: Memory;
+  readonly memory: ShardState;
 }
 
 export interface HeldShardsOptions {
@@ -32,12 +32,12 @@ export interface HeldShardsOptions {
   readonly onLoaded: () => void;
 }
 
-export class HeldShards {
+export class OwnedShards {
   readonly #pool: pg.Pool;
   readonly #membership: Membership;
   readonly #onLoaded: () => void;
-  #held: readonly HeldShard[] = [];
-  #loading: ShardLoading | null = null;
+  #held: readonly OwnedShard[] = [];
+  #loading: ShardLoader | null = null;
   /** Owners whose rules are to be forgotten. */
   readonly #erased = new Set<string>();
   /** Those nobody has acted on; the past ones too at first, for someone may have been away. */
@@ -49,7 +49,7 @@ export class HeldShards {
     this.#onLoaded = onLoaded;
   }
 
-  get all(): readonly HeldShard[] {
+  get all(): readonly OwnedShard[] {
     return this.#held;
   }
 
@@ -72,7 +72,7 @@ export class HeldShards {
     return this.#held.length === 0 ? null : Math.min(...this.#held.map(({ position }) => position));
   }
 
-  find(shard: number): HeldShard | undefined {
+  find(shard: number): OwnedShard | undefined {
     return this.#held.find((held) => held.shard === shard);
   }
 
@@ -81,23 +81,23 @@ export class HeldShards {
    * @returns whether the source itself has no reader
    * @throws FencingLost when somebody has taken one of ours
    */
-  async share(): Promise<boolean> {
+  async rebalance(): Promise<boolean> {
     const { id, source } = this.#membership;
-    const share = await readShare(this.#pool, source, id);
+    const rebalance = await readShardAllocation(this.#pool, source, id);
     const own = [...this.#held, ...(this.#loading?.shards ?? [])];
-    if (own.some(({ shard }) => !share.mine.includes(shard))) {
+    if (own.some(({ shard }) => !rebalance.mine.includes(shard))) {
       throw new FencingLost(`Another worker took a shard of ${source}.`);
     }
-    const fair = Math.ceil(share.shards / Math.max(1, share.workers));
-    const missing = Math.min(fair - own.length, share.free);
+    const fair = Math.ceil(rebalance.shards / Math.max(1, rebalance.workers));
+    const missing = Math.min(fair - own.length, rebalance.free);
     const spare = Math.min(own.length - fair, this.#held.length);
     if (spare > 0) await this.#release(spare);
     else if (missing > 0 && this.#loading === null) await this.#take(missing);
-    return share.sourceFree;
+    return rebalance.sourceFree;
   }
 
   /** Makes its own what has been read meanwhile. Call between two transactions. @throws what made the reading fail */
-  async adopt(): Promise<void> {
+  async addLoaded(): Promise<void> {
     const loaded = this.#loading?.loaded ?? null;
     if (loaded === null) return;
     this.#loading = null;
@@ -118,7 +118,7 @@ export class HeldShards {
    * Lets go of the rules of erased accounts. Call between two transactions, after the commands: one of them may have
    * been read just before the account went.
    */
-  forgetErased(): void {
+  removeErasedUsers(): void {
     if (this.#erased.size === 0) return;
     for (const { memory } of this.#held) memory.engine.removeOwned(this.#erased);
     // What is being read may hold them too.
@@ -140,9 +140,9 @@ export class HeldShards {
    * Takes in collectibles of its matches that it has not heard of. None of them has a price yet, for prices of a
    * held shard are applied here and nowhere else.
    */
-  async learn(db: Database): Promise<void> {
+  async addNewCollectibles(db: Database): Promise<void> {
     const { source, shards } = this.set;
-    for (const item of await readCollectibles(db, source, shards, { unheard: true })) {
+    for (const item of await readCollectibles(db, source, shards, { unpriced: true })) {
       const memory = this.find(item.shard)?.memory;
       if (memory === undefined || memory.collectibles.has(item.id)) continue;
       memory.engine.addCollectible(item);
@@ -152,13 +152,13 @@ export class HeldShards {
   }
 
   /** First statement of a transaction that writes thresholds. @throws FencingLost */
-  async assert(db: Database): Promise<void> {
+  async assertFencing(db: Database): Promise<void> {
     const held = await lockShards(db, this.#membership.source, this.#held);
     if (!held) throw new FencingLost('Another worker holds some of these shards.');
   }
 
   /** First statement of the transaction that applies a reading. @throws FencingLost */
-  async advance(db: Database, group: readonly HeldShard[], reading: StoredReading): Promise<void> {
+  async advance(db: Database, group: readonly OwnedShard[], reading: StoredReading): Promise<void> {
     const held = await advanceShards(db, this.#membership.source, group, reading);
     if (!held) throw new FencingLost('Another worker holds some of these shards.');
   }
@@ -167,9 +167,9 @@ export class HeldShards {
     const { id, source } = this.#membership;
     const taken = await takeShards(this.#pool, source, id, atMost);
     if (taken.length === 0) return;
-    const loading = new ShardLoading(this.#pool, source, taken);
+    const loading = new ShardLoader(this.#pool, source, taken);
     this.#loading = loading;
-    void loading.over.then(this.#onLoaded);
+    void loading.done.then(this.#onLoaded);
   }
 
   async #release(count: number): Promise<void> {
@@ -179,7 +179,7 @@ export class HeldShards {
     await releaseShards(this.#pool, source, id, released);
   }
 
-  async #keep(held: readonly HeldShard[]): Promise<void> {
+  async #keep(held: readonly OwnedShard[]): Promise<void> {
     this.#held = held;
     const { source, shards } = this.set;
     this.#kickoffs = await readKickoffs(this.#pool, source, shards);

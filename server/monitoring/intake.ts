@@ -1,7 +1,7 @@
 /** Between the source and the worker: a small queue, so that readings are stored many at a time when they come fast. */
 import type { Marketplace, Reading } from '../marketplaces/marketplace.ts';
 
-export interface ArrivedReading {
+export interface QueuedReading {
   readonly reading: Reading;
   readonly arrivedAt: Date;
 }
@@ -9,16 +9,16 @@ export interface ArrivedReading {
 /** As many readings as one transaction stores, and as a market that is paused has still to apply. */
 const queueSize = 50;
 
-export class Intake {
-  readonly #queue: ArrivedReading[] = [];
+export class ReadingQueue {
+  readonly #queue: QueuedReading[] = [];
   readonly #onNews: () => void;
   #room: (() => void) | null = null;
   #ended = false;
   #failure: unknown = null;
 
-  /** @param onNews called whenever something arrived or nothing more will */
-  constructor(onNews: () => void) {
-    this.#onNews = onNews;
+  /** @param onChange called whenever something arrived or nothing more will */
+  constructor(onChange: () => void) {
+    this.#onNews = onChange;
   }
 
   /** Takes readings until the source ends, fails or is aborted. */
@@ -42,7 +42,7 @@ export class Intake {
   }
 
   /** Everything that has arrived. @throws what made the source fail, once nothing else is left */
-  takeAll(): ArrivedReading[] {
+  drain(): QueuedReading[] {
     const all = this.#queue.splice(0);
     this.#room?.();
     this.#room = null;

@@ -4,13 +4,13 @@ import type { InsertedAlert } from '../db/market-commit.ts';
 
 const largestBytes = 7_500;
 
-export interface LivePrice {
+export interface PriceChangePayload {
   readonly collectibleId: string;
   readonly matchId: string;
   readonly floorCents: number | null;
 }
 
-export const pricePayloads = (prices: readonly LivePrice[], observedAt: Date): string[] =>
+export const pricePayloads = (prices: readonly PriceChangePayload[], observedAt: Date): string[] =>
   pack(
     'prices',
     prices.map((price) => [

@@ -1,14 +1,14 @@
 /** `/__local/mercado`: holds, steps and paces the demo or replayed market; a local tool, never in production. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type MarketCommand, type MarketState, marketCommand } from '#contract/market-control.ts';
-import type { Market } from './market.ts';
+import type { MarketService } from './market.ts';
 import { marketControlPage, marketControlPolicy } from './market-control-page.ts';
 
 export const marketControlPath = '/__local/mercado';
 
 /** @param market null while this process reads none */
 export const marketControlPlugin =
-  (market: () => Market | null): FastifyPluginAsync =>
+  (market: () => MarketService | null): FastifyPluginAsync =>
   async (app) => {
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',

@@ -10,7 +10,7 @@ const answerMs = 10_000;
 /** Between two workers an order may fall on deaf ears: it is said again until somebody takes it. */
 const sayAgainMs = 300;
 /** An order that cannot be carried out is answered all the same. */
-export const patienceMs = 60_000;
+export const commandTimeoutMs = 60_000;
 
 const message = z.union([
   z.object({ order: z.string(), command: marketCommand }),
@@ -21,10 +21,10 @@ const message = z.union([
     pace: z.object({ playing: z.boolean(), speed: z.union([z.number(), z.literal('max')]) }),
   }),
 ]);
-export type OrderMessage = z.infer<typeof message>;
+export type MarketCommandMessage = z.infer<typeof message>;
 
 /** @returns null for what is none of ours */
-export function readOrder(payload: string): OrderMessage | null {
+export function parseCommandMessage(payload: string): MarketCommandMessage | null {
   try {
     return z.safeParse(message, JSON.parse(payload)).data ?? null;
   } catch {
@@ -32,12 +32,15 @@ export function readOrder(payload: string): OrderMessage | null {
   }
 }
 
-export async function sayOrder(db: Database, said: OrderMessage): Promise<void> {
+export async function publishCommand(db: Database, said: MarketCommandMessage): Promise<void> {
   await db.query('select pg_notify($1, $2)', [channel, JSON.stringify(said)]);
 }
 
 /** Resolves once it is carried out, or it is clear that nobody does. */
-export async function sendOrder(databaseUrl: string, command: MarketCommand): Promise<void> {
+export async function sendMarketCommand(
+  databaseUrl: string,
+  command: MarketCommand,
+): Promise<void> {
   const client = createClient(databaseUrl);
   const order = randomUUID();
   let saying: NodeJS.Timeout | undefined;
@@ -46,15 +49,15 @@ export async function sendOrder(databaseUrl: string, command: MarketCommand): Pr
     waiting = setTimeout(resolve, answerMs);
     client.on('error', reject);
     client.on('notification', ({ payload = '' }) => {
-      const heard = readOrder(payload);
+      const heard = parseCommandMessage(payload);
       if (heard === null) return;
       if ('done' in heard && heard.done === order) resolve();
       if (!('taken' in heard) || heard.taken !== order) return;
       clearInterval(saying);
       clearTimeout(waiting);
-      waiting = setTimeout(resolve, patienceMs);
+      waiting = setTimeout(resolve, commandTimeoutMs);
     });
-    const say = () => sayOrder(client, { order, command }).catch(reject);
+    const say = () => publishCommand(client, { order, command }).catch(reject);
     const begin = async () => {
       await client.connect();
       await client.query(`listen ${channel}`);

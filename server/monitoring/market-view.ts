@@ -2,20 +2,20 @@
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketState } from '#contract/market-control.ts';
-import { readPending } from '../db/pending.ts';
+import { countBacklog } from '../db/pending.ts';
 import { readSource, type SourceRow } from '../db/source.ts';
-import { healthAt } from './source-health.ts';
+import { sourceHealthAt } from './source-health.ts';
 
 const lookEveryMs = 1_000;
 
 export type SourceFacts = Pick<SourceRow, 'marketNow' | 'lastArrivalAt' | 'expectedEveryMs'>;
 
 /** Whether the source is being read, by arrival time; market time plays no part. */
-export function sourceEventOf(facts: SourceFacts): SourceEvent {
+export function toSourceEvent(facts: SourceFacts): SourceEvent {
   const { marketNow, lastArrivalAt } = facts;
   return {
     // Nothing has been missed of a source that nobody reads yet.
-    state: healthAt(facts, Date.now()) === 'stale' ? 'stale' : 'fresh',
+    state: sourceHealthAt(facts, Date.now()) === 'stale' ? 'stale' : 'fresh',
     observedAt: marketNow?.toISOString() ?? null,
     arrivedAt: lastArrivalAt?.toISOString() ?? null,
   };
@@ -34,7 +34,7 @@ const nothingYet: SourceRow = {
   caughtUp: true,
 };
 
-export class MarketView {
+export class MarketStatusPoller {
   readonly #pool: pg.Pool;
   #row = nothingYet;
   #timer: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export class MarketView {
   }
 
   event(): SourceEvent {
-    return sourceEventOf(this.#row);
+    return toSourceEvent(this.#row);
   }
 
   async state(): Promise<MarketState> {
@@ -84,7 +84,7 @@ export class MarketView {
       speed: pace.speed,
       observedAt: marketNow?.toISOString() ?? null,
       readings: readingsApplied,
-      pending: await readPending(this.#pool),
+      pending: await countBacklog(this.#pool),
     };
   }
 }

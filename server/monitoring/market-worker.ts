@@ -5,19 +5,23 @@
  */
 import type pg from 'pg';
 import type { StoredReading } from '../db/readings.ts';
-import { buryWorkers } from '../db/workers.ts';
+import { deleteDeadWorkers } from '../db/workers.ts';
 import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
-import type { Pacer } from '../marketplaces/pacer.ts';
-import { applyCommands, type CommandContext, closeStarted } from './apply-commands.ts';
+import type { PlaybackController } from '../marketplaces/pacer.ts';
+import {
+  applyCommands,
+  type CommandContext,
+  closeThresholdsPastKickoff,
+} from './apply-commands.ts';
 import { applyReading } from './apply-reading.ts';
-import type { Bell } from './bell.ts';
-import { HeldShards } from './held-shards.ts';
-import type { ArrivedReading } from './intake.ts';
+import type { WakeSignal } from './bell.ts';
+import { OwnedShards } from './held-shards.ts';
+import type { QueuedReading } from './intake.ts';
 import type { MarketLog, MarketMetrics } from './market.ts';
-import { joinSource, type Membership } from './membership.ts';
+import { joinWorkers, type Membership } from './membership.ts';
 import { ReadingFeed } from './reading-feed.ts';
 import { SourceReader } from './source-reader.ts';
-import { openWorkerEar } from './worker-ear.ts';
+import { openWorkerListener } from './worker-ear.ts';
 
 /** What the worker tells as it goes. */
 export interface WorkerProgress {
@@ -29,21 +33,21 @@ export interface WorkerProgress {
   idle(ended: boolean): void;
   busy(): void;
   /** Whether this worker reads the source, as soon as it knows. */
-  reads(reader: SourceReader | null): void;
+  onReaderChange(reader: SourceReader | null): void;
   /** An order to the market from another process. */
-  ordered(payload: string): void;
+  onCommand(payload: string): void;
 }
 
 export interface WorkerOptions {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
   readonly source: ResumableMarketplace;
-  readonly pacer: Pacer;
+  readonly pacer: PlaybackController;
   readonly metrics: MarketMetrics;
   readonly log: MarketLog;
   readonly progress: WorkerProgress;
   /** Rung to have a look at once. */
-  readonly bell: Bell;
+  readonly bell: WakeSignal;
   /** Aborted to stop between two transactions. */
   readonly signal: AbortSignal;
 }
@@ -57,15 +61,15 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { databaseUrl, source, pacer, bell, progress, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const membership = await joinSource(databaseUrl, source.name, pacer.pace);
+  const membership = await joinWorkers(databaseUrl, source.name, pacer.pace);
   pacer.set(membership.pace);
   progress.joined();
   const worker = new Worker({ ...options, signal }, membership);
   let working: Promise<void> | null = null;
   try {
-    const ear = await openWorkerEar(databaseUrl, (channel, payload) => {
-      if (channel === 'vigia_market') progress.ordered(payload);
-      else worker.hear(channel, payload);
+    const ear = await openWorkerListener(databaseUrl, (channel, payload) => {
+      if (channel === 'vigia_market') progress.onCommand(payload);
+      else worker.onNotification(channel, payload);
     });
     try {
       log.info({ source: source.name, worker: membership.id }, 'working on the market');
@@ -76,7 +80,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     }
   } finally {
     stop.abort();
-    bell.ring();
+    bell.notify();
     // Its failure, if any, is the one on its way out already.
     await working?.catch(() => {});
     await worker.stop();
@@ -87,7 +91,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 class Worker {
   readonly #options: WorkerOptions;
   readonly #membership: Membership;
-  readonly #held: HeldShards;
+  readonly #held: OwnedShards;
   readonly #feed: ReadingFeed;
   #reader: SourceReader | null = null;
   #sourceFree = false;
@@ -99,19 +103,19 @@ class Worker {
     this.#options = options;
     this.#membership = membership;
     const { pool, bell } = options;
-    this.#held = new HeldShards({ pool, membership, onLoaded: () => bell.ring() });
+    this.#held = new OwnedShards({ pool, membership, onLoaded: () => bell.notify() });
     this.#feed = new ReadingFeed(options.pool, membership.source);
   }
 
-  hear(channel: string, payload: string): void {
+  onNotification(channel: string, payload: string): void {
     if (channel === 'vigia_readings') {
       // Our own are remembered already.
       if (payload === String(this.#membership.id)) return;
-      this.#feed.news();
+      this.#feed.invalidate();
     }
     if (channel === 'vigia_workers') this.#lookedAt = 0;
     if (channel === 'vigia_erased') this.#held.erased(payload);
-    this.#options.bell.ring();
+    this.#options.bell.notify();
   }
 
   async run(): Promise<void> {
@@ -135,11 +139,11 @@ class Worker {
 
   /** Who else is there, what is free, and whether something came that nobody told us of. */
   async #look(): Promise<void> {
-    await this.#held.adopt();
+    await this.#held.addLoaded();
     if (Date.now() - this.#lookedAt >= lookEveryMs) {
       this.#lookedAt = Date.now();
-      this.#sourceFree = await this.#held.share();
-      this.#feed.news();
+      this.#sourceFree = await this.#held.rebalance();
+      this.#feed.invalidate();
     }
   }
 
@@ -154,10 +158,10 @@ class Worker {
   async #betweenReadings(): Promise<void> {
     if (this.#held.all.length > 0) {
       const { pool } = this.#options;
-      if (this.#held.kickedOff()) await closeStarted(pool, this.#context());
+      if (this.#held.kickedOff()) await closeThresholdsPastKickoff(pool, this.#context());
       await applyCommands(pool, this.#context());
     }
-    this.#held.forgetErased();
+    this.#held.removeErasedUsers();
     this.#count();
   }
 
@@ -172,7 +176,7 @@ class Worker {
     const reading = await this.#feed.next(position);
     if (reading === null) return false;
     const { pool, metrics, progress } = this.#options;
-    if (reading.catalogueGrew) await this.#held.learn(pool);
+    if (reading.catalogueGrew) await this.#held.addNewCollectibles(pool);
     await applyReading(pool, { held: this.#held, metrics }, reading);
     progress.applied(reading);
     return true;
@@ -183,17 +187,17 @@ class Worker {
     const { progress } = this.#options;
     const reader = await this.#readerIfAny();
     if (reader === null) return false;
-    let arrived: ArrivedReading[];
+    let arrived: QueuedReading[];
     try {
       arrived = reader.takeAll();
     } catch (error) {
       // The source failed, not we: the shards go on, and another machine may fare better.
       this.#options.log.error({ err: error }, 'the source failed; it will be read again');
       this.#reader = null;
-      progress.reads(null);
+      progress.onReaderChange(null);
       await reader.release();
       this.#retryAt = Date.now() + this.#retryMs;
-      setTimeout(() => this.#options.bell.ring(), this.#retryMs);
+      setTimeout(() => this.#options.bell.notify(), this.#retryMs);
       this.#retryMs = Math.min(this.#retryMs * 2, slowestRetryMs);
       return false;
     }
@@ -205,8 +209,8 @@ class Worker {
     this.#retryMs = 100;
     const { newest } = reader;
     const stored = await reader.store(arrived);
-    if (this.#held.position === null) this.#feed.news();
-    else this.#feed.appended(stored, newest);
+    if (this.#held.position === null) this.#feed.invalidate();
+    else this.#feed.append(stored, newest);
     return true;
   }
 
@@ -223,12 +227,12 @@ class Worker {
         membership: this.#membership,
         onNews: () => {
           progress.busy();
-          bell.ring();
+          bell.notify();
         },
       });
-      await buryWorkers(pool);
+      await deleteDeadWorkers(pool);
     }
-    progress.reads(this.#reader);
+    progress.onReaderChange(this.#reader);
     return this.#reader;
   }
 }

@@ -3,16 +3,16 @@ import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import { registerSource } from '../db/register-source.ts';
-import { chooseMarketplace, type MarketplaceChoice } from '../marketplaces/choose.ts';
-import { Pacer } from '../marketplaces/pacer.ts';
-import { exposeReport } from '../marketplaces/report-metrics.ts';
+import { createMarketplace, type MarketplaceOptions } from '../marketplaces/choose.ts';
+import { PlaybackController } from '../marketplaces/pacer.ts';
+import { registerSourceMetrics } from '../marketplaces/report-metrics.ts';
 import type { Metrics } from '../metrics.ts';
-import { sendOrder } from './market-orders.ts';
-import { MarketView } from './market-view.ts';
-import { RunningMarket } from './running-market.ts';
+import { sendMarketCommand } from './market-orders.ts';
+import { MarketStatusPoller } from './market-view.ts';
+import { MarketSupervisor } from './running-market.ts';
 
 /** The market part of the server's configuration (server/config.ts). */
-export interface MarketSettings extends MarketplaceChoice {
+export interface MarketSettings extends MarketplaceOptions {
   /** Demo: readings per usual interval. Replay: how many times faster than recorded. */
   readonly speed: number | 'max';
   readonly paused: boolean;
@@ -48,7 +48,7 @@ export interface MarketOptions extends WatchOptions {
   readonly metrics: MarketMetrics;
 }
 
-export interface Market {
+export interface MarketService {
   /** What `/__local/mercado` answers; counts what waits from the tables. */
   state(): Promise<MarketState>;
   /** Resolves once done: after `step` one more reading is committed (or the source has ended). */
@@ -58,7 +58,7 @@ export interface Market {
   /** Whether the source is being read, by arrival time. */
   source(): SourceEvent;
   /** Calls back when the source falls silent, or is back, as the database says. */
-  onTurn(tell: (event: SourceEvent) => void): void;
+  onStateChange(tell: (event: SourceEvent) => void): void;
   /** Finishes the transaction in hand and stops. */
   close(): Promise<void>;
 }
@@ -67,34 +67,34 @@ export interface Market {
  * Takes part in the work on the market.
  * @throws UnusableMarketFile or MarketRefused, each with one Spanish sentence for whoever started the server
  */
-export async function startMarket(options: MarketOptions): Promise<Market> {
+export async function startMarket(options: MarketOptions): Promise<MarketService> {
   const { market } = options.config;
-  const pacer = new Pacer({ playing: !market.paused, speed: market.speed });
-  const source = await chooseMarketplace(market, pacer);
-  exposeReport(options.metrics.registry, source);
+  const pacer = new PlaybackController({ playing: !market.paused, speed: market.speed });
+  const source = await createMarketplace(market, pacer);
+  registerSourceMetrics(options.metrics.registry, source);
   const stop = new AbortController();
   await registerSource(options.pool, source, stop.signal);
-  const view = new MarketView(options.pool);
+  const view = new MarketStatusPoller(options.pool);
   await view.read();
-  const running = new RunningMarket({ ...options, pacer, source, stop, view });
+  const running = new MarketSupervisor({ ...options, pacer, source, stop, view });
   await running.start();
   return running;
 }
 
 /** Follows a market that other processes work on. */
-export async function watchMarket({ pool, config }: WatchOptions): Promise<Market> {
-  const view = new MarketView(pool);
+export async function followMarket({ pool, config }: WatchOptions): Promise<MarketService> {
+  const view = new MarketStatusPoller(pool);
   await view.read();
   view.start();
   return {
     state: () => view.state(),
     async control(command) {
-      await sendOrder(config.databaseUrl, command);
+      await sendMarketCommand(config.databaseUrl, command);
       return view.state();
     },
     marketNow: () => view.row.marketNow,
     source: () => view.event(),
-    onTurn(tell) {
+    onStateChange(tell) {
       view.onTurn = tell;
     },
     async close() {

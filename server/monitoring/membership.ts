@@ -4,15 +4,15 @@
  */
 import { hostname } from 'node:os';
 import { createClient } from '../db/pool.ts';
-import { agreeOnPace, joinWorkers, leaveWorkers, renewWorker } from '../db/workers.ts';
-import type { Pace } from '../marketplaces/pacer.ts';
+import { heartbeatWorker, joinPlayback, registerWorker, unregisterWorker } from '../db/workers.ts';
+import type { PlaybackSettings } from '../marketplaces/pacer.ts';
 
 export interface Membership {
   /** The worker's number. */
   readonly id: number;
   readonly source: string;
   /** How the market goes: as those go by who were there before, or as asked for where there were none. */
-  readonly pace: Pace;
+  readonly pace: PlaybackSettings;
   /** Rejects when others may take what this worker holds. */
   readonly lost: Promise<never>;
   /** Gives everything back at once. */
@@ -26,10 +26,10 @@ export class FencingLost extends Error {}
 const leaseSeconds = 5;
 const beatEveryMs = 1_250;
 
-export async function joinSource(
+export async function joinWorkers(
   databaseUrl: string,
   source: string,
-  wanted: Pace,
+  wanted: PlaybackSettings,
 ): Promise<Membership> {
   const session = createClient(databaseUrl);
   let fail: (error: Error) => void = () => {};
@@ -43,15 +43,15 @@ export async function joinSource(
   await session.connect();
   try {
     await session.query('begin');
-    const id = await joinWorkers(session, {
+    const id = await registerWorker(session, {
       source,
       name: `${hostname()}:${process.pid}`,
       seconds: leaseSeconds,
     });
-    const pace = await agreeOnPace(session, { source, worker: id }, wanted);
+    const pace = await joinPlayback(session, { source, worker: id }, wanted);
     await session.query('commit');
     const beat = setInterval(() => {
-      renewWorker(session, id, leaseSeconds).then(
+      heartbeatWorker(session, id, leaseSeconds).then(
         (there) => there || fail(new FencingLost(`Worker ${id} was given up by the others.`)),
         // A lost session is reported through `lost`.
         () => {},
@@ -64,7 +64,7 @@ export async function joinSource(
       lost,
       async leave() {
         clearInterval(beat);
-        await leaveWorkers(session, id).catch(() => {});
+        await unregisterWorker(session, id).catch(() => {});
         await session.end().catch(() => {});
       },
     };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEngine, type EngineThreshold } from '../engine/engine.ts';
-import { type Memory, rowsOf } from './memory.ts';
+import { type ShardState, toRows } from './memory.ts';
 
 const item = { id: 'c1', matchId: 'm1', category: 'Palco', currency: 'EUR' };
 const threshold: EngineThreshold = {
@@ -15,13 +15,13 @@ const threshold: EngineThreshold = {
 };
 
 function fired(changes: Partial<EngineThreshold>, known: boolean) {
-  const memory: Memory = { engine: createEngine(), collectibles: new Map() };
+  const memory: ShardState = { engine: createEngine(), collectibles: new Map() };
   memory.engine.addCollectible(item);
   if (known)
     memory.collectibles.set('c1', { ...item, firstValueAt: null, newestAt: null, shard: 0 });
   memory.engine.create({ ...threshold, ...changes }, 1);
   const ticks = [{ collectibleId: 'c1', floorCents: 9_000 }];
-  return () => rowsOf(memory, memory.engine.apply({ observedAt: 2, kind: 'changes', ticks }));
+  return () => toRows(memory, memory.engine.apply({ observedAt: 2, kind: 'changes', ticks }));
 }
 
 it('says of a firing whose it is, by which rule, and where', () => {

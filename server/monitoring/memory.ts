@@ -2,7 +2,7 @@
 import { type LoadedCollectible, readChangeLogs, readCollectibles } from '../db/engine-load.ts';
 import type { AlertRow, ThresholdStateRow } from '../db/market-commit.ts';
 import type { Database } from '../db/pool.ts';
-import { readEvaluated, type WorkerThreshold } from '../db/worker-thresholds.ts';
+import { readActiveThresholds, type WorkerThreshold } from '../db/worker-thresholds.ts';
 import {
   createEngine,
   type Engine,
@@ -10,7 +10,7 @@ import {
   type EngineThreshold,
 } from '../engine/engine.ts';
 
-export interface Memory {
+export interface ShardState {
   readonly engine: Engine;
   readonly collectibles: Map<string, LoadedCollectible>;
 }
@@ -23,21 +23,21 @@ type Loaded = readonly { readonly shard: number; readonly marketNow: Date | null
  * turn between two pages.
  * @throws the signal's reason
  */
-export async function loadMemories(
+export async function loadShardStates(
   db: Database,
   source: string,
   loaded: Loaded,
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, Memory>> {
+): Promise<ReadonlyMap<number, ShardState>> {
   const shards = loaded.map(({ shard }) => shard);
   const memories = new Map(
-    shards.map((shard): [number, Memory] => [
+    shards.map((shard): [number, ShardState] => [
       shard,
       { engine: createEngine(), collectibles: new Map() },
     ]),
   );
-  const memoryOf = new Map<string, Memory>();
-  const matchIn = new Map<string, Memory>();
+  const memoryOf = new Map<string, ShardState>();
+  const matchIn = new Map<string, ShardState>();
   for (const item of await readCollectibles(db, source, shards)) {
     const memory = memories.get(item.shard);
     if (memory === undefined) continue;
@@ -57,7 +57,7 @@ export async function loadMemories(
   }
   // An owner of many thresholds comes with each of them, and is kept once.
   const uids = new Map<string, string>();
-  for await (const page of readEvaluated(db, { source, shards })) {
+  for await (const page of readActiveThresholds(db, { source, shards })) {
     signal.throwIfAborted();
     for (const threshold of page) {
       const memory = matchIn.get(threshold.matchId);
@@ -90,8 +90,8 @@ export const engineThreshold = (threshold: WorkerThreshold): EngineThreshold => 
  * Engine's words to rows.
  * @throws RangeError when it is not known whose a firing is: an alert left out would be missed without a word
  */
-export function rowsOf(
-  memory: Memory,
+export function toRows(
+  memory: ShardState,
   { firings, changes }: EngineResult,
 ): { alerts: AlertRow[]; states: ThresholdStateRow[] } {
   const alerts = firings.map((firing): AlertRow => {

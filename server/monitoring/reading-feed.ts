@@ -19,7 +19,7 @@ export class ReadingFeed {
   }
 
   /** There may be newer ones. */
-  news(): void {
+  invalidate(): void {
     this.#quiet = false;
   }
 
@@ -27,7 +27,7 @@ export class ReadingFeed {
    * What this worker has just acknowledged itself.
    * @param newest the last one acknowledged before these
    */
-  appended(readings: readonly StoredReading[], newest: number): void {
+  append(readings: readonly StoredReading[], newest: number): void {
     const known = this.#window.at(-1)?.id ?? this.#after;
     // With no gap in between, all there is is here: nobody else acknowledges meanwhile.
     this.#quiet = known >= newest;
@@ -38,7 +38,7 @@ export class ReadingFeed {
   async next(position: number): Promise<StoredReading | null> {
     if (position < this.#after) {
       this.#window = [];
-      this.news();
+      this.invalidate();
     }
     this.#after = position;
     const unread = this.#window.findIndex(({ id }) => id > position);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RawTick, Reading } from '../marketplaces/marketplace.ts';
-import { checkReading } from './record-ticks.ts';
+import { validateReading } from './record-ticks.ts';
 
 const currencies = new Map([
   ['a1', 'EUR'],
@@ -16,7 +16,7 @@ const reading = (ticks: RawTick[], more: Partial<Reading> = {}): Reading => ({
   ...more,
 });
 const check = (ticks: RawTick[], more: Partial<Reading> = {}) =>
-  checkReading(reading(ticks, more), currencies, arrivedAt);
+  validateReading(reading(ticks, more), currencies, arrivedAt);
 const good: RawTick = { collectibleId: 'a2', floorCents: 700 };
 
 describe('a tick that must never be evaluated', () => {
@@ -94,14 +94,14 @@ test('an empty reading still says that the source was read', () => {
 });
 
 test('rows that were no ticks are counted too', () => {
-  expect([...check([good], { flaws: ['row', 'time', 'row'] }).rejected]).toEqual([
+  expect([...check([good], { rejections: ['row', 'time', 'row'] }).rejected]).toEqual([
     ['row', 2],
     ['time', 1],
   ]);
 });
 
 test('a foreign currency names its collectible, so that its thresholds can say so', () => {
-  expect(check([{ ...good, currency: 'USD' }]).foreign).toEqual(['a2']);
+  expect(check([{ ...good, currency: 'USD' }]).wrongCurrency).toEqual(['a2']);
 });
 
 test('nothing a source can say makes the check throw or lets a bad price through', () => {

@@ -10,7 +10,7 @@ const futureToleranceMs = 60_000;
 /** Currency of each known collectible. */
 export type Currencies = ReadonlyMap<string, string>;
 
-export interface CheckedReading {
+export interface ValidatedReading {
   /** What may be stored; null when nothing in the reading can be trusted. */
   readonly accepted: {
     readonly observedAt: Date;
@@ -19,7 +19,7 @@ export interface CheckedReading {
   } | null;
   readonly rejected: ReadonlyMap<RejectionReason, number>;
   /** Collectibles that came in another currency: their thresholds say so (rule 6). */
-  readonly foreign: readonly string[];
+  readonly wrongCurrency: readonly string[];
 }
 
 /**
@@ -27,41 +27,42 @@ export interface CheckedReading {
  * @returns each collectible once (the last tick wins); a `complete` reading gains an explicit none for
  *   every collectible it does not mention, and none for those whose tick was refused
  */
-export function checkReading(
+export function validateReading(
   reading: Reading,
   currencies: Currencies,
   arrivedAt: Date,
-): CheckedReading {
+): ValidatedReading {
   const rejected = new Map<RejectionReason, number>();
   const reject = (reason: RejectionReason, times = 1) =>
     rejected.set(reason, (rejected.get(reason) ?? 0) + times);
-  for (const flaw of reading.flaws ?? []) reject(flaw);
+  for (const flaw of reading.rejections ?? []) reject(flaw);
 
   const observedAt = parseInstant(reading.observedAt);
   const timeFault = faultOfTime(observedAt, arrivedAt);
   if (observedAt === null || timeFault !== null) {
     reject(timeFault ?? 'time', reading.ticks.length);
-    return { accepted: null, rejected, foreign: [] };
+    return { accepted: null, rejected, wrongCurrency: [] };
   }
 
   const accepted = new Map<string, StoredTick>();
   const mentioned = new Set<string>();
-  const foreign: string[] = [];
+  const wrongCurrency: string[] = [];
   for (const tick of reading.ticks) {
     const checked = checkTick(tick, currencies);
     if (typeof tick.collectibleId === 'string') mentioned.add(tick.collectibleId);
     if (typeof checked === 'string') reject(checked);
     else accepted.set(checked[0], checked);
-    if (checked === 'currency') foreign.push(String(tick.collectibleId));
+    if (checked === 'currency') wrongCurrency.push(String(tick.collectibleId));
   }
-  if (reading.ticks.length > 0 && accepted.size === 0) return { accepted: null, rejected, foreign };
+  if (reading.ticks.length > 0 && accepted.size === 0)
+    return { accepted: null, rejected, wrongCurrency };
   if (reading.kind === 'complete') {
     for (const id of currencies.keys()) {
       if (!mentioned.has(id)) accepted.set(id, [id, null, 0, null]);
     }
   }
   const ticks = [...accepted.values()];
-  return { accepted: { observedAt, kind: reading.kind, ticks }, rejected, foreign };
+  return { accepted: { observedAt, kind: reading.kind, ticks }, rejected, wrongCurrency };
 }
 
 function faultOfTime(observedAt: Date | null, arrivedAt: Date): RejectionReason | null {

@@ -6,9 +6,9 @@ import { plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { readTargetChanges } from '../db/price-history.ts';
-import { listTargetItems, viewTargets } from '../db/settings-targets.ts';
+import { listTargetItems, loadTargets } from '../db/settings-targets.ts';
 import { previewRule } from '../engine/preview.ts';
-import { type Field, Refusal } from '../errors.ts';
+import { AppError, type FieldError } from '../errors.ts';
 import { enforceRule } from '../users/plan-limits.ts';
 import { checkRule } from '../users/plan-settings.ts';
 import type { MonitoringParts } from './routes.ts';
@@ -26,13 +26,13 @@ export const previewRoute =
         const { umbral, dias } = request.body;
         const rule = toRule(umbral);
         const currency = umbral.moneda;
-        const catalogue = await viewTargets(pool, { targets: [rule.target], matchIds: [] });
-        const faults: Field[] = [];
+        const catalogue = await loadTargets(pool, { targets: [rule.target], matchIds: [] });
+        const faults: FieldError[] = [];
         checkRule(rule, currency, { catalogue, now: new Date() }, (message) =>
           faults.push({ path: 'umbral', message }),
         );
         const [first] = faults;
-        if (first) throw new Refusal('rule_broken', first.message, { fields: faults });
+        if (first) throw new AppError('rule_broken', first.message, { fields: faults });
 
         const plan = plans[user.plan];
         enforceRule(plan, rule);

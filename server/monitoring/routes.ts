@@ -12,13 +12,13 @@ import {
 } from '#contract/monitoring.ts';
 import { plans } from '#domain/plans.ts';
 import { type Session, sessionOf } from '../auth/authenticate.ts';
-import { findCollectibles, findMatches, readMatch, type View } from '../db/catalogue.ts';
+import { type CatalogueScope, findCollectibles, findMatches, readMatch } from '../db/catalogue.ts';
 import { readHistory } from '../db/price-history.ts';
 import { listThresholds } from '../db/thresholds.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { toUmbral } from '../users/settings-view.ts';
 import { toCsv } from './csv.ts';
-import { checkCursor } from './cursor.ts';
+import { validateCursor } from './cursor.ts';
 import { readStatistics } from './statistics.ts';
 
 export interface MonitoringParts {
@@ -33,7 +33,7 @@ const exportRows = 20_000;
 export const monitoringRoutes =
   ({ pool, marketNow }: MonitoringParts): FastifyPluginAsyncZod =>
   async (app) => {
-    const viewOf = async ({ user }: Session): Promise<View> => ({
+    const viewOf = async ({ user }: Session): Promise<CatalogueScope> => ({
       now: await marketNow(),
       watched: user.partidos,
     });
@@ -42,7 +42,7 @@ export const monitoringRoutes =
       '/api/monitoring/matches',
       { schema: { querystring: matchesQuery, response: { 200: matchesPage } } },
       async (request) => {
-        checkCursor(request.query.cursor);
+        validateCursor(request.query.cursor);
         return findMatches(pool, request.query, await viewOf(sessionOf(request)));
       },
     );
@@ -55,14 +55,14 @@ export const monitoringRoutes =
         const { user } = sessionOf(request);
         const view = await viewOf(sessionOf(request));
         const match = await readMatch(pool, id, view);
-        if (match === null) throw new Refusal('not_found', 'No existe ese partido.');
+        if (match === null) throw new AppError('not_found', 'No existe ese partido.');
         const { items: collectibles } = await findCollectibles(
           pool,
           { match: id, limit: exportRows, sort: 'match', spark: '7d' },
           view,
         );
         if (collectible !== undefined && !collectibles.some((item) => item.id === collectible))
-          throw new Refusal('not_found', 'Ese partido no tiene ese coleccionable.');
+          throw new AppError('not_found', 'Ese partido no tiene ese coleccionable.');
         const now = new Date();
         const thresholds = await listThresholds(pool, user.uid);
         return {
@@ -92,15 +92,15 @@ export const monitoringRoutes =
       '/api/monitoring/raw',
       { schema: { querystring: rawQuery } },
       async (request, reply) => {
-        checkCursor(request.query.cursor);
+        validateCursor(request.query.cursor);
         const session = sessionOf(request);
         const view = { ...(await viewOf(session)), uid: session.user.uid };
         reply.header('vary', 'Accept');
         if (!/\btext\/csv\b/.test(request.headers.accept ?? ''))
           return findCollectibles(pool, request.query, view);
         if (!plans[session.user.plan].canExport)
-          throw new Refusal('plan_limit', 'Exportar es de los planes Premium y Elite.', {
-            lifts: 'premium',
+          throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
+            requiredPlan: 'premium',
           });
         const query = { ...request.query, limit: exportRows, cursor: undefined };
         const { items } = await findCollectibles(pool, query, view);
@@ -118,7 +118,7 @@ export const monitoringRoutes =
         const { match, category } = request.query;
         const view = await viewOf(sessionOf(request));
         if (match !== undefined && (await readMatch(pool, match, view)) === null)
-          throw new Refusal('not_found', 'No existe ese partido.');
+          throw new AppError('not_found', 'No existe ese partido.');
         return readStatistics(pool, { match, category }, view.now);
       },
     );

@@ -4,31 +4,36 @@ import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import type { SourceRow } from '../db/source.ts';
 import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
-import type { Pacer } from '../marketplaces/pacer.ts';
-import { Bell } from './bell.ts';
-import { Freshness } from './freshness.ts';
-import type { Market, MarketOptions } from './market.ts';
-import { patienceMs, readOrder, sayOrder, sendOrder } from './market-orders.ts';
-import { type MarketView, type SourceFacts, sourceEventOf } from './market-view.ts';
+import type { PlaybackController } from '../marketplaces/pacer.ts';
+import { WakeSignal } from './bell.ts';
+import { SourceHealthPublisher } from './freshness.ts';
+import type { MarketOptions, MarketService } from './market.ts';
+import {
+  commandTimeoutMs,
+  parseCommandMessage,
+  publishCommand,
+  sendMarketCommand,
+} from './market-orders.ts';
+import { type MarketStatusPoller, type SourceFacts, toSourceEvent } from './market-view.ts';
 import { runWorker, type WorkerProgress } from './market-worker.ts';
 import { FencingLost } from './membership.ts';
 import type { SourceReader } from './source-reader.ts';
 
-export interface RunningOptions extends MarketOptions {
-  readonly pacer: Pacer;
+export interface SupervisorOptions extends MarketOptions {
+  readonly pacer: PlaybackController;
   readonly source: ResumableMarketplace;
   readonly stop: AbortController;
-  readonly view: MarketView;
+  readonly view: MarketStatusPoller;
 }
 
 const slowestRetryMs = 5_000;
 /** While an order waits for other workers' commits, which make no sound here. */
 const lookAgainMs = 20;
 
-export class RunningMarket implements Market {
-  readonly #options: RunningOptions;
-  readonly #bell = new Bell();
-  readonly #freshness: Freshness;
+export class MarketSupervisor implements MarketService {
+  readonly #options: SupervisorOptions;
+  readonly #bell = new WakeSignal();
+  readonly #freshness: SourceHealthPublisher;
   readonly #watchers = new Set<() => void>();
   /** What was committed here since the last look at the database. */
   #newest: Pick<SourceRow, 'marketNow' | 'lastArrivalAt'>;
@@ -42,11 +47,11 @@ export class RunningMarket implements Market {
   readonly #begun = Promise.withResolvers<void>();
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(options: RunningOptions) {
+  constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#newest = options.view.row;
-    this.#freshness = new Freshness(options.pool, options.log, () => this.#facts());
-    options.pacer.onHeld = () => this.#changed();
+    this.#freshness = new SourceHealthPublisher(options.pool, options.log, () => this.#facts());
+    options.pacer.onPauseChange = () => this.#changed();
   }
 
   /** Resolves once it takes part, or the first attempt has failed: whoever starts after it finds it there. */
@@ -74,22 +79,22 @@ export class RunningMarket implements Market {
   async control(command: MarketCommand): Promise<MarketState> {
     await this.#until(async () => this.#reader !== undefined);
     if (this.#reader) await this.#carryOut(command);
-    else await sendOrder(this.#options.config.databaseUrl, command);
+    else await sendMarketCommand(this.#options.config.databaseUrl, command);
     return this.state();
   }
 
   marketNow = () => this.#latest('marketNow');
 
-  source = () => sourceEventOf(this.#facts());
+  source = () => toSourceEvent(this.#facts());
 
-  onTurn(tell: (event: SourceEvent) => void): void {
+  onStateChange(tell: (event: SourceEvent) => void): void {
     this.#options.view.onTurn = tell;
   }
 
   async close(): Promise<void> {
     this.#options.stop.abort();
     this.#options.view.stop();
-    this.#bell.ring();
+    this.#bell.notify();
     await this.#loop;
     this.#freshness.stop();
   }
@@ -112,7 +117,7 @@ export class RunningMarket implements Market {
         break;
     }
     await this.#reader?.publish();
-    if (command.action !== 'step') await sayOrder(pool, { pace: pacer.pace });
+    if (command.action !== 'step') await publishCommand(pool, { pace: pacer.pace });
   }
 
   /** One reading applied by all; those of which nothing could be stored do not count. */
@@ -123,7 +128,7 @@ export class RunningMarket implements Market {
     else await this.#until(() => this.#settled());
     const before = view.row.readingsApplied;
     const applied = () => view.row.readingsApplied > before;
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + commandTimeoutMs;
     while (!applied() && !this.#ended && Date.now() < deadline) {
       pacer.step();
       await this.#until(async () => {
@@ -138,12 +143,12 @@ export class RunningMarket implements Market {
   /** Nothing is in hand anywhere and nothing comes by itself. */
   async #settled(): Promise<boolean> {
     const { pacer, view } = this.#options;
-    const here = () => this.#idle && (this.#ended || pacer.held);
+    const here = () => this.#idle && (this.#ended || pacer.isPaused);
     return here() && (await view.read()).caughtUp && here();
   }
 
   async #until(holds: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + commandTimeoutMs;
     while (!(await holds()) && Date.now() < deadline) {
       await new Promise<void>((resolve) => {
         const done = () => {
@@ -206,8 +211,8 @@ export class RunningMarket implements Market {
         this.#ended = ended;
         this.#changed();
       },
-      reads: (reader) => this.#reads(reader),
-      ordered: (payload) => void this.#hearOrder(payload),
+      onReaderChange: (reader) => this.#reads(reader),
+      onCommand: (payload) => void this.#hearOrder(payload),
     };
     return runWorker({
       pool,
@@ -232,15 +237,15 @@ export class RunningMarket implements Market {
 
   async #hearOrder(payload: string): Promise<void> {
     const { pool, pacer, log } = this.#options;
-    const heard = readOrder(payload);
+    const heard = parseCommandMessage(payload);
     if (heard === null) return;
     if ('pace' in heard && !this.#reader) pacer.set(heard.pace);
     if (!('order' in heard) || !this.#reader || heard.order === this.#order) return;
     this.#order = heard.order;
     try {
-      await sayOrder(pool, { taken: heard.order });
+      await publishCommand(pool, { taken: heard.order });
       await this.#carryOut(heard.command);
-      await sayOrder(pool, { done: heard.order });
+      await publishCommand(pool, { done: heard.order });
     } catch (error) {
       log.warn({ err: error }, 'an order to the market failed');
     }

@@ -4,23 +4,23 @@
  */
 import type pg from 'pg';
 import type { TakenShard } from '../db/workers.ts';
-import { loadMemories, type Memory } from './memory.ts';
+import { loadShardStates, type ShardState } from './memory.ts';
 
 export interface LoadedShard extends TakenShard {
-  readonly memory: Memory;
+  readonly memory: ShardState;
 }
 
-export class ShardLoading {
+export class ShardLoader {
   readonly shards: readonly TakenShard[];
   /** Resolves when it is over, however it went. */
-  readonly over: Promise<void>;
+  readonly done: Promise<void>;
   readonly #stop = new AbortController();
   #loaded: readonly LoadedShard[] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
   constructor(pool: pg.Pool, source: string, shards: readonly TakenShard[]) {
     this.shards = shards;
-    this.over = this.#run(pool, source);
+    this.done = this.#run(pool, source);
   }
 
   /** null while it is under way. @throws what made it fail */
@@ -32,12 +32,12 @@ export class ShardLoading {
   /** Gives it up after the page in hand. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    await this.over;
+    await this.done;
   }
 
   async #run(pool: pg.Pool, source: string): Promise<void> {
     try {
-      const memories = await loadMemories(pool, source, this.shards, this.#stop.signal);
+      const memories = await loadShardStates(pool, source, this.shards, this.#stop.signal);
       this.#loaded = this.shards.flatMap((shard) => {
         const memory = memories.get(shard.shard);
         return memory === undefined ? [] : [{ ...shard, memory }];

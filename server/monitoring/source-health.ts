@@ -16,7 +16,7 @@ const step = (from: Snapshot, event: SourceHealthEvent): Snapshot =>
  * From its beginning each time: what a process believed of the source before cannot differ from what the facts say.
  * @param at epoch milliseconds
  */
-export function healthAt(
+export function sourceHealthAt(
   { lastArrivalAt, expectedEveryMs }: HealthFacts,
   at: number,
 ): SourceHealth {

@@ -1,30 +1,30 @@
 /** The one worker that reads the source: acknowledges whole readings, durably, before anything is evaluated. */
 import type pg from 'pg';
 import { readCollectibles } from '../db/engine-load.ts';
-import { growCatalogue } from '../db/grow-catalogue.ts';
+import { insertCatalogueEntries } from '../db/grow-catalogue.ts';
 import {
-  announceReadings,
   appendReadings,
   type NewReading,
+  notifyReadings,
   purgeReadings,
   readNewestReading,
   type StoredReading,
 } from '../db/readings.ts';
-import { publishSource, readResumedCollectibles, type SourceNews } from '../db/source.ts';
+import { readResumedCollectibles, type SourceStatus, updateSourceStatus } from '../db/source.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { commandForeign } from '../db/worker-thresholds.ts';
+import { enqueueCurrencyMismatch } from '../db/worker-thresholds.ts';
 import { lockSource, releaseSource, type TakenSource, takeSource } from '../db/workers.ts';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../marketplaces/marketplace.ts';
-import type { Pacer } from '../marketplaces/pacer.ts';
-import { type ArrivedReading, Intake } from './intake.ts';
+import type { PlaybackController } from '../marketplaces/pacer.ts';
+import { type QueuedReading, ReadingQueue } from './intake.ts';
 import type { MarketMetrics } from './market.ts';
 import { FencingLost, type Membership } from './membership.ts';
-import { type CheckedReading, checkReading } from './record-ticks.ts';
+import { type ValidatedReading, validateReading } from './record-ticks.ts';
 
 export interface ReaderOptions {
   readonly pool: pg.Pool;
   readonly source: ResumableMarketplace;
-  readonly pacer: Pacer;
+  readonly pacer: PlaybackController;
   readonly membership: Membership;
   readonly metrics: MarketMetrics;
   /** Something arrived, or nothing more will. */
@@ -40,7 +40,7 @@ export class SourceReader {
   readonly #fencing: number;
   /** Of every collectible known. After a failed commit it is ahead of the database: the reader is then given up. */
   readonly #currencies: Map<string, string>;
-  readonly #intake: Intake;
+  readonly #intake: ReadingQueue;
   readonly #stop = new AbortController();
   readonly #producing: Promise<void>;
   #position: number;
@@ -76,7 +76,7 @@ export class SourceReader {
     this.#position = position;
     this.#currencies = currencies;
     this.#newest = newest;
-    this.#intake = new Intake(options.onNews);
+    this.#intake = new ReadingQueue(options.onNews);
     this.#producing = this.#intake.run(options.source, this.#stop.signal);
   }
 
@@ -91,12 +91,12 @@ export class SourceReader {
   }
 
   /** What has arrived. @throws what made the source fail, once nothing else is left */
-  takeAll(): ArrivedReading[] {
-    return this.#intake.takeAll();
+  takeAll(): QueuedReading[] {
+    return this.#intake.drain();
   }
 
   /** @throws FencingLost; after any failure where the source stands must be asked of the database */
-  async store(arrived: readonly ArrivedReading[]): Promise<StoredReading[]> {
+  async store(arrived: readonly QueuedReading[]): Promise<StoredReading[]> {
     const { pool, metrics, source, membership } = this.#options;
     const position = this.#position + arrived.length;
     const accepted: NewReading[] = [];
@@ -105,7 +105,7 @@ export class SourceReader {
     for (const { reading, arrivedAt } of arrived) {
       const { fresh, ...checked } = this.#check(reading, arrivedAt);
       for (const [reason, times] of checked.rejected) metrics.ticksRejected.inc({ reason }, times);
-      for (const id of checked.foreign) foreign.add(id);
+      for (const id of checked.wrongCurrency) foreign.add(id);
       if (checked.accepted === null) continue;
       newcomers.push(...fresh);
       accepted.push({ ...checked.accepted, arrivedAt, catalogueGrew: fresh.length > 0 });
@@ -113,10 +113,10 @@ export class SourceReader {
     const stored = await inTransaction(pool, async (client) => {
       const held = await lockSource(client, source.name, this.#fencing);
       if (!held) throw new FencingLost(`Another worker reads ${source.name} now.`);
-      await growCatalogue(client, source.name, newcomers);
+      await insertCatalogueEntries(client, source.name, newcomers);
       const readings = await appendReadings(client, source.name, accepted, position);
-      await commandForeign(client, [...foreign]);
-      await announceReadings(client, membership.id);
+      await enqueueCurrencyMismatch(client, [...foreign]);
+      await notifyReadings(client, membership.id);
       return readings;
     });
     this.#position = position;
@@ -125,11 +125,14 @@ export class SourceReader {
   }
 
   /** @returns `fresh`: of what it brings to the catalogue, that which nobody knew; none where nothing of it is accepted */
-  #check(reading: Reading, arrivedAt: Date): CheckedReading & { fresh: readonly CatalogueEntry[] } {
+  #check(
+    reading: Reading,
+    arrivedAt: Date,
+  ): ValidatedReading & { fresh: readonly CatalogueEntry[] } {
     const fresh = this.#unknownOf(reading.catalogue ?? []);
     const found = fresh.flatMap(({ collectibles }) => collectibles);
     for (const { id, currency } of found) this.#currencies.set(id, currency);
-    const checked = checkReading(reading, this.#currencies, arrivedAt);
+    const checked = validateReading(reading, this.#currencies, arrivedAt);
     if (checked.accepted !== null) return { ...checked, fresh };
     for (const { id } of found) this.#currencies.delete(id);
     return { ...checked, fresh: [] };
@@ -146,14 +149,14 @@ export class SourceReader {
   /** Tells every process how the source goes; costs nothing while it goes as before. */
   async publish(): Promise<void> {
     const { pool, source, pacer } = this.#options;
-    const news: SourceNews = {
+    const news: SourceStatus = {
       pace: pacer.pace,
       ended: this.ended,
       expectedEveryMs: source.expectedEveryMs,
     };
     const text = JSON.stringify(news);
     if (text === this.#published) return;
-    await publishSource(pool, { source: source.name, fencing: this.#fencing }, news);
+    await updateSourceStatus(pool, { source: source.name, fencing: this.#fencing }, news);
     this.#published = text;
   }
 

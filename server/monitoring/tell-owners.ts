@@ -10,7 +10,10 @@ import type { Database } from '../db/pool.ts';
 import { alertPayloads } from './live-payloads.ts';
 
 /** @returns the payloads to notify in the same transaction */
-export async function tellOwners(db: Database, rows: readonly AlertRow[]): Promise<string[]> {
+export async function insertAlertsAndChecks(
+  db: Database,
+  rows: readonly AlertRow[],
+): Promise<string[]> {
   const inserted = await insertAlerts(db, rows);
   if (inserted.length === 0) return [];
   const now = new Date();

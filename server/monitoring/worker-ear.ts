@@ -1,20 +1,20 @@
 /** What wakes a worker: other processes' commands, readings, comings and goings, erased accounts, and orders to the market. */
 import { createClient } from '../db/pool.ts';
 
-export type Heard =
+export type WorkerChannel =
   | 'vigia_commands'
   | 'vigia_readings'
   | 'vigia_workers'
   | 'vigia_erased'
   | 'vigia_market';
 
-export interface WorkerEar {
+export interface WorkerListener {
   /** Rejects when nobody would wake the worker any more. */
   readonly lost: Promise<never>;
   close(): Promise<void>;
 }
 
-const channels: readonly Heard[] = [
+const channels: readonly WorkerChannel[] = [
   'vigia_commands',
   'vigia_readings',
   'vigia_workers',
@@ -22,10 +22,10 @@ const channels: readonly Heard[] = [
   'vigia_market',
 ];
 
-export async function openWorkerEar(
+export async function openWorkerListener(
   databaseUrl: string,
-  hear: (channel: Heard, payload: string) => void,
-): Promise<WorkerEar> {
+  hear: (channel: WorkerChannel, payload: string) => void,
+): Promise<WorkerListener> {
   const client = createClient(databaseUrl);
   const lost = new Promise<never>((_, reject) => {
     client.on('error', reject);
@@ -34,7 +34,7 @@ export async function openWorkerEar(
   lost.catch(() => {});
   await client.connect();
   for (const channel of channels) await client.query(`listen ${channel}`);
-  client.on('notification', ({ channel, payload = '' }) => hear(channel as Heard, payload));
+  client.on('notification', ({ channel, payload = '' }) => hear(channel as WorkerChannel, payload));
   return {
     lost,
     async close() {

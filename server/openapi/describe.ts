@@ -7,12 +7,12 @@ import { type ErrorCode, errorBody } from '#contract/errors.ts';
 import { brand } from '#domain/brand.ts';
 import { statusOf } from '../errors.ts';
 import {
-  commonRefusals,
+  commonErrors,
   type Media,
   type Method,
   type Operation,
   operations,
-  parameterWords,
+  parameterDescriptions,
 } from './operations.ts';
 
 type Json = Record<string, unknown>;
@@ -39,7 +39,7 @@ const transform: SwaggerTransform = (document) =>
   described.test(document.url) ? toJson(document) : { schema: { hide: true }, url: document.url };
 
 /** Before any route: it hears of those registered after it. */
-export async function collectRoutes(app: FastifyInstance): Promise<void> {
+export async function registerSwagger(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -96,7 +96,7 @@ function describeOne(name: string, fromRoute: Json, words: Operation): Json {
 }
 
 function withWords(parameter: Json): Json {
-  const words = parameterWords[String(parameter.name)];
+  const words = parameterDescriptions[String(parameter.name)];
   return words === undefined ? parameter : { ...parameter, description: words };
 }
 
@@ -115,7 +115,7 @@ const pagesOf = ({ pages = {} }: Operation): Json =>
 function refusalsOf(name: string, { open, refusals = [] }: Operation): Json {
   // A suspended account may look and not touch.
   const forWrites: ErrorCode[] = name.startsWith('get ') ? [] : ['rule_broken'];
-  const codes = open ? refusals : [...new Set([...commonRefusals, ...refusals, ...forWrites])];
+  const codes = open ? refusals : [...new Set([...commonErrors, ...refusals, ...forWrites])];
   const byStatus = Map.groupBy(codes, (code) => statusOf[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [

@@ -1,9 +1,9 @@
 /** The description without a server: every route over parts that are never used, for nothing is asked of them. */
 import pino from 'pino';
-import { alertActionRoutes } from '../alerts/actions-routes.ts';
+import { mailActionRoutes } from '../alerts/actions-routes.ts';
 import { apiRoutes } from '../api.ts';
 import { createApp } from '../app.ts';
-import { createBilling } from '../billing/billing.ts';
+import { createBillingContext } from '../billing/billing.ts';
 import { webhookRoute } from '../billing/webhook.ts';
 import { createPool } from '../db/pool.ts';
 import { LiveHub } from '../live/hub.ts';
@@ -14,7 +14,7 @@ import type { OpenApi } from './describe.ts';
 
 const nowhere = 'http://127.0.0.1:9';
 
-export async function describeApi(): Promise<OpenApi> {
+export async function generateOpenApi(): Promise<OpenApi> {
   const pool = createPool('postgres://127.0.0.1:9/none');
   const metrics = createMetrics();
   const documents = createProfileDocuments({
@@ -30,7 +30,7 @@ export async function describeApi(): Promise<OpenApi> {
     onFailure: () => {},
   });
   const log = pino({ level: 'silent' });
-  const billing = createBilling({
+  const billing = createBillingContext({
     pool,
     log,
     metrics,
@@ -47,7 +47,7 @@ export async function describeApi(): Promise<OpenApi> {
       pool,
       sendConfirmation: async () => {},
       verifyToken: () => Promise.reject(new Error('nobody is asked')),
-      isStoodBy: async () => true,
+      isTokenActive: async () => true,
     },
     health: { pool, version: '' },
     spa: {
@@ -80,7 +80,7 @@ export async function describeApi(): Promise<OpenApi> {
     }),
     plugins: [
       confirmationRoutes({ pool, config }),
-      alertActionRoutes({ pool, config }),
+      mailActionRoutes({ pool, config }),
       webhookRoute(billing),
     ],
   });

@@ -207,7 +207,7 @@ export const operations: Readonly<Record<string, Operation>> = {
 };
 
 /** What a query parameter means, wherever it appears. */
-export const parameterWords: Readonly<Record<string, string>> = {
+export const parameterDescriptions: Readonly<Record<string, string>> = {
   limit: 'Cuántos por página: de 1 a 500; 100 si no se dice.',
   cursor: 'El `nextCursor` de la página anterior.',
   q: 'Texto que buscar.',
@@ -225,7 +225,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
 };
 
 /** Any endpoint with a session may answer these. */
-export const commonRefusals: readonly ErrorCode[] = [
+export const commonErrors: readonly ErrorCode[] = [
   'malformed',
   'unauthenticated',
   'forbidden',

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { brand } from '#domain/brand.ts';
 import { Html, html } from '../mail/html.ts';
 import type { OpenApi } from './describe.ts';
-import { typeText } from './type-text.ts';
+import { schemaToText } from './type-text.ts';
 
 const rules = `:root{color-scheme:light dark;--page:#fbf7ec;--line:#d3c9b2;--text:#10352a;--soft:#45594d;--code:#efe8d6;--focus:#14538f}
 @media (prefers-color-scheme:dark){:root{--page:#111d18;--line:#24342c;--text:#efe7d2;--soft:#aab9ad;--code:#0a1310;--focus:#fff3cf}}
@@ -73,7 +73,7 @@ export function docsPage(document: OpenApi): string {
 <title>${info.title}</title><link rel="icon" href="/favicon.svg"><style>${new Html(rules)}</style></head>
 <body><main><h1>${info.title}</h1><p>${marked(info.description)}</p>
 <p><a href="/api/docs/openapi.json">openapi.json</a> · <a href="/">${brand.name}</a></p>
-<h2>La forma de un error</h2><pre tabindex="0">${typeText(components.schemas.Error)}</pre>
+<h2>La forma de un error</h2><pre tabindex="0">${schemaToText(components.schemas.Error)}</pre>
 ${[...groups].map(([tag, group]) => html`<section><h2>${tag}</h2>${group.map(operationView)}</section>`)}
 </main></body></html>`.text;
 }
@@ -93,12 +93,12 @@ ${requestBody ? html`<h3>Cuerpo</h3>${contentView(requestBody.content)}` : null}
 
 const parameterView = (one: NonNullable<Operation['parameters']>[number]): Html =>
   html`<dt><code>${one.name}</code> <span class="soft">${one.in}${one.required ? ', obligatorio' : ''}</span></dt>
-<dd><code>${typeText(one.schema)}</code>${one.description ? html` ${marked(one.description)}` : null}</dd>`;
+<dd><code>${schemaToText(one.schema)}</code>${one.description ? html` ${marked(one.description)}` : null}</dd>`;
 
 const contentView = (media: z.infer<typeof content>): Html[] =>
   Object.entries(media).map(
     ([type, { schema }]) =>
-      html`<p class="soft">${type}</p><pre tabindex="0">${typeText(schema)}</pre>`,
+      html`<p class="soft">${type}</p><pre tabindex="0">${schemaToText(schema)}</pre>`,
   );
 
 /** What stands between backticks is code. */

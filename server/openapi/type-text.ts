@@ -21,25 +21,25 @@ const node = z.looseObject({
 });
 type Node = z.infer<typeof node>;
 
-export function typeText(schema: unknown, indent = ''): string {
+export function schemaToText(schema: unknown, indent = ''): string {
   const read = node.safeParse(schema);
   if (!read.success) return 'unknown';
   const one = read.data;
   const many = (parts: readonly unknown[], sign: string) =>
-    [...new Set(parts.map((part) => typeText(part, indent)))].join(` ${sign} `);
+    [...new Set(parts.map((part) => schemaToText(part, indent)))].join(` ${sign} `);
   if (one.$ref !== undefined) return one.$ref.split('/').at(-1) ?? 'unknown';
   if (one.const !== undefined) return JSON.stringify(one.const);
   if (one.enum) return one.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (one.anyOf ?? one.oneOf) return many(one.anyOf ?? one.oneOf ?? [], '|');
   if (one.allOf) return many(one.allOf, '&');
   if (one.prefixItems)
-    return `[${one.prefixItems.map((part) => typeText(part, indent)).join(', ')}]`;
+    return `[${one.prefixItems.map((part) => schemaToText(part, indent)).join(', ')}]`;
   if (Array.isArray(one.type))
     return many(
       one.type.map((type) => ({ ...one, type })),
       '|',
     );
-  if (one.type === 'array') return listText(typeText(one.items, indent));
+  if (one.type === 'array') return listText(schemaToText(one.items, indent));
   if (one.type === 'object' || one.properties) return objectText(one, indent);
   if (one.type === 'string')
     return one.format ?? (one.pattern ? `string /${one.pattern}/` : 'string');
@@ -56,10 +56,10 @@ function objectText(
   const inner = `${indent}  `;
   const lines = Object.entries(properties).map(
     ([name, schema]) =>
-      `${inner}${name}${required.includes(name) ? '' : '?'}: ${typeText(schema, inner)}`,
+      `${inner}${name}${required.includes(name) ? '' : '?'}: ${schemaToText(schema, inner)}`,
   );
   if (typeof additionalProperties === 'object' && additionalProperties !== null)
-    lines.push(`${inner}[id]: ${typeText(additionalProperties, inner)}`);
+    lines.push(`${inner}[id]: ${schemaToText(additionalProperties, inner)}`);
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 

@@ -4,20 +4,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import { listClosedBefore } from '../db/accounts.ts';
 import {
   claimErasures,
+  deleteFinishedErasures,
   type ErasureJob,
   finishErasure,
-  forgetErasures,
   retryErasure,
 } from '../db/erasure-jobs.ts';
 import type { Metrics } from '../metrics.ts';
-import { keptSince } from './close-account.ts';
+import { retentionCutoff } from './close-account.ts';
 import { type ErasureParts, eraseAccount } from './erase-account.ts';
-import type { IdentityAccounts } from './identity-accounts.ts';
+import type { IdentityAdmin } from './identity-accounts.ts';
 import type { ProfileDocuments } from './profile-documents.ts';
 
-export interface EndingParts extends ErasureParts {
+export interface ErasureWorkerOptions extends ErasureParts {
   readonly documents: Pick<ProfileDocuments, 'remove'>;
-  readonly identities: IdentityAccounts;
+  readonly identities: IdentityAdmin;
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, 'erasuresFinished' | 'erasuresFailed'>;
   /** Wall time; tests set their own. */
@@ -31,7 +31,7 @@ const slowestRetrySeconds = 300;
 const retentionEveryMs = 3_600_000;
 
 /** Works until closed; a job survives any death, because only both services' answers end it. */
-export function startAccountEndings(parts: EndingParts): { close(): Promise<void> } {
+export function startErasureWorker(parts: ErasureWorkerOptions): { close(): Promise<void> } {
   const clock = parts.clock ?? (() => new Date());
   const stop = new AbortController();
   const work = async () => {
@@ -39,7 +39,7 @@ export function startAccountEndings(parts: EndingParts): { close(): Promise<void
     while (!stop.signal.aborted) {
       try {
         if (Date.now() >= retentionAt) {
-          await endRetention(parts, clock());
+          await eraseExpiredAccounts(parts, clock());
           retentionAt = Date.now() + retentionEveryMs;
         }
         if ((await finishErasures(parts)) === batch) continue;
@@ -59,13 +59,13 @@ export function startAccountEndings(parts: EndingParts): { close(): Promise<void
 }
 
 /** @returns how many jobs were due */
-export async function finishErasures(parts: EndingParts): Promise<number> {
+export async function finishErasures(parts: ErasureWorkerOptions): Promise<number> {
   const jobs = await claimErasures(parts.pool, { limit: batch, leaseSeconds });
   await Promise.all(jobs.map((job) => finishOne(parts, job)));
   return jobs.length;
 }
 
-async function finishOne(parts: EndingParts, job: ErasureJob): Promise<void> {
+async function finishOne(parts: ErasureWorkerOptions, job: ErasureJob): Promise<void> {
   const { pool, documents, identities, log, metrics } = parts;
   try {
     // The account first: without it no new token can write the document again.
@@ -81,15 +81,15 @@ async function finishOne(parts: EndingParts, job: ErasureJob): Promise<void> {
 }
 
 /** Erases what was closed three years ago, and forgets erasures no token can remember. */
-export async function endRetention(parts: EndingParts, now: Date): Promise<void> {
-  const since = keptSince(now);
+export async function eraseExpiredAccounts(parts: ErasureWorkerOptions, now: Date): Promise<void> {
+  const since = retentionCutoff(now);
   for (;;) {
     const uids = await listClosedBefore(parts.pool, since, batch);
     for (const uid of uids)
       await eraseAccount(parts, uid, ({ closedAt }) => closedAt !== null && closedAt <= since);
     if (uids.length < batch) break;
   }
-  await forgetErasures(parts.pool, now);
+  await deleteFinishedErasures(parts.pool, now);
 }
 
 /** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { profileDeleted, profileDeletionQuery } from '#contract/users.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { Refusal } from '../errors.ts';
-import { type ClosingParts, closeAccount } from './close-account.ts';
+import { AppError } from '../errors.ts';
+import { type CloseAccountOptions, closeAccount } from './close-account.ts';
 import { type ErasureParts, eraseAccount } from './erase-account.ts';
 
-export type AccountParts = ClosingParts & ErasureParts;
+export type AccountParts = CloseAccountOptions & ErasureParts;
 
 /** A stolen tab must not be able to erase; whoever just typed the password may. */
 const recentSignInMs = 5 * 60_000;
@@ -18,7 +18,7 @@ export const accountRoutes =
     app.delete(
       '/api/users/profile',
       {
-        config: { whileSuspended: true },
+        config: { allowWhileSuspended: true },
         schema: { querystring: profileDeletionQuery, response: { 200: profileDeleted } },
       },
       async (request) => {
@@ -30,7 +30,7 @@ export const accountRoutes =
           return { modo: 'cerrar' as const, conservadaHasta };
         }
         if (Date.now() - identity.authTime.getTime() > recentSignInMs)
-          throw new Refusal('recent_sign_in_required');
+          throw new AppError('recent_sign_in_required');
         await eraseAccount(parts, user.uid);
         return { modo: 'eliminar' as const };
       },

@@ -7,12 +7,12 @@ import { secondsSinceMail } from '../db/outbox.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../db/users.ts';
-import { accountGone, Refusal } from '../errors.ts';
+import { AppError, accountErasedError } from '../errors.ts';
 import { html } from '../mail/html.ts';
-import { addressFingerprint, readLink, signLink } from '../mail/links.ts';
-import { button, mailFrame, plainSheet } from '../mail/mail-frame.ts';
+import { addressFingerprint, signLink, verifyLink } from '../mail/links.ts';
+import { button, mailLayout, plainBody } from '../mail/mail-frame.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { actForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/page.ts';
+import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/page.ts';
 
 const validMs = 7 * 24 * 3_600_000;
 /** Long enough for the first mail to arrive, short enough not to keep anybody waiting. */
@@ -30,7 +30,7 @@ export async function sendConfirmation(
   config: LinkConfig,
 ): Promise<ConfirmationSent> {
   // Two tabs that ask at once take turns; an account erased meanwhile has nothing to confirm.
-  if ((await lockUser(db, user.uid)) === null) throw accountGone();
+  if ((await lockUser(db, user.uid)) === null) throw accountErasedError();
   const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
   if (age !== null && age < pauseSeconds)
     return { sent: false, retryAfterSeconds: Math.ceil(pauseSeconds - age) };
@@ -50,12 +50,12 @@ export async function sendConfirmation(
     to: user.email,
     subject: 'Confirma tu correo en Vigía',
     text: `${why}\n\nConfirmar mi correo:\n${url}\n\n${limit} ${notYou}\n`,
-    html: mailFrame({
+    html: mailLayout({
       title,
       preheader: why,
       corner: '',
       rows: [
-        plainSheet(
+        plainBody(
           title,
           html`<p style="margin:0 0 22px">${why}</p>${button(url, 'Confirmar mi correo')}<p style="margin:18px 0 0;font-size:15px">${limit}</p>`,
         ),
@@ -68,14 +68,14 @@ export async function sendConfirmation(
 }
 
 /** The same for a person who asks again. @throws Refusal `too_many_requests` */
-export async function sendConfirmationAgain(
+export async function resendConfirmation(
   db: Database,
   user: Pick<User, 'uid' | 'email'>,
   config: LinkConfig,
 ): Promise<void> {
   const result = await sendConfirmation(db, user, config);
   if (!result.sent)
-    throw new Refusal('too_many_requests', 'Te acabamos de escribir. Mira tu correo.', {
+    throw new AppError('too_many_requests', 'Te acabamos de escribir. Mira tu correo.', {
       retryAfterSeconds: result.retryAfterSeconds,
     });
 }
@@ -105,7 +105,7 @@ export const confirmationRoutes =
       body: html`<p>Tu cuenta ya no usa el correo al que lo enviamos.</p>${askAnother}`,
     };
     const read = (given: unknown) => {
-      const link = readLink(query.parse(given).token, config.linkSecret, new Date());
+      const link = verifyLink(query.parse(given).token, config.linkSecret, new Date());
       if (!link.ok) return link.code === 'expired' ? expired : broken;
       return link.content.purpose === 'confirm' ? link.content : broken;
     };
@@ -117,7 +117,7 @@ export const confirmationRoutes =
       return sendLinkPage(reply, {
         status: 200,
         title: 'Confirma tu correo',
-        body: html`<p>Al confirmarlo te llegarán aquí las alertas de tus umbrales.</p>${actForm('Confirmar mi correo')}`,
+        body: html`<p>Al confirmarlo te llegarán aquí las alertas de tus umbrales.</p>${confirmForm('Confirmar mi correo')}`,
       });
     });
     app.post('/api/users/confirmar', { logLevel: 'warn' }, async (request, reply) => {

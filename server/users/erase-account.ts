@@ -1,7 +1,12 @@
 /** Erases an account: its rows now, in one transaction; what hosted services hold, by the job that transaction leaves. */
 import type pg from 'pg';
-import { announceEnding, announceErasure, deleteUser, lockForErasure } from '../db/accounts.ts';
-import { askForErasure } from '../db/erasure-jobs.ts';
+import {
+  deleteUser,
+  lockForErasure,
+  notifySessionsEnded,
+  notifyUserErased,
+} from '../db/accounts.ts';
+import { enqueueErasure } from '../db/erasure-jobs.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser } from '../db/users.ts';
 
@@ -31,10 +36,10 @@ export function eraseAccount(
       if (user === null || !onlyIf(user)) return false;
       await lockForErasure(client, uid);
       for (const step of beforeErasure) await step(client, uid);
-      await askForErasure(client, uid);
+      await enqueueErasure(client, uid);
       await deleteUser(client, uid);
-      await announceErasure(client, uid);
-      await announceEnding(client, uid);
+      await notifyUserErased(client, uid);
+      await notifySessionsEnded(client, uid);
       return true;
     }),
   );

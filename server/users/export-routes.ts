@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { sessionOf } from '../auth/authenticate.ts';
-import { keepPace } from '../auth/pace.ts';
+import { enforceRateLimit } from '../auth/pace.ts';
 import { readAccountData, readAllAlerts, readAllMails } from '../db/user-export.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from './profile-documents.ts';
 
 export interface ExportParts {
@@ -27,14 +27,14 @@ export const exportRoutes =
 
     app.get('/api/users/export', async (request, reply) => {
       const { user } = sessionOf(request);
-      await keepPace(pace, request);
+      await enforceRateLimit(pace, request);
       // A file without the document would not be everything: better to ask again in a moment.
       const documento = await documents.export(user.uid).catch((error: unknown) => {
         if (!(error instanceof DocumentsUnavailable)) throw error;
-        throw new Refusal('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
+        throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
       });
       const account = await readAccountData(pool, user.uid);
-      if (account === null) throw new Refusal('not_found');
+      if (account === null) throw new AppError('not_found');
       const head = { exportadoEn: new Date().toISOString(), ...account, documento };
       return reply
         .type('application/json; charset=utf-8')

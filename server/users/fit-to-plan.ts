@@ -5,15 +5,15 @@
 import type pg from 'pg';
 import { type Plan, type PlanName, plans } from '#domain/plans.ts';
 import { nextCheckAt } from '../alerts/next-check.ts';
-import { moveCheck } from '../db/pending-checks.ts';
+import { bringCheckForward } from '../db/pending-checks.ts';
 import {
-  addCommand,
-  announceCommands,
-  dropWaitingStarts,
-  holdThreshold,
+  deletePendingStarts,
+  enqueueCommand,
   lockThresholds,
-  restartThreshold,
+  notifyCommands,
   type StoredThreshold,
+  setThresholdPause,
+  startNewVersion,
 } from '../db/thresholds.ts';
 import { type User, updateSettings } from '../db/users.ts';
 import { includesRule } from './plan-limits.ts';
@@ -51,9 +51,9 @@ export async function applyFit(
   now: Date,
 ): Promise<void> {
   for (const { key, version, snoozedUntil } of toPause) {
-    await dropWaitingStarts(client, key);
-    await holdThreshold(client, key, { pausa: 'plan', snoozedUntil });
-    await addCommand(client, { key, action: 'stop', version, dueAt: null });
+    await deletePendingStarts(client, key);
+    await setThresholdPause(client, key, { pausa: 'plan', snoozedUntil });
+    await enqueueCommand(client, { key, action: 'stop', version, dueAt: null });
   }
   for (const threshold of toResume) {
     const { key } = threshold;
@@ -61,15 +61,15 @@ export async function applyFit(
       threshold.snoozedUntil !== null && threshold.snoozedUntil > now
         ? threshold.snoozedUntil
         : null;
-    await dropWaitingStarts(client, key);
-    const version = await restartThreshold(client, key, {
+    await deletePendingStarts(client, key);
+    const version = await startNewVersion(client, key, {
       ...threshold,
       pausa: null,
       snoozedUntil,
     });
-    await addCommand(client, { key, action: 'start', version, dueAt: snoozedUntil });
+    await enqueueCommand(client, { key, action: 'start', version, dueAt: snoozedUntil });
   }
-  if (toPause.length + toResume.length > 0) await announceCommands(client);
+  if (toPause.length + toResume.length > 0) await notifyCommands(client);
 }
 
 /** What a change of plan did to the settings. */
@@ -94,7 +94,7 @@ export async function fitToPlan(
   const frecuencia = Math.max(user.frecuencia, plan.fastestCheckSeconds);
   const slower = frecuencia !== user.frecuencia;
   if (slower)
-    await moveCheck(client, uid, nextCheckAt({ uid, frecuenciaSeconds: frecuencia, now }));
+    await bringCheckForward(client, uid, nextCheckAt({ uid, frecuenciaSeconds: frecuencia, now }));
   const paused = fit.toPause.length;
   const resumed = fit.toResume.length;
   if (slower || paused + resumed > 0) await updateSettings(client, uid, { partidos, frecuencia });

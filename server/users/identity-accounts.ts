@@ -10,7 +10,7 @@ export interface IdentitySettings {
   readonly serverToken: string | null;
 }
 
-export interface IdentityAccounts {
+export interface IdentityAdmin {
   /** Deleting one that is already gone is done. @throws when the service is away or refuses */
   remove(uid: string): Promise<void>;
 }
@@ -21,7 +21,7 @@ const scope = 'https://www.googleapis.com/auth/identitytoolkit';
 const patienceMs = 8_000;
 const failure = z.object({ error: z.object({ message: z.string() }) });
 
-export function createIdentityAccounts(settings: IdentitySettings): IdentityAccounts {
+export function createIdentityAdmin(settings: IdentitySettings): IdentityAdmin {
   const { projectId, origin, serverToken } = settings;
   const base = origin === null ? googleOrigin : `${origin}/identitytoolkit.googleapis.com`;
   const url = `${base}/v1/projects/${encodeURIComponent(projectId)}/accounts:delete`;

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { toTarget, type UmbralInput } from '#contract/threshold.ts';
 import type { ImportLine, ImportReport } from '#contract/threshold-transfer.ts';
 import { plans } from '#domain/plans.ts';
-import { type TargetView, viewTargets } from '../db/settings-targets.ts';
+import { loadTargets, type TargetLookup } from '../db/settings-targets.ts';
 import { listThresholds, type StoredThreshold } from '../db/thresholds.ts';
 import { findUser, type User } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { enforceSizes } from './plan-limits.ts';
-import { planSettings } from './plan-settings.ts';
+import { diffSettings } from './plan-settings.ts';
 import { saveSettings } from './save-settings.ts';
 import { toConfiguracion } from './settings-view.ts';
 import type { FileLine } from './threshold-file.ts';
@@ -27,7 +27,7 @@ export async function importThresholds(
 ): Promise<ImportReport> {
   for (let turn = 1; ; turn += 1) {
     const user = await findUser(pool, uid);
-    if (user === null) throw new Refusal('not_found');
+    if (user === null) throw new AppError('not_found');
     const thresholds = await listThresholds(pool, uid);
     const report = await examine(pool, { user, thresholds, lines });
     if (dryRun) return report;
@@ -43,7 +43,7 @@ export async function importThresholds(
       return { ...report, aplicado: true };
     } catch (error) {
       // Another writer was first: look again.
-      const conflict = error instanceof Refusal && error.code === 'conflict';
+      const conflict = error instanceof AppError && error.code === 'conflict';
       if (!conflict || turn === turns) throw error;
     }
   }
@@ -60,9 +60,9 @@ async function examine(
   { user, thresholds, lines }: Examination,
 ): Promise<ImportReport> {
   const targets = lines.flatMap(({ umbral }) => (umbral ? [toTarget(umbral.objetivo)] : []));
-  const catalogue = await viewTargets(pool, { targets, matchIds: [] });
+  const catalogue = await loadTargets(pool, { targets, matchIds: [] });
   const byId = new Map(thresholds.map((threshold) => [threshold.id, threshold]));
-  const limits: Refusal[] = [];
+  const limits: AppError[] = [];
   const lineas = lines.map((line): ImportLine => {
     const before = line.id === null ? undefined : byId.get(line.id);
     const { outcome, faults } = tryLine(line, { user, before, catalogue, limits });
@@ -82,16 +82,18 @@ async function examine(
     aplicado: false,
     total,
     lineas,
-    limite: limit ? { error: limit.message, lifts: limit.extras.lifts ?? null } : null,
+    limite: limit
+      ? { error: limit.message, requiredPlan: limit.extras.requiredPlan ?? null }
+      : null,
   };
 }
 
 interface LineContext {
   readonly user: User;
   readonly before: StoredThreshold | undefined;
-  readonly catalogue: TargetView;
+  readonly catalogue: TargetLookup;
   /** Plan refusals met on the way. */
-  readonly limits: Refusal[];
+  readonly limits: AppError[];
 }
 
 /** A settings plan with this one threshold alone: the same rules, and only its own faults. */
@@ -102,7 +104,7 @@ function tryLine(
   if (umbral === null || faults.length > 0) return { outcome: 'rechazar', faults: [...faults] };
   const { frecuencia } = user;
   try {
-    const { changes } = planSettings(
+    const { changes } = diffSettings(
       { partidos: [], umbrales: { [id ?? 'nuevo']: umbral }, frecuencia },
       {
         now: new Date(),
@@ -114,20 +116,20 @@ function tryLine(
     const change = changes[0]?.kind;
     return { outcome: !change ? 'igual' : change === 'create' ? 'crear' : 'cambiar', faults: [] };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof AppError)) throw error;
     if (error.code === 'plan_limit') limits.push(error);
     const messages = error.extras.fields?.map(({ message }) => message) ?? [error.message];
     return { outcome: 'rechazar', faults: messages };
   }
 }
 
-function sizeRefusal({ plan, frecuencia }: User, before: number, after: number): Refusal | null {
+function sizeRefusal({ plan, frecuencia }: User, before: number, after: number): AppError | null {
   const size = (thresholds: number) => ({ matches: 0, thresholds, frecuencia });
   try {
     enforceSizes(plans[plan], size(before), size(after));
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
 }
@@ -142,8 +144,12 @@ function refuseFaults({ lineas, limite }: ImportReport): void {
       message: errores.join(' '),
     }));
     const message = `Línea ${first.linea}: ${first.errores[0]} No se ha importado nada.`;
-    throw new Refusal('rule_broken', message, { fields });
+    throw new AppError('rule_broken', message, { fields });
   }
   if (limite)
-    throw new Refusal('plan_limit', limite.error, limite.lifts ? { lifts: limite.lifts } : {});
+    throw new AppError(
+      'plan_limit',
+      limite.error,
+      limite.requiredPlan ? { requiredPlan: limite.requiredPlan } : {},
+    );
 }

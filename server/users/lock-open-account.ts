@@ -1,7 +1,7 @@
 /** A request was let in before it wrote: the account may have ended in between. */
 import type { Database } from '../db/pool.ts';
 import { lockUser, type User } from '../db/users.ts';
-import { accountGone, sessionEnded } from '../errors.ts';
+import { accountErasedError, sessionEndedError } from '../errors.ts';
 
 /**
  * The account a request writes to, held until its transaction ends.
@@ -9,12 +9,12 @@ import { accountGone, sessionEnded } from '../errors.ts';
  */
 export async function lockOpenAccount(db: Database, uid: string): Promise<User> {
   const user = await lockUser(db, uid);
-  if (user === null) throw accountGone();
-  refuseClosed(user);
+  if (user === null) throw accountErasedError();
+  assertAccountOpen(user);
   return user;
 }
 
 /** Closing ends every session begun before it. @param user locked by the caller */
-export function refuseClosed({ closedAt }: User): void {
-  if (closedAt !== null) throw sessionEnded();
+export function assertAccountOpen({ closedAt }: User): void {
+  if (closedAt !== null) throw sessionEndedError();
 }

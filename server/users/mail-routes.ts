@@ -3,15 +3,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { mailQueued } from '#contract/users.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { keepPace } from '../auth/pace.ts';
+import { enforceRateLimit } from '../auth/pace.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { User } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { lockOpenAccount } from './lock-open-account.ts';
 
 export type MailToUser = (client: pg.PoolClient, user: User) => Promise<void>;
 
-export interface MailParts {
+export interface MailRouteOptions {
   readonly pool: pg.Pool;
   readonly sendConfirmation: MailToUser;
   readonly sendTestMail: MailToUser;
@@ -21,7 +21,7 @@ const mailsPerTenMinutes = 5;
 const tooMany = 'Ya te hemos escrito varias veces. Espera un poco.';
 
 export const mailRoutes =
-  ({ pool, sendConfirmation, sendTestMail }: MailParts): FastifyPluginAsyncZod =>
+  ({ pool, sendConfirmation, sendTestMail }: MailRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const limit = () =>
       app.createRateLimit({
@@ -45,8 +45,8 @@ export const mailRoutes =
       async (request) => {
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt !== null)
-          throw new Refusal('conflict', 'Tu correo ya está confirmado.');
-        await keepPace(confirmationPace, request, tooMany);
+          throw new AppError('conflict', 'Tu correo ya está confirmado.');
+        await enforceRateLimit(confirmationPace, request, tooMany);
         await send(user, sendConfirmation);
         return { queued: true as const, to: user.email };
       },
@@ -57,8 +57,8 @@ export const mailRoutes =
       { schema: { response: { 200: mailQueued } } },
       async (request) => {
         const { user } = sessionOf(request);
-        if (user.emailConfirmedAt === null) throw new Refusal('email_unconfirmed');
-        await keepPace(testMailPace, request, tooMany);
+        if (user.emailConfirmedAt === null) throw new AppError('email_unconfirmed');
+        await enforceRateLimit(testMailPace, request, tooMany);
         await send(user, sendTestMail);
         return { queued: true as const, to: user.email };
       },

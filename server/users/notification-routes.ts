@@ -6,7 +6,7 @@ import { type Notifications, notifications } from '#contract/users.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { updateNotifications } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { lockOpenAccount } from './lock-open-account.ts';
 
 export const notificationRoutes =
@@ -28,13 +28,13 @@ export const notificationRoutes =
         const { uid } = sessionOf(request).user;
         const { silencio } = request.body;
         if (silencio !== null && !isTimeZone(silencio.zona))
-          throw new Refusal('rule_broken', 'No conocemos esa zona horaria.', {
+          throw new AppError('rule_broken', 'No conocemos esa zona horaria.', {
             fields: [{ path: 'silencio/zona', message: 'Zona horaria desconocida.' }],
           });
         await inTransaction(pool, async (client) => {
           const { notifications: held } = await lockOpenAccount(client, uid);
           if (!isStill(held, request.headers['if-match']))
-            throw new Refusal(
+            throw new AppError(
               'conflict',
               'Tus avisos cambiaron mientras tanto. Recarga la página.',
             );

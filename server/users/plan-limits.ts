@@ -1,7 +1,7 @@
 /** What a plan refuses in new settings: only what increases an excess, so a smaller plan can still be tidied up. */
 import { type Plan, planNames, plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 
 export interface SettingsSize {
   readonly matches: number;
@@ -22,8 +22,12 @@ function lift(limit: Limit): 'premium' | 'elite' | undefined {
 
 function enforce(plan: Plan, limit: Limit): void {
   if (limit.allows(plan)) return;
-  const lifts = lift(limit);
-  throw new Refusal('plan_limit', limit.sentence(plan), lifts === undefined ? {} : { lifts });
+  const requiredPlan = lift(limit);
+  throw new AppError(
+    'plan_limit',
+    limit.sentence(plan),
+    requiredPlan === undefined ? {} : { requiredPlan },
+  );
 }
 
 /** @throws Refusal `plan_limit` naming the plan that would allow it */

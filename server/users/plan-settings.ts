@@ -8,9 +8,9 @@ import { toRule } from '#contract/threshold.ts';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import type { Plan } from '#domain/plans.ts';
 import { type PauseReason, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
-import type { TargetView } from '../db/settings-targets.ts';
+import type { TargetLookup } from '../db/settings-targets.ts';
 import type { StoredThreshold, ThresholdSpec } from '../db/thresholds.ts';
-import { type Field, Refusal } from '../errors.ts';
+import { AppError, type FieldError } from '../errors.ts';
 import { enforceRule, enforceRunning, enforceSizes } from './plan-limits.ts';
 
 export type ThresholdChange =
@@ -18,7 +18,7 @@ export type ThresholdChange =
       readonly kind: 'create';
       readonly id: string;
       readonly spec: ThresholdSpec;
-      readonly start: Start;
+      readonly start: StartAt;
     }
   | {
       readonly kind: 'restart';
@@ -26,7 +26,7 @@ export type ThresholdChange =
       readonly spec: ThresholdSpec;
       /** It is being evaluated and must not be until the start. */
       readonly stop: boolean;
-      readonly start: Start;
+      readonly start: StartAt;
     }
   | {
       readonly kind: 'hold';
@@ -42,12 +42,12 @@ export type ThresholdChange =
     };
 
 /** `now`, at the end of a snooze, or `never` while paused. */
-export type Start = 'now' | 'never' | Date;
+export type StartAt = 'now' | 'never' | Date;
 
 export interface SettingsContext {
   readonly now: Date;
   readonly plan: Plan;
-  readonly catalogue: TargetView;
+  readonly catalogue: TargetLookup;
   readonly stored: {
     readonly partidos: readonly string[];
     readonly frecuencia: number;
@@ -55,7 +55,7 @@ export interface SettingsContext {
   };
 }
 
-export interface SettingsPlan {
+export interface SettingsDiff {
   readonly partidos: readonly string[];
   readonly frecuencia: number;
   readonly changes: readonly ThresholdChange[];
@@ -64,7 +64,7 @@ export interface SettingsPlan {
 /**
  * @throws Refusal `plan_limit` where an excess would grow, `rule_broken` with every field that breaks a domain rule
  */
-export function planSettings(sent: ConfiguracionInput, context: SettingsContext): SettingsPlan {
+export function diffSettings(sent: ConfiguracionInput, context: SettingsContext): SettingsDiff {
   const { stored, plan } = context;
   const partidos = [...new Set(sent.partidos)];
   const umbrales = new Map(Object.entries(sent.umbrales));
@@ -78,7 +78,7 @@ export function planSettings(sent: ConfiguracionInput, context: SettingsContext)
     { matches: partidos.length, thresholds: umbrales.size, frecuencia: sent.frecuencia },
   );
 
-  const faults: Field[] = [];
+  const faults: FieldError[] = [];
   for (const id of partidos) {
     if (!stored.partidos.includes(id) && !context.catalogue.knowsMatch(id))
       faults.push({ path: 'partidos', message: `No existe el partido ${id}.` });
@@ -97,7 +97,7 @@ export function planSettings(sent: ConfiguracionInput, context: SettingsContext)
     if (!umbrales.has(id)) changes.push({ kind: 'delete', key, version });
   }
   const [first] = faults;
-  if (first) throw new Refusal('rule_broken', first.message, { fields: faults.slice(0, 50) });
+  if (first) throw new AppError('rule_broken', first.message, { fields: faults.slice(0, 50) });
   const running = countRunning(stored.thresholds, changes);
   enforceRunning(plan, running.before, running.after);
   return { partidos, frecuencia: sent.frecuencia, changes };
@@ -211,7 +211,7 @@ export function checkRule(
 
 const hasBegun = (kickoffAt: Date | null, now: Date) => kickoffAt !== null && kickoffAt <= now;
 
-const startOf = ({ pausa, snoozedUntil }: ThresholdSpec): Start =>
+const startOf = ({ pausa, snoozedUntil }: ThresholdSpec): StartAt =>
   pausa !== null ? 'never' : (snoozedUntil ?? 'now');
 
 function futureOf(instant: string | Date | null | undefined, now: Date): Date | null {

@@ -5,7 +5,7 @@ import { type Profile, profile, profilePatch } from '#contract/users.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { listThresholds } from '../db/thresholds.ts';
 import { type User, updateProfile } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from './profile-documents.ts';
 import { toConfiguracion } from './settings-view.ts';
 
@@ -45,17 +45,20 @@ export const profileRoutes =
       async (request) => {
         const { user } = sessionOf(request);
         const { username, onboardingCompletado } = request.body;
-        if (username !== undefined && !username.isWellFormed()) throw new Refusal('malformed');
+        if (username !== undefined && !username.isWellFormed()) throw new AppError('malformed');
         const change = {
           ...(username === undefined ? {} : { username }),
           ...(onboardingCompletado === undefined ? {} : { onboardingCompletado }),
         };
         const result = await documents.update(user.uid, change).catch((error: unknown) => {
           if (!(error instanceof DocumentsUnavailable)) throw error;
-          throw new Refusal('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
+          throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
         });
         if (result === 'missing')
-          throw new Refusal('conflict', 'Tu perfil aún no está creado. Vuelve a entrar en la app.');
+          throw new AppError(
+            'conflict',
+            'Tu perfil aún no está creado. Vuelve a entrar en la app.',
+          );
         await updateProfile(pool, user.uid, change);
         return profileOf({ ...user, ...change });
       },

@@ -2,18 +2,18 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { createPool } from '../db/pool.ts';
 import {
-  askForProjection,
   claimProjections,
+  enqueueProjection,
   finishProjection,
   type ProjectionJob,
   retryProjection,
 } from '../db/projection-jobs.ts';
 import { createMetrics } from '../metrics.ts';
 import type { ProfileDocuments, Projection } from './profile-documents.ts';
-import { startProjections } from './projection.ts';
+import { startProjectionWorker } from './projection.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   );
 });
 
-const running: ReturnType<typeof startProjections>[] = [];
+const running: ReturnType<typeof startProjectionWorker>[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
   await pool.query('delete from projection_jobs');
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 async function saveFrequency(frecuencia: number): Promise<void> {
   await pool.query('update users set frecuencia = $2 where uid = $1', [uid, frecuencia]);
-  await askForProjection(pool, uid);
+  await enqueueProjection(pool, uid);
 }
 const jobs = async () => (await pool.query('select 1 from projection_jobs')).rowCount;
 const dueNow = () => pool.query('update projection_jobs set due_at = now()');
@@ -62,7 +62,7 @@ function startProcess(write: (projection: Projection) => Promise<void>): void {
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
   };
-  running.push(startProjections(parts));
+  running.push(startProjectionWorker(parts));
 }
 
 it.each([
@@ -88,9 +88,9 @@ it.each([
     written.push(configuracion.frecuencia);
   });
   await saveFrequency(200);
-  await eventually(async () => expect([written, await jobs()]).toEqual([[200], 0]));
+  await waitFor(async () => expect([written, await jobs()]).toEqual([[200], 0]));
   late.resolve();
-  await eventually(async () => expect([written, await jobs()]).toEqual([[200, 100, 200], 0]));
+  await waitFor(async () => expect([written, await jobs()]).toEqual([[200, 100, 200], 0]));
 });
 
 async function claim(): Promise<ProjectionJob> {

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createClient } from '../db/pool.ts';
 import {
-  askForEveryProjection,
   claimProjections,
+  enqueueAllProjections,
   finishProjection,
   type ProjectionJob,
   retryProjection,
@@ -30,7 +30,7 @@ const slowestRetrySeconds = 300;
 const reconcileEveryMs = 6 * 3_600_000;
 
 /** Works until closed; a job survives any death, because only a written document ends it. */
-export function startProjections(parts: ProjectionParts): { close(): Promise<void> } {
+export function startProjectionWorker(parts: ProjectionParts): { close(): Promise<void> } {
   const stop = new AbortController();
   let wake = () => {};
   const idle = () =>
@@ -47,7 +47,7 @@ export function startProjections(parts: ProjectionParts): { close(): Promise<voi
     while (!stop.signal.aborted) {
       try {
         if (Date.now() >= reconcileAt) {
-          await askForEveryProjection(parts.pool);
+          await enqueueAllProjections(parts.pool);
           reconcileAt = Date.now() + reconcileEveryMs;
         }
         const jobs = await claimProjections(parts.pool, { limit: batch, leaseSeconds });

@@ -1,5 +1,5 @@
 /** Names somebody wrote, as a sentence of ours may repeat them: on one line, shortened, the first few. */
-import { oneLine } from '../one-line.ts';
+import { toSingleLine } from '../one-line.ts';
 
 const longest = 40;
 const most = 3;
@@ -11,4 +11,4 @@ export function quoteNames(names: readonly string[]): string {
   return left > 0 ? `${quoted.join(', ')} y ${left} más` : quoted.join(', ');
 }
 
-const shortened = (name: string) => oneLine(name.replace(/\s+/g, ' ')).slice(0, longest);
+const shortened = (name: string) => toSingleLine(name.replace(/\s+/g, ' ')).slice(0, longest);

@@ -4,26 +4,26 @@ import { toTarget } from '#contract/threshold.ts';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { plans } from '#domain/plans.ts';
 import { nextCheckAt } from '../alerts/next-check.ts';
-import { moveCheck } from '../db/pending-checks.ts';
-import { askForProjection } from '../db/projection-jobs.ts';
-import { viewTargets } from '../db/settings-targets.ts';
+import { bringCheckForward } from '../db/pending-checks.ts';
+import { enqueueProjection } from '../db/projection-jobs.ts';
+import { loadTargets } from '../db/settings-targets.ts';
 import {
-  addCommand,
-  announceCommands,
+  deletePendingStarts,
   deleteThreshold,
-  dropWaitingStarts,
-  holdThreshold,
+  enqueueCommand,
   insertThreshold,
   listThresholds,
   lockThresholds,
-  restartThreshold,
+  notifyCommands,
+  setThresholdPause,
+  startNewVersion,
 } from '../db/thresholds.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser, type User, updateSettings } from '../db/users.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { applyFit, fitThresholds } from './fit-to-plan.ts';
-import { refuseClosed } from './lock-open-account.ts';
-import { planSettings, type Start, type ThresholdChange } from './plan-settings.ts';
+import { assertAccountOpen } from './lock-open-account.ts';
+import { diffSettings, type StartAt, type ThresholdChange } from './plan-settings.ts';
 import { toSettings } from './settings-view.ts';
 
 export interface SettingsReplacement {
@@ -46,27 +46,31 @@ export function saveSettings(
 function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): Promise<Settings> {
   return inTransaction(pool, async (client) => {
     const user = await lockUser(client, uid);
-    if (user === null) throw new Refusal('not_found');
+    if (user === null) throw new AppError('not_found');
     if (ifVersion !== null && ifVersion !== user.settingsVersion)
-      throw new Refusal('conflict', 'Tu configuración cambió en otra pestaña. Recárgala.');
-    refuseClosed(user);
+      throw new AppError('conflict', 'Tu configuración cambió en otra pestaña. Recárgala.');
+    assertAccountOpen(user);
 
     const now = new Date();
     const thresholds = await lockThresholds(client, uid);
-    const catalogue = await viewTargets(client, {
+    const catalogue = await loadTargets(client, {
       targets: Object.values(sent.umbrales).map(({ objetivo }) => toTarget(objetivo)),
       matchIds: sent.partidos,
     });
     const stored = { partidos: user.partidos, frecuencia: user.frecuencia, thresholds };
-    const next = planSettings(sent, { now, plan: plans[user.plan], catalogue, stored });
+    const next = diffSettings(sent, { now, plan: plans[user.plan], catalogue, stored });
 
     for (const change of next.changes) await applyChange(client, uid, change);
-    if (next.changes.length > 0) await announceCommands(client);
+    if (next.changes.length > 0) await notifyCommands(client);
     await takePlaces(client, user, now);
     const settingsVersion = await updateSettings(client, uid, next);
     if (next.frecuencia !== user.frecuencia)
-      await moveCheck(client, uid, nextCheckAt({ uid, frecuenciaSeconds: next.frecuencia, now }));
-    await askForProjection(client, uid);
+      await bringCheckForward(
+        client,
+        uid,
+        nextCheckAt({ uid, frecuenciaSeconds: next.frecuencia, now }),
+      );
+    await enqueueProjection(client, uid);
     return toSettings(
       { ...user, partidos: next.partidos, frecuencia: next.frecuencia, settingsVersion },
       await listThresholds(client, uid),
@@ -94,22 +98,22 @@ async function applyChange(
       return start(client, key, 1, change.start);
     }
     case 'restart': {
-      await dropWaitingStarts(client, change.key);
-      const version = await restartThreshold(client, change.key, change.spec);
+      await deletePendingStarts(client, change.key);
+      const version = await startNewVersion(client, change.key, change.spec);
       if (change.stop)
-        await addCommand(client, { key: change.key, action: 'stop', version, dueAt: null });
+        await enqueueCommand(client, { key: change.key, action: 'stop', version, dueAt: null });
       return start(client, change.key, version, change.start);
     }
     case 'hold': {
-      await dropWaitingStarts(client, change.key);
-      await holdThreshold(client, change.key, change.spec);
-      if (change.stop) await addCommand(client, { ...change, action: 'stop', dueAt: null });
+      await deletePendingStarts(client, change.key);
+      await setThresholdPause(client, change.key, change.spec);
+      if (change.stop) await enqueueCommand(client, { ...change, action: 'stop', dueAt: null });
       return;
     }
     case 'delete': {
-      await dropWaitingStarts(client, change.key);
+      await deletePendingStarts(client, change.key);
       await deleteThreshold(client, change.key);
-      return addCommand(client, { ...change, action: 'stop', dueAt: null });
+      return enqueueCommand(client, { ...change, action: 'stop', dueAt: null });
     }
   }
 }
@@ -118,9 +122,9 @@ async function start(
   client: pg.PoolClient,
   key: number,
   version: number,
-  when: Start,
+  when: StartAt,
 ): Promise<void> {
   if (when === 'never') return;
   const dueAt = when === 'now' ? null : when;
-  await addCommand(client, { key, action: 'start', version, dueAt });
+  await enqueueCommand(client, { key, action: 'start', version, dueAt });
 }

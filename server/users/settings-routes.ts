@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { configuracionInput, settings } from '#contract/users.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { listThresholds } from '../db/thresholds.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { saveSettings } from './save-settings.ts';
 import { toSettings } from './settings-view.ts';
 
@@ -39,6 +39,6 @@ function versionAsked(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;
   const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(ifMatch.trim())?.[1];
   if (version === undefined)
-    throw new Refusal('malformed', 'La cabecera If-Match no es una versión.');
+    throw new AppError('malformed', 'La cabecera If-Match no es una versión.');
   return Number(version);
 }

@@ -1,21 +1,21 @@
 /** Suspends an account for abuse, or lifts that: it can be looked at and not touched, hears nothing, and is not charged. */
 import type pg from 'pg';
-import { stopRenewing } from '../billing/account-ends.ts';
-import { askForProjection } from '../db/projection-jobs.ts';
+import { stopBilling } from '../billing/account-ends.ts';
+import { enqueueProjection } from '../db/projection-jobs.ts';
 import { type User, updateState } from '../db/users.ts';
 
 /** @param user locked by the caller */
 export async function suspendAccount(client: pg.PoolClient, { uid }: User): Promise<void> {
   await updateState(client, uid, 'suspendido');
-  await stopRenewing(client, uid);
-  await askForProjection(client, uid);
+  await stopBilling(client, uid);
+  await enqueueProjection(client, uid);
 }
 
 /**
  * Its subscription still ends, unless its owner keeps it.
  * @param user locked by the caller
  */
-export async function readmitAccount(client: pg.PoolClient, { uid }: User): Promise<void> {
+export async function unsuspendAccount(client: pg.PoolClient, { uid }: User): Promise<void> {
   await updateState(client, uid, 'activo');
-  await askForProjection(client, uid);
+  await enqueueProjection(client, uid);
 }

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { condiciones, type Umbral } from '#contract/threshold.ts';
 import { thresholdColumns } from '#contract/threshold-transfer.ts';
 import { pauseReasons } from '#domain/threshold.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { readThresholdCsv, thresholdsToCsv } from './threshold-csv.ts';
-import { readThresholdFile } from './threshold-file.ts';
+import { parseThresholdFile } from './threshold-file.ts';
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((text) => text !== '__proto__');
 const category = fc.oneof(
@@ -39,7 +39,7 @@ describe('thresholds as CSV', () => {
   it('read back as they were written', () => {
     fc.assert(
       fc.property(umbrales, (given) => {
-        const lines = readThresholdFile(thresholdsToCsv(given));
+        const lines = parseThresholdFile(thresholdsToCsv(given));
         expect(lines.map(({ faults }) => faults)).toEqual(lines.map(() => []));
         const read = Object.fromEntries(lines.map(({ id: name, umbral: one }) => [name, one]));
         for (const [name, { version, creadoEn, ...one }] of Object.entries(given))
@@ -78,7 +78,7 @@ describe('thresholds as CSV', () => {
       `${header}\n\n t1 , coleccionable,c1 ,,por_debajo, 100,EUR,300,,\n\n`,
     ],
   ])('are read with %s', (_name, text) => {
-    const [only, ...rest] = readThresholdFile(text);
+    const [only, ...rest] = parseThresholdFile(text);
     expect(rest).toEqual([]);
     expect(only).toMatchObject({ id: 't1', faults: [], umbral: { valor: 100, pausa: null } });
   });
@@ -102,7 +102,7 @@ describe('thresholds as CSV', () => {
       'Un archivo lleva como mucho 1000 umbrales.',
     ],
   ])('are refused with %s', (_name, text, sentence) => {
-    expect(() => readThresholdFile(text)).toThrow(sentence);
+    expect(() => parseThresholdFile(text)).toThrow(sentence);
   });
 
   it('say what is wrong, line by line, in Spanish', () => {
@@ -115,7 +115,7 @@ describe('thresholds as CSV', () => {
       't4,coleccionable,,,baja,cien,eur,9000,siempre,mañana',
       '__proto__,coleccionable,c1,,por_debajo,100,EUR,,,',
     ];
-    const lines = readThresholdFile([header, ...bad].join('\n'));
+    const lines = parseThresholdFile([header, ...bad].join('\n'));
     expect(lines.map(({ line, id: name, faults }) => [line, name, faults])).toEqual([
       [2, 't1', []],
       [3, null, ['El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.']],
@@ -147,7 +147,7 @@ describe('thresholds as CSV', () => {
       moneda: 'EUR',
     };
     const t1 = { ...known, uno: 1, 'do\ns': 2, tres: 3, cuatro: 4, cinco: 5 };
-    expect(readThresholdFile({ umbrales: { t1 } })[0]?.faults).toEqual([
+    expect(parseThresholdFile({ umbrales: { t1 } })[0]?.faults).toEqual([
       'No conocemos «uno», «do s», «tres» y 2 más.',
     ]);
   });
@@ -163,7 +163,7 @@ describe('thresholds as CSV', () => {
           try {
             readThresholdCsv(given);
           } catch (error) {
-            expect(error).toBeInstanceOf(Refusal);
+            expect(error).toBeInstanceOf(AppError);
           }
       }),
     );

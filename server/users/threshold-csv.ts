@@ -2,7 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Umbral } from '#contract/threshold.ts';
 import { thresholdColumns } from '#contract/threshold-transfer.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { csvCell } from '../monitoring/csv.ts';
 import { quoteNames } from './quote-names.ts';
 
@@ -10,8 +10,8 @@ type Column = (typeof thresholdColumns)[number];
 export type CsvRow = Readonly<Record<Column, string>>;
 
 /** A quote of ours comes off when read; one that stood there before gets another, so that it stays. */
-const armed = (text: string) => (text.startsWith("'") ? `'${text}` : text);
-const disarmed = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
+const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : text);
+const unescapeFormula = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
 
 export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): string {
   const lines = Object.entries(umbrales).map(([id, umbral]) => {
@@ -28,7 +28,7 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
       silenciado_hasta: umbral.silenciadoHasta ?? '',
     };
     const cell = (value: string | number) =>
-      csvCell(typeof value === 'string' ? armed(value) : value);
+      csvCell(typeof value === 'string' ? escapeFormula(value) : value);
     return thresholdColumns.map((column) => cell(row[column])).join(',');
   });
   return [thresholdColumns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
@@ -55,26 +55,26 @@ export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] 
       // Only a category may begin or end with a space of its own.
       const text = (column: Column) =>
         column === 'categoria' ? (record[column] ?? '') : (record[column] ?? '').trim();
-      const cell = (column: Column) => disarmed(text(column));
+      const cell = (column: Column) => unescapeFormula(text(column));
       const row = Object.fromEntries(thresholdColumns.map((column) => [column, cell(column)]));
       return { line: info.lines, row: row as CsvRow };
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? `Línea ${error.lines}: ` : '';
-    throw new Refusal('malformed', `${where}${sentenceOf(error)}`, { cause: error });
+    throw new AppError('malformed', `${where}${sentenceOf(error)}`, { cause: error });
   }
 }
 
 function checkColumns(names: string[]): string[] {
   const unknown = names.find((name) => !thresholdColumns.some((column) => column === name));
   if (unknown !== undefined)
-    throw new Refusal('malformed', `Línea 1: no conocemos la columna ${quoteNames([unknown])}.`);
+    throw new AppError('malformed', `Línea 1: no conocemos la columna ${quoteNames([unknown])}.`);
   const missing = thresholdColumns.find((column) => !names.includes(column));
   if (missing !== undefined)
-    throw new Refusal('malformed', `Línea 1: falta la columna ${missing}.`);
+    throw new AppError('malformed', `Línea 1: falta la columna ${missing}.`);
   if (new Set(names).size < names.length)
-    throw new Refusal('malformed', 'Línea 1: hay una columna repetida.');
+    throw new AppError('malformed', 'Línea 1: hay una columna repetida.');
   return names;
 }
 

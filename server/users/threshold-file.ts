@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { identifier } from '#contract/common.ts';
 import { type UmbralInput, umbralInput } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-transfer.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { quoteNames } from './quote-names.ts';
 import { type CsvRow, readThresholdCsv } from './threshold-csv.ts';
 
@@ -30,11 +30,11 @@ const sentences: Readonly<Record<string, string>> = {
 const badId = 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.';
 
 /** @throws Refusal `malformed` when the file as a whole cannot be read */
-export function readThresholdFile(body: unknown): FileLine[] {
+export function parseThresholdFile(body: unknown): FileLine[] {
   const given = typeof body === 'string' ? fromCsv(body) : fromJson(body);
-  if (given.length === 0) throw new Refusal('malformed', 'El archivo no trae ningún umbral.');
+  if (given.length === 0) throw new AppError('malformed', 'El archivo no trae ningún umbral.');
   if (given.length > maxImportRows)
-    throw new Refusal('malformed', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
+    throw new AppError('malformed', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
   const seenAt = new Map<string, number>();
   return given.map(({ line, id, umbral }) => {
     const faults: string[] = [];
@@ -61,7 +61,7 @@ const fileShape = z.strictObject({ umbrales: z.record(z.string(), z.unknown()) }
 function fromJson(body: unknown): GivenLine[] {
   const read = fileShape.safeParse(body);
   if (!read.success)
-    throw new Refusal('malformed', 'El archivo debe ser {"umbrales": {"id": {…}, …}}.');
+    throw new AppError('malformed', 'El archivo debe ser {"umbrales": {"id": {…}, …}}.');
   return Object.entries(read.data.umbrales).map(([id, umbral], index) => ({
     line: index + 1,
     id,

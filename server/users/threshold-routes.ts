@@ -5,11 +5,11 @@ import { importQuery, importReport, thresholdsQuery } from '#contract/threshold-
 import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { listThresholds } from '../db/thresholds.ts';
-import { Refusal } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { importThresholds } from './import-thresholds.ts';
 import { toConfiguracion } from './settings-view.ts';
 import { thresholdsToCsv } from './threshold-csv.ts';
-import { readThresholdFile } from './threshold-file.ts';
+import { parseThresholdFile } from './threshold-file.ts';
 
 export const thresholdRoutes =
   ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
@@ -26,8 +26,8 @@ export const thresholdRoutes =
       async (request, reply) => {
         const { user } = sessionOf(request);
         if (!plans[user.plan].canExport)
-          throw new Refusal('plan_limit', 'Exportar es de los planes Premium y Elite.', {
-            lifts: 'premium',
+          throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
+            requiredPlan: 'premium',
           });
         const { formato } = request.query;
         const thresholds = await listThresholds(pool, user.uid);
@@ -44,7 +44,7 @@ export const thresholdRoutes =
       async (request) =>
         importThresholds(pool, {
           uid: sessionOf(request).user.uid,
-          lines: readThresholdFile(request.body),
+          lines: parseThresholdFile(request.body),
           dryRun: request.query.prueba === '1',
         }),
     );
@@ -54,6 +54,6 @@ function textOf(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {
-    throw new Refusal('malformed', 'Guarda el archivo como CSV UTF-8.', { cause });
+    throw new AppError('malformed', 'Guarda el archivo como CSV UTF-8.', { cause });
   }
 }

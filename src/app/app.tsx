@@ -2,7 +2,7 @@
 import { Suspense, useLayoutEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { type RouteObject, useLocation, useNavigationType, useRoutes } from 'react-router-dom';
-import { isReadingPage } from '#domain/public-pages.ts';
+import { isPrerendered } from '#domain/public-pages.ts';
 import { ErrorScreen } from '#src/screens/error/error-screen.tsx';
 import { useSession } from '#src/screens/session-context.ts';
 import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
@@ -14,7 +14,7 @@ export function App({ routes }: { routes: RouteObject[] }) {
   useTopOfNewPages();
   // “The app shows its content only after the first auth state is known” (specification, section 4).
   // A text that anyone may read is the same whoever is here, and may have been sent with the page.
-  if (session.status === 'unknown' && !isReadingPage(pathname)) return <SplashScreen />;
+  if (session.status === 'unknown' && !isPrerendered(pathname)) return <SplashScreen />;
   return (
     <ErrorBoundary
       resetKeys={[pathname]}

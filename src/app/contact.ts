@@ -4,15 +4,15 @@ import type { ClientConfig } from '#contract/client-config.ts';
 import { contactProblems } from '#domain/contact.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { contactFailures, contactSent } from '#src/copy/contact.ts';
-import type { MachineSurroundings, ShowToast } from '#src/screens/session-context.ts';
+import type { ActorEnvironment, ShowToast } from '#src/screens/session-context.ts';
 import { createContactMail } from '#src/services/contact-mail.ts';
 
-export type ContactActor = ReturnType<typeof startContact>;
+export type ContactActor = ReturnType<typeof startContactActor>;
 
-export function startContact(
+export function startContactActor(
   config: ClientConfig,
   showToast: ShowToast,
-  surroundings: MachineSurroundings,
+  surroundings: ActorEnvironment,
 ) {
   const mail = createContactMail(config);
   return createActor(

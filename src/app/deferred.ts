@@ -6,7 +6,7 @@ const afterFirstFramesMs = 500;
 const offlineCode = 'auth/network-request-failed';
 
 /** Loads once, whoever asks; a failed load is tried again by the next one. */
-export function deferred<Part>(load: () => Promise<Part>): () => Promise<Part> {
+export function lazyOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let part: Promise<Part> | null = null;
   return () => {
     part ??= load().catch((cause: unknown) => {

@@ -1,12 +1,12 @@
 /** A button pressed before its code had come, which index.html remembers, is pressed again once it has. */
 declare global {
   interface Window {
-    earlyPress?: { button: HTMLButtonElement | null; readonly stop: () => void };
+    earlyClick?: { button: HTMLButtonElement | null; readonly stop: () => void };
   }
 }
 
-export function repeatEarlyPress(): void {
-  window.earlyPress?.stop();
-  window.earlyPress?.button?.click();
-  delete window.earlyPress;
+export function replayEarlyClick(): void {
+  window.earlyClick?.stop();
+  window.earlyClick?.button?.click();
+  delete window.earlyClick;
 }

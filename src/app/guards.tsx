@@ -2,18 +2,18 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '#src/screens/session-context.ts';
 
-export function SignedInOnly() {
+export function RequireSignedIn() {
   const { session } = useSession();
   const { pathname, search } = useLocation();
   if (session.status === 'public') {
-    const state = session.hasLeft ? null : { from: `${pathname}${search}` };
+    const state = session.hasSignedOut ? null : { from: `${pathname}${search}` };
     return <Navigate to="/login" replace state={state} />;
   }
   return <Outlet />;
 }
 
 /** While a signup is completing the session is still public: its toast and its second happen here. */
-export function PublicOnly() {
+export function RequireSignedOut() {
   const { session } = useSession();
   const { state } = useLocation();
   if (session.status === 'authenticated') return <Navigate to={wayBack(state)} replace />;

@@ -4,16 +4,16 @@
  */
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { IdentityService } from '#src/services/firebase.ts';
-import { afterFirstPaint, deferred } from './deferred.ts';
+import { afterFirstPaint, lazyOnce } from './deferred.ts';
 
-export type Identity = Omit<IdentityService, 'app'> & {
+export type LazyIdentityService = Omit<IdentityService, 'app'> & {
   app(): Promise<IdentityService['app']>;
 };
 
-export function createIdentity(config: ClientConfig): Identity {
+export function createLazyIdentityService(config: ClientConfig): LazyIdentityService {
   let begin = (_service: IdentityService) => {};
   let arrived: IdentityService | null = null;
-  const fetched = deferred(async () => {
+  const fetched = lazyOnce(async () => {
     const { createIdentityService } = await import('#src/services/firebase.ts');
     arrived = createIdentityService(config);
     begin(arrived);

@@ -2,18 +2,18 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
-import { importAgain } from '#src/components/import-again.ts';
-import { NotArrived } from './not-arrived.tsx';
+import { importWithReload } from '#src/components/import-again.ts';
+import { ScreenLoadError } from './not-arrived.tsx';
 
 /** The code of a screen could not be fetched. */
-class MissingScreen extends Error {}
+class ChunkLoadError extends Error {}
 
 /** A screen fetched when it is shown; `handle` fetches it ahead. What does not arrive is said in its place, and can be asked for again. */
-export function later(load: () => Promise<ComponentType>) {
+export function lazyScreen(load: () => Promise<ComponentType>) {
   let arrived: ComponentType | null = null;
   const fetch = async () => {
     const [Screen] = await Promise.all([load(), import('#src/styles/pages.css')]).catch((cause) => {
-      throw new MissingScreen('the code of a screen did not arrive', { cause });
+      throw new ChunkLoadError('the code of a screen did not arrive', { cause });
     });
     arrived = Screen;
     return { default: Screen };
@@ -21,7 +21,7 @@ export function later(load: () => Promise<ComponentType>) {
   let Arriving = lazy(fetch);
   const again = (): ComponentType => {
     // What was refused once is refused for good by the same `lazy`.
-    Arriving = lazy(() => importAgain(fetch));
+    Arriving = lazy(() => importWithReload(fetch));
     return arrived ?? Arriving;
   };
   function Screen() {
@@ -32,8 +32,8 @@ export function later(load: () => Promise<ComponentType>) {
         onReset={() => setPresent(again)}
         fallbackRender={({ error, resetErrorBoundary }) => {
           // A screen that is here and fails is for the boundary of the page.
-          if (!(error instanceof MissingScreen)) throw error;
-          return <NotArrived onRetry={resetErrorBoundary} />;
+          if (!(error instanceof ChunkLoadError)) throw error;
+          return <ScreenLoadError onRetry={resetErrorBoundary} />;
         }}
       >
         <Present />
@@ -44,7 +44,7 @@ export function later(load: () => Promise<ComponentType>) {
 }
 
 /** Fetches the screens of an address while the session is still being asked for. @returns when all have come or failed */
-export async function fetchAhead(routes: RouteObject[], pathname: string): Promise<void> {
+export async function preloadRoute(routes: RouteObject[], pathname: string): Promise<void> {
   const fetches = (matchRoutes(routes, pathname) ?? []).map(({ route }) =>
     typeof route.handle === 'function' ? route.handle() : null,
   );
@@ -53,10 +53,10 @@ export async function fetchAhead(routes: RouteObject[], pathname: string): Promi
 }
 
 /** How to fetch every screen at and below a path: whoever has it all can go on without a network. */
-export function fetchesBelow(routes: RouteObject[], path: string): (() => Promise<unknown>)[] {
+export function routeLoadersBelow(routes: RouteObject[], path: string): (() => Promise<unknown>)[] {
   return routes.flatMap((route) => {
     const children = route.children ?? [];
-    if (route.path !== path) return fetchesBelow(children, path);
+    if (route.path !== path) return routeLoadersBelow(children, path);
     return [route, ...children].flatMap(({ handle }) =>
       typeof handle === 'function' ? [handle] : [],
     );

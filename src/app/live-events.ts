@@ -2,25 +2,25 @@
 import * as z from 'zod/mini';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import type { StreamEvent } from '#store/api/bearer-stream.ts';
-import type { LiveSource } from '#store/api/live-source.ts';
-import { monitoringApi } from '#store/api/monitoring-api.ts';
+import type { PriceBatcher } from '#store/api/live-source.ts';
+import { baseApi } from '#store/api/monitoring-api.ts';
 import type { AppStore } from '#store/app-store.ts';
-import { alertHeard, sourceHeard } from '#store/live.slice.ts';
+import { alertReceived, sourceUpdated } from '#store/live.slice.ts';
 
 /** What does not fit its schema is dropped: the next reading brings the truth. */
-export function hearLiveEvent({ name, data }: StreamEvent, store: AppStore, live: LiveSource) {
+export function handleLiveEvent({ name, data }: StreamEvent, store: AppStore, live: PriceBatcher) {
   const body = parseJson(data);
   if (name === 'prices') {
     const event = z.safeParse(pricesEvent, body);
-    if (event.success) live.prices(event.data.items);
+    if (event.success) live.push(event.data.items);
   } else if (name === 'alert') {
     const event = z.safeParse(alertEvent, body);
     if (!event.success) return;
-    store.dispatch(alertHeard(event.data));
-    store.dispatch(monitoringApi.util.invalidateTags(['Alerts', 'Settings']));
+    store.dispatch(alertReceived(event.data));
+    store.dispatch(baseApi.util.invalidateTags(['Alerts', 'Settings']));
   } else if (name === 'source') {
     const event = z.safeParse(sourceEvent, body);
-    if (event.success) store.dispatch(sourceHeard(event.data));
+    if (event.success) store.dispatch(sourceUpdated(event.data));
   }
 }
 

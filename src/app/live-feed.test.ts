@@ -6,7 +6,7 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { selectConnection } from '#store/live.slice.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { startLiveFeed } from './live-feed.ts';
 import { createSessionPort } from './session-port.ts';
 
@@ -60,7 +60,7 @@ function follow(answer: () => Response) {
     session,
     port,
     store,
-    live: { prices() {}, listen: () => () => {} },
+    live: { push() {}, subscribe: () => () => {} },
     surroundings: { clock },
   });
   return {
@@ -68,7 +68,7 @@ function follow(answer: () => Response) {
     stop,
     /** Waits for that many requests, letting the patience between them pass at once. */
     async untilAsked(times: number) {
-      await eventually(() => {
+      await waitFor(() => {
         clock.increment(60_000);
         expect(asked).toBeGreaterThanOrEqual(times);
       });

@@ -1,17 +1,21 @@
 /** Runs the live feed while someone is signed in, and hands what it brings to the store. */
 import { type ActorRefFrom, createActor, fromCallback, type SnapshotFrom } from 'xstate';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
-import { noticePermission } from '#src/screens/browser-notices.ts';
-import type { MachineSurroundings } from '#src/screens/session-context.ts';
-import { readBearerStream, type StreamEnd } from '#store/api/bearer-stream.ts';
+import { notificationPermission } from '#src/screens/browser-notices.ts';
+import type { ActorEnvironment } from '#src/screens/session-context.ts';
+import { readEventStream, type StreamEnd } from '#store/api/bearer-stream.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
-import type { LiveSource } from '#store/api/live-source.ts';
-import { monitoringApi } from '#store/api/monitoring-api.ts';
+import type { PriceBatcher } from '#store/api/live-source.ts';
+import { baseApi } from '#store/api/monitoring-api.ts';
 import type { AppStore } from '#store/app-store.ts';
-import { type Connection, connectionChanged, watchChanged } from '#store/live.slice.ts';
+import {
+  type Connection,
+  connectionChanged,
+  notificationLeaderChanged,
+} from '#store/live.slice.ts';
 import type { SessionPort } from '#store/session-port.ts';
-import { standWatch } from './effects/watch.ts';
-import { hearLiveEvent } from './live-events.ts';
+import { runForNotificationLeader } from './effects/watch.ts';
+import { handleLiveEvent } from './live-events.ts';
 import type { SessionActor } from './session-port.ts';
 
 const streamUrl = '/api/monitoring/stream';
@@ -21,8 +25,8 @@ interface FeedParts {
   /** The store's own: what one of them is told of the session counts for both. */
   readonly port: SessionPort;
   readonly store: AppStore;
-  readonly live: LiveSource;
-  readonly surroundings: MachineSurroundings;
+  readonly live: PriceBatcher;
+  readonly surroundings: ActorEnvironment;
 }
 
 export function startLiveFeed(parts: FeedParts): () => void {
@@ -57,7 +61,7 @@ function runFeed({ port, store, live, surroundings }: FeedParts) {
     actors: {
       stream: fromCallback<LiveFeedEvent>(({ sendBack }) => {
         const stop = new AbortController();
-        void readBearerStream({
+        void readEventStream({
           url: streamUrl,
           session: port,
           signal: stop.signal,
@@ -66,10 +70,10 @@ function runFeed({ port, store, live, surroundings }: FeedParts) {
             note();
             sendBack({ type: 'OPENED' });
           },
-          onWord: note,
+          onActivity: note,
           onEvent: (event) => {
             lastEventId = event.id ?? lastEventId;
-            hearLiveEvent(event, store, live);
+            handleLiveEvent(event, store, live);
           },
         }).then((end) => {
           reason = end.reason;
@@ -87,7 +91,7 @@ function runFeed({ port, store, live, surroundings }: FeedParts) {
     store.dispatch(connectionChanged({ connection, heardAt }));
     // What could not be read meanwhile, and what the stream does not carry.
     if (wasLost && connection === 'open') {
-      store.dispatch(monitoringApi.internalActions.onOnline());
+      store.dispatch(baseApi.internalActions.onOnline());
     }
     wasLost = connection === 'lost' || (wasLost && connection !== 'open');
   });
@@ -133,21 +137,22 @@ function listen(target: EventTarget, name: string, listener: () => void): () => 
 
 /** On watch as long as this browser's notices are wanted and allowed. @returns how to stop */
 function followWatch(store: AppStore, actor: ActorRefFrom<typeof liveFeedMachine>): () => void {
-  const select = monitoringApi.endpoints.getNotifications.select();
+  const select = baseApi.endpoints.getNotifications.select();
   let leave: (() => void) | null = null;
   const follow = () => {
     // The browser is asked last: that takes longer than the store, and this runs at every change.
-    const wanted = select(store.getState()).data?.navegador && noticePermission() === 'granted';
+    const wanted =
+      select(store.getState()).data?.navegador && notificationPermission() === 'granted';
     if (wanted && leave === null) {
-      leave = standWatch(() => {
-        store.dispatch(watchChanged(true));
+      leave = runForNotificationLeader(() => {
+        store.dispatch(notificationLeaderChanged(true));
         actor.send({ type: 'WATCH_BEGUN' });
       });
     }
     if (!wanted && leave !== null) {
       leave();
       leave = null;
-      store.dispatch(watchChanged(false));
+      store.dispatch(notificationLeaderChanged(false));
       actor.send({ type: 'WATCH_ENDED' });
     }
   };

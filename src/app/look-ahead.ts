@@ -5,12 +5,12 @@ import type { SessionActor } from './session-port.ts';
 type Tag = 'public' | 'busy' | 'authenticated';
 
 /** What to fetch once, the first time the session is in a state with one of the tags. */
-export interface LookAhead {
+export interface PreloadRule {
   readonly when: readonly Tag[];
   readonly fetch: readonly (() => Promise<unknown>)[];
 }
 
-export function lookAhead(session: SessionActor, plan: readonly LookAhead[]): void {
+export function preloadOn(session: SessionActor, plan: readonly PreloadRule[]): void {
   const waiting = new Set(plan);
   const { unsubscribe } = session.subscribe((snapshot) => {
     for (const step of waiting) {

@@ -1,26 +1,26 @@
 /** What a tab remembers while someone is signed in: the store and the live feed that fills it. Fetched with the dashboard, never for /login. */
 
 import { setupListeners } from '@reduxjs/toolkit/query';
-import type { MachineSurroundings } from '#src/screens/session-context.ts';
-import { createLiveSource } from '#store/api/live-source.ts';
-import { monitoringApi } from '#store/api/monitoring-api.ts';
+import type { ActorEnvironment } from '#src/screens/session-context.ts';
+import { createPriceBatcher } from '#store/api/live-source.ts';
+import { baseApi } from '#store/api/monitoring-api.ts';
 import { createAppStore } from '#store/app-store.ts';
-import { peerChanged } from '#store/peer-changes.ts';
+import { invalidateFromOtherTab } from '#store/peer-changes.ts';
 import { sessionEnded, sessionStarted } from '#store/session-events.ts';
-import { shareChanges } from './effects/changes.ts';
+import { openInvalidationChannel } from './effects/changes.ts';
 import { startLiveFeed } from './live-feed.ts';
 import { createSessionPort, type SessionActor } from './session-port.ts';
 
-export type Memory = ReturnType<typeof createMemory>;
+export type SignedInRuntime = ReturnType<typeof createSignedInRuntime>;
 
-export function createMemory(session: SessionActor, surroundings: MachineSurroundings) {
-  const live = createLiveSource((flush) => requestAnimationFrame(flush));
-  const changes = shareChanges();
+export function createSignedInRuntime(session: SessionActor, surroundings: ActorEnvironment) {
+  const live = createPriceBatcher((flush) => requestAnimationFrame(flush));
+  const changes = openInvalidationChannel();
   const port = createSessionPort(session);
-  const store = createAppStore({ session: port, live }, changes.tell);
+  const store = createAppStore({ session: port, live }, changes.publish);
   const stops = [
     startLiveFeed({ session, port, store, live, surroundings }),
-    changes.listen((tags) => store.dispatch(peerChanged(tags))),
+    changes.listen((tags) => store.dispatch(invalidateFromOtherTab(tags))),
     // What failed for want of a network is asked for again when it returns.
     setupListeners(store.dispatch),
   ];
@@ -31,7 +31,7 @@ export function createMemory(session: SessionActor, surroundings: MachineSurroun
     },
     forget() {
       store.dispatch(sessionEnded());
-      store.dispatch(monitoringApi.util.resetApiState());
+      store.dispatch(baseApi.util.resetApiState());
     },
     stop() {
       for (const stop of stops) stop();

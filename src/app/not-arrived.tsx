@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 
-export function NotArrived({ onRetry }: { onRetry: () => void }) {
+export function ScreenLoadError({ onRetry }: { onRetry: () => void }) {
   useEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
@@ -15,7 +15,7 @@ export function NotArrived({ onRetry }: { onRetry: () => void }) {
         <b>Esta pantalla no ha llegado.</b> Comprueba tu conexión. Tus alertas siguen activas: se
         comprueban en el servidor.
       </p>
-      <Button look="outline" small onClick={onRetry}>
+      <Button variant="outline" small onClick={onRetry}>
         Reintentar
       </Button>
     </div>

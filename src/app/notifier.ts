@@ -10,7 +10,7 @@ import {
 } from '#src/copy/auth.ts';
 import type { ShowToast } from '#src/screens/session-context.ts';
 
-export interface Notifier {
+export interface SessionToasts {
   succeeded(outcome: { readonly operation: SessionOperation; readonly isNew: boolean }): void;
   failed(outcome: { readonly operation: SessionOperation; readonly code: string }): void;
   resetFailed(code: string): void;
@@ -18,7 +18,7 @@ export interface Notifier {
   sessionLost(): void;
 }
 
-export function createNotifier(show: ShowToast): Notifier {
+export function createSessionToasts(show: ShowToast): SessionToasts {
   return {
     succeeded({ operation, isNew }) {
       show(successOf(operation, isNew), 'success');

@@ -1,12 +1,12 @@
 /** The person's own sign-in as screens may use it: what it changes, the session hears before the screen goes on. */
-import type { OwnSignIn } from '#src/screens/session-context.ts';
-import type { Identity } from './identity.ts';
+import type { AccountCredentials } from '#src/screens/session-context.ts';
+import type { LazyIdentityService } from './identity.ts';
 import type { SessionActor } from './session-port.ts';
 
-export async function createOwnSignIn(
-  identity: Identity,
+export async function createAccountCredentials(
+  identity: LazyIdentityService,
   session: SessionActor,
-): Promise<OwnSignIn> {
+): Promise<AccountCredentials> {
   const account = await identity.ownAccount();
   // The SDK announces it too, but later: the next request must carry the new token already.
   const renew = async (done: Promise<unknown>) => {
@@ -15,7 +15,7 @@ export async function createOwnSignIn(
   };
   return {
     hasPassword: () => account.hasPassword(),
-    confirm: (password) => renew(account.confirm(password)),
+    confirm: (password) => renew(account.reauthenticate(password)),
     changePassword: (change) => renew(account.changePassword(change)),
   };
 }

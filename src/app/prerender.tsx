@@ -3,23 +3,23 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { createActor } from 'xstate';
-import { type ReadingPath, readingPages } from '#domain/public-pages.ts';
+import { type PrerenderedPath, prerenderedPages } from '#domain/public-pages.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import { SessionContext, type SessionContextValue } from '#src/screens/session-context.ts';
 import { App } from './app.tsx';
-import { readingRoutes } from './reading-routes.tsx';
+import { prerenderedRoutes } from './reading-routes.tsx';
 import { unknownSession } from './session-provider.tsx';
 
 /** @param supportEmail written wherever the page shows it */
-export async function prerenderPages(supportEmail: string): Promise<Map<ReadingPath, string>> {
-  const pages = new Map<ReadingPath, string>();
-  for (const path of readingPages) pages.set(path, await pageAt(path, supportEmail));
+export async function prerenderPages(supportEmail: string): Promise<Map<PrerenderedPath, string>> {
+  const pages = new Map<PrerenderedPath, string>();
+  for (const path of prerenderedPages) pages.set(path, await pageAt(path, supportEmail));
   return pages;
 }
 
-async function pageAt(path: ReadingPath, supportEmail: string): Promise<string> {
-  const routes = readingRoutes(async () => createActor(contactModalMachine));
+async function pageAt(path: PrerenderedPath, supportEmail: string): Promise<string> {
+  const routes = prerenderedRoutes(async () => createActor(contactModalMachine));
   const { prelude } = await prerender(
     <StrictMode>
       <SessionContext value={signedOut(supportEmail)}>

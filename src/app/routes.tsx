@@ -2,9 +2,9 @@
 import type { RouteObject } from 'react-router-dom';
 import { NotFoundScreen } from '#src/screens/error/error-screen.tsx';
 import { LoginScreen } from '#src/screens/login/login-screen.tsx';
-import { Home, PublicOnly, SignedInOnly } from './guards.tsx';
-import { later } from './later.tsx';
-import { readingRoutes } from './reading-routes.tsx';
+import { Home, RequireSignedIn, RequireSignedOut } from './guards.tsx';
+import { lazyScreen } from './later.tsx';
+import { prerenderedRoutes } from './reading-routes.tsx';
 import type { Runtime } from './runtime.ts';
 
 export function createRoutes({
@@ -14,31 +14,31 @@ export function createRoutes({
   return [
     { index: true, element: <Home /> },
     {
-      element: <PublicOnly />,
+      element: <RequireSignedOut />,
       children: [
         { path: 'login', element: <LoginScreen /> },
         {
           path: 'register',
-          ...later(
+          ...lazyScreen(
             async () => (await import('#src/screens/register/register-screen.tsx')).RegisterScreen,
           ),
         },
       ],
     },
     {
-      element: <SignedInOnly />,
+      element: <RequireSignedIn />,
       children: [
         {
-          ...later(async () => {
-            const { SignedInArea } = await import('./signed-in-area.tsx');
+          ...lazyScreen(async () => {
+            const { SignedInLayout } = await import('./signed-in-area.tsx');
             const held = await memory();
-            return () => <SignedInArea memory={held} />;
+            return () => <SignedInLayout memory={held} />;
           }),
           children: signedIn,
         },
       ],
     },
-    ...readingRoutes(contact),
+    ...prerenderedRoutes(contact),
     { path: '*', element: <NotFoundScreen /> },
   ];
 }
@@ -46,45 +46,49 @@ export function createRoutes({
 const signedIn: RouteObject[] = [
   {
     path: 'onboarding',
-    ...later(
+    ...lazyScreen(
       async () => (await import('#src/screens/onboarding/onboarding-screen.tsx')).OnboardingScreen,
     ),
   },
   {
     path: 'dashboard',
-    ...later(
+    ...lazyScreen(
       async () => (await import('#src/screens/dashboard/dashboard-layout.tsx')).DashboardLayout,
     ),
     children: [
       {
         index: true,
-        ...later(
+        ...lazyScreen(
           async () => (await import('#src/screens/overview/overview-screen.tsx')).OverviewScreen,
         ),
       },
       {
         path: 'partidos',
-        ...later(
+        ...lazyScreen(
           async () => (await import('#src/screens/matches/matches-screen.tsx')).MatchesScreen,
         ),
       },
       {
         path: 'partidos/:id',
-        ...later(async () => (await import('#src/screens/match/match-screen.tsx')).MatchScreen),
+        ...lazyScreen(
+          async () => (await import('#src/screens/match/match-screen.tsx')).MatchScreen,
+        ),
       },
       {
         path: 'alertas',
-        ...later(async () => (await import('#src/screens/alerts/alerts-screen.tsx')).AlertsScreen),
+        ...lazyScreen(
+          async () => (await import('#src/screens/alerts/alerts-screen.tsx')).AlertsScreen,
+        ),
       },
       {
         path: 'configuracion',
-        ...later(
+        ...lazyScreen(
           async () => (await import('#src/screens/settings/settings-screen.tsx')).SettingsScreen,
         ),
       },
       {
         path: 'plan',
-        ...later(async () => (await import('#src/screens/plan/plan-screen.tsx')).PlanScreen),
+        ...lazyScreen(async () => (await import('#src/screens/plan/plan-screen.tsx')).PlanScreen),
       },
     ],
   },

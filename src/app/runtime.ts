@@ -3,24 +3,24 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
-import type { MachineSurroundings, ShowToast } from '#src/screens/session-context.ts';
+import type { ActorEnvironment, ShowToast } from '#src/screens/session-context.ts';
 import type { ProfileDocuments } from '#src/services/profile-documents.ts';
 import type { ContactActor } from './contact.ts';
-import { deferred } from './deferred.ts';
-import { announceToPeers, listenToPeers } from './effects/peers.ts';
-import { onWake } from './effects/wake.ts';
-import type { Identity } from './identity.ts';
-import type { Memory } from './memory.ts';
-import type { Notifier } from './notifier.ts';
-import { mirrorToken } from './token-mirror.ts';
+import { lazyOnce } from './deferred.ts';
+import { broadcastSignOut, onPeerSignOut } from './effects/peers.ts';
+import { onPageResume } from './effects/wake.ts';
+import type { LazyIdentityService } from './identity.ts';
+import type { SignedInRuntime } from './memory.ts';
+import type { SessionToasts } from './notifier.ts';
+import { persistToken } from './token-mirror.ts';
 
 export interface RuntimeParts {
   readonly config: ClientConfig;
-  readonly identity: Identity;
+  readonly identity: LazyIdentityService;
   readonly documents: ProfileDocuments;
-  readonly notifier: Notifier;
+  readonly notifier: SessionToasts;
   readonly showToast: ShowToast;
-  readonly surroundings: MachineSurroundings;
+  readonly surroundings: ActorEnvironment;
 }
 
 export type Runtime = ReturnType<typeof createRuntime>;
@@ -33,7 +33,7 @@ export function createRuntime({
   showToast,
   surroundings,
 }: RuntimeParts) {
-  let memory: Memory | null = null;
+  let memory: SignedInRuntime | null = null;
   let contact: ContactActor | null = null;
   const machine = authSessionMachine.provide({
     actors: {
@@ -43,9 +43,9 @@ export function createRuntime({
         ),
       ),
       peers: fromCallback(({ sendBack }) =>
-        listenToPeers(() => sendBack({ type: 'PEER.SIGNED_OUT' })),
+        onPeerSignOut(() => sendBack({ type: 'PEER.SIGNED_OUT' })),
       ),
-      wake: fromCallback(({ sendBack }) => onWake((at) => sendBack({ type: 'WAKE', at }))),
+      wake: fromCallback(({ sendBack }) => onPageResume((at) => sendBack({ type: 'WAKE', at }))),
       signIn: fromPromise(({ input }) => identity.signIn(input)),
       ensureProfile: fromPromise(({ input }) => documents.ensure(input.session, input.username)),
       refreshToken: fromPromise(({ input }) => refreshOnce(identity, input.session)),
@@ -59,7 +59,7 @@ export function createRuntime({
         memory?.forget();
         contact?.send({ type: 'FORGET' });
         // Only what happened here is news to other tabs, or they would echo each other.
-        if (reason === 'user' || reason === 'refresh-failed') announceToPeers();
+        if (reason === 'user' || reason === 'refresh-failed') broadcastSignOut();
         if (reason === 'refresh-failed') notifier.sessionLost();
       },
       operationSucceeded: (_, outcome) => notifier.succeeded(outcome),
@@ -67,28 +67,28 @@ export function createRuntime({
     },
   });
   const session = createActor(machine, surroundings);
-  const stopMirror = mirrorToken(session);
+  const stopMirror = persistToken(session);
   session.start();
   return {
     config,
     surroundings,
     session,
     /** The signed-in half of the tab's memory, made when the first screen behind the sign-in asks. */
-    memory: deferred(async () => {
-      const { createMemory } = await import('./memory.ts');
-      memory = createMemory(session, surroundings);
+    memory: lazyOnce(async () => {
+      const { createSignedInRuntime } = await import('./memory.ts');
+      memory = createSignedInRuntime(session, surroundings);
       return memory;
     }),
     /** Writing to support, made when the help centre is first shown. */
-    contact: deferred(async () => {
-      const { startContact } = await import('./contact.ts');
-      contact = startContact(config, showToast, surroundings);
+    contact: lazyOnce(async () => {
+      const { startContactActor } = await import('./contact.ts');
+      contact = startContactActor(config, showToast, surroundings);
       return contact;
     }),
     /** Proving anew who is here, and another password: made when the settings ask. */
-    ownSignIn: deferred(async () => {
-      const { createOwnSignIn } = await import('./own-sign-in.ts');
-      return createOwnSignIn(identity, session);
+    ownSignIn: lazyOnce(async () => {
+      const { createAccountCredentials } = await import('./own-sign-in.ts');
+      return createAccountCredentials(identity, session);
     }),
     passwordReset: passwordResetMachine.provide({
       actors: { sendReset: fromPromise(({ input }) => identity.sendPasswordReset(input.email)) },
@@ -104,7 +104,7 @@ export function createRuntime({
 }
 
 /** One tab refreshes at a time; the others find the new token when their turn comes. */
-async function refreshOnce(identity: Identity, _held: Session): Promise<Session> {
+async function refreshOnce(identity: LazyIdentityService, _held: Session): Promise<Session> {
   if (!('locks' in navigator)) return identity.refresh();
   return navigator.locks.request('vigia-token', () => identity.refresh());
 }

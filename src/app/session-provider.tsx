@@ -12,7 +12,7 @@ export const unknownSession: SessionView = {
   isSlow: false,
   busy: null,
   failure: null,
-  hasLeft: false,
+  hasSignedOut: false,
   user: null,
 };
 
@@ -75,7 +75,7 @@ function viewOf(snapshot: Snapshot): SessionView {
     isSlow: snapshot.hasTag('slow'),
     busy: snapshot.hasTag('busy') ? (credentials?.method ?? 'sign-out') : null,
     failure,
-    hasLeft: reason === 'user' || reason === 'other-tab',
+    hasSignedOut: reason === 'user' || reason === 'other-tab',
     user: session === null ? null : { email: session.email, displayName: session.displayName },
   };
 }
@@ -86,7 +86,7 @@ function isSameView(a: SessionView, b: SessionView): boolean {
     a.isSlow === b.isSlow &&
     a.busy === b.busy &&
     a.failure === b.failure &&
-    a.hasLeft === b.hasLeft &&
+    a.hasSignedOut === b.hasSignedOut &&
     a.user?.email === b.user?.email &&
     a.user?.displayName === b.user?.displayName
   );

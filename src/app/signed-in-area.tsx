@@ -1,9 +1,9 @@
 /** Everything behind the sign-in has the store around it. */
 import { Provider } from 'react-redux';
 import { Outlet } from 'react-router-dom';
-import type { Memory } from './memory.ts';
+import type { SignedInRuntime } from './memory.ts';
 
-export function SignedInArea({ memory }: { memory: Memory }) {
+export function SignedInLayout({ memory }: { memory: SignedInRuntime }) {
   return (
     <Provider store={memory.store}>
       <Outlet />

@@ -5,30 +5,30 @@ import { BrowserRouter } from 'react-router-dom';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { applyStoredTheme } from '#src/components/theme-switch.tsx';
-import type { MachineSurroundings, ShowToast } from '#src/screens/session-context.ts';
+import type { ActorEnvironment, ShowToast } from '#src/screens/session-context.ts';
 import { App } from './app.tsx';
-import { deferred } from './deferred.ts';
-import { repeatEarlyPress } from './early-press.ts';
-import { createIdentity } from './identity.ts';
-import { fetchAhead, fetchesBelow } from './later.tsx';
-import { lookAhead } from './look-ahead.ts';
-import { createNotifier } from './notifier.ts';
+import { lazyOnce } from './deferred.ts';
+import { replayEarlyClick } from './early-press.ts';
+import { createLazyIdentityService } from './identity.ts';
+import { preloadRoute, routeLoadersBelow } from './later.tsx';
+import { preloadOn } from './look-ahead.ts';
+import { createSessionToasts } from './notifier.ts';
 import { createRoutes } from './routes.tsx';
 import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 
 /** @param surroundings of every machine of the page */
-export function startApp(surroundings: MachineSurroundings): void {
+export function startApp(surroundings: ActorEnvironment): void {
   applyStoredTheme();
   // Asked for before any text needs it, but after the code: a preload in the page would keep a slow phone's form waiting.
   void document.fonts.load('1em "Archivo Vigia"');
   const config = readConfig();
-  const identity = createIdentity(config);
-  const toaster = deferred(() => import('./toaster.tsx'));
+  const identity = createLazyIdentityService(config);
+  const toaster = lazyOnce(() => import('./toaster.tsx'));
   const showToast: ShowToast = (...toast) => {
     void toaster().then((arrived) => arrived.showToast(...toast));
   };
-  const documents = deferred(async () => {
+  const documents = lazyOnce(async () => {
     const { createProfileDocuments } = await import('#src/services/profile-documents.ts');
     return createProfileDocuments(await identity.app(), config);
   });
@@ -38,12 +38,12 @@ export function startApp(surroundings: MachineSurroundings): void {
     documents: {
       ensure: async (session, username) => (await documents()).ensure(session, username),
     },
-    notifier: createNotifier(showToast),
+    notifier: createSessionToasts(showToast),
     showToast,
     surroundings,
   });
   const routes = createRoutes(runtime);
-  const screen = fetchAhead(routes, window.location.pathname);
+  const screen = preloadRoute(routes, window.location.pathname);
 
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
@@ -58,15 +58,15 @@ export function startApp(surroundings: MachineSurroundings): void {
   );
   if (root.firstChild === null) {
     createRoot(root).render(app);
-    repeatEarlyPress();
+    replayEarlyClick();
   } else {
     // A page that came with its text is read as it is until its code is here, and then taken over.
     void screen.then(() => {
       hydrateRoot(root, app);
-      repeatEarlyPress();
+      replayEarlyClick();
     });
   }
-  lookAhead(runtime.session, [
+  preloadOn(runtime.session, [
     { when: ['public', 'authenticated'], fetch: [toaster] },
     { when: ['public'], fetch: [documents, identity.prepareGoogle] },
     {
@@ -78,7 +78,7 @@ export function startApp(surroundings: MachineSurroundings): void {
       ],
     },
     // Whoever is in can go from screen to screen when the network goes.
-    { when: ['authenticated'], fetch: fetchesBelow(routes, 'dashboard') },
+    { when: ['authenticated'], fetch: routeLoadersBelow(routes, 'dashboard') },
   ]);
 }
 

@@ -43,7 +43,7 @@ function ActionButton({ toast, label, run }: ToastAction & { toast: SnackbarKey 
     run();
   };
   return (
-    <Button look="quiet" small onClick={onClick}>
+    <Button variant="quiet" small onClick={onClick}>
       {label}
     </Button>
   );

@@ -3,7 +3,7 @@ import type { SessionActor } from './session-port.ts';
 
 export const tokenKey = 'authToken';
 
-export function mirrorToken(session: SessionActor): () => void {
+export function persistToken(session: SessionActor): () => void {
   let written: string | null | undefined;
   const write = (token: string | null) => {
     if (token === written) return;

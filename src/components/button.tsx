@@ -8,20 +8,20 @@ import {
 } from 'react';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: 'primary' | 'outline' | 'quiet' | 'danger' | 'board';
+  readonly variant?: 'primary' | 'outline' | 'quiet' | 'danger' | 'board';
   readonly wide?: boolean;
   readonly tall?: boolean;
   readonly small?: boolean;
-  readonly working?: boolean;
+  readonly loading?: boolean;
   readonly children: ReactNode;
 }
 
 export function Button({
-  look = 'primary',
+  variant = 'primary',
   wide = false,
   tall = false,
   small = false,
-  working = false,
+  loading = false,
   disabled = false,
   className = '',
   type = 'button',
@@ -30,14 +30,14 @@ export function Button({
 }: ButtonProps) {
   const classes = [
     'btn',
-    `btn--${look}`,
+    `btn--${variant}`,
     wide && 'btn--block',
     tall && 'btn--tall',
     small && 'btn--sm',
     className,
   ];
   const button = useRef<HTMLButtonElement>(null);
-  const isDisabled = disabled || working;
+  const isDisabled = disabled || loading;
   useKeptFocus(button, isDisabled);
   return (
     <button
@@ -46,10 +46,10 @@ export function Button({
       type={type}
       className={classes.filter(Boolean).join(' ')}
       disabled={isDisabled}
-      aria-busy={working || undefined}
+      aria-busy={loading || undefined}
     >
       {children}
-      {working && (
+      {loading && (
         <span className="pips" aria-hidden="true">
           <i />
           <i />

@@ -1,15 +1,15 @@
 /** One of several, with its label above: what narrows or orders a list. */
 
-export interface ChoiceProps<Value extends string> {
+export interface SelectFieldProps<Value extends string> {
   readonly id: string;
   readonly label: string;
   readonly value: Value;
   /** What is told and what is shown, in the order shown. */
   readonly options: readonly (readonly [Value, string])[];
-  readonly onChoose: (value: Value) => void;
+  readonly onChange: (value: Value) => void;
 }
 
-export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   return (
     <div className="field">
       <label htmlFor={props.id}>{props.label}</label>
@@ -17,7 +17,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
         id={props.id}
         className="input"
         value={props.value}
-        onChange={(event) => props.onChoose(event.target.value as Value)}
+        onChange={(event) => props.onChange(event.target.value as Value)}
       >
         {props.options.map(([value, label]) => (
           <option key={value} value={value}>

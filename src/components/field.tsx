@@ -11,7 +11,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function Field({ label, error, hint, aside, ref, id: given, ...input }: FieldProps) {
+export function TextField({ label, error, hint, aside, ref, id: given, ...input }: FieldProps) {
   const made = useId();
   const id = given ?? made;
   const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;

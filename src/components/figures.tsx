@@ -18,7 +18,7 @@ export interface ChangeProps {
   readonly word: string;
 }
 
-export function Change({ text, direction, word }: ChangeProps) {
+export function PriceChange({ text, direction, word }: ChangeProps) {
   return (
     <span className={`chg chg--${direction}`}>
       {direction !== 'flat' && (

@@ -9,9 +9,9 @@ export function GoogleButton(props: {
 }) {
   return (
     <Button
-      look="outline"
+      variant="outline"
       wide
-      working={props.working}
+      loading={props.working}
       disabled={props.disabled}
       onClick={props.onPress}
     >

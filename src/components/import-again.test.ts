@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { eventually } from '#tests/support/eventually.ts';
-import { importAgain } from './import-again.ts';
+import { waitFor } from '#tests/support/eventually.ts';
+import { importWithReload } from './import-again.ts';
 
 const reload = vi.fn();
 vi.stubGlobal('location', { href: 'https://vigia.example/dashboard', reload });
@@ -9,14 +9,14 @@ afterEach(() => vi.clearAllMocks());
 const refused = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
 it('gives what comes this time', async () => {
-  await expect(importAgain(async () => 'here')).resolves.toBe('here');
+  await expect(importWithReload(async () => 'here')).resolves.toBe('here');
   expect(reload).not.toHaveBeenCalled();
 });
 
 it('begins a new page where the server is there and the browser refuses all the same', async () => {
   vi.stubGlobal('fetch', async () => new Response());
-  void importAgain(refused);
-  await eventually(() => expect(reload).toHaveBeenCalledOnce());
+  void importWithReload(refused);
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 it.each([
@@ -24,6 +24,6 @@ it.each([
   ['the server is not well', async () => new Response(null, { status: 503 })],
 ])('keeps the page where %s', async (_, answer) => {
   vi.stubGlobal('fetch', answer);
-  await expect(importAgain(refused)).rejects.toThrow('dynamically imported');
+  await expect(importWithReload(refused)).rejects.toThrow('dynamically imported');
   expect(reload).not.toHaveBeenCalled();
 });

@@ -2,7 +2,7 @@
  * Asks for code that did not come. Some browsers remember that a module failed and refuse it from then on without asking
  * the network: then only a new page helps, and only where the server is there to give it.
  */
-export async function importAgain<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function importWithReload<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (cause) {

@@ -1,5 +1,5 @@
 /** The picture beside the sign-in forms: a price crosses the goal line and a mail leaves. Decoration only. */
-export function PitchPanel({ poster }: { readonly poster: string }) {
+export function AuthIllustration({ poster }: { readonly poster: string }) {
   return (
     <div className="auth__panel" aria-hidden="true">
       <svg

@@ -11,10 +11,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useRowKeys } from './use-row-keys.ts';
+import { useRovingTabIndex } from './use-row-keys.ts';
 
 /** Where a row stands; to be written on its element and on what it can be operated with. */
-export interface RowPlace {
+export interface RowPosition {
   /** `aria-rowindex`: the head is 1. */
   readonly rowIndex: number;
   /** Of every control of the row. */
@@ -32,7 +32,7 @@ export interface RowGridProps {
   /** Of a row not seen yet, in pixels. */
   readonly rowHeight: number;
   readonly keyOf: (index: number) => string;
-  readonly row: (index: number, place: RowPlace) => ReactNode;
+  readonly row: (index: number, place: RowPosition) => ReactNode;
   /** The last rows are near: more may be fetched. */
   readonly onNearEnd?: () => void;
 }
@@ -44,12 +44,12 @@ const overscan = 8;
 const coveredPx = 80;
 const nearEndRows = 60;
 
-export function RowGrid(props: RowGridProps) {
+export function VirtualGrid(props: RowGridProps) {
   const { count, total, keyOf } = props;
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const top = useTopInPage(body);
-  const keys = useRowKeys(grid, count);
+  const keys = useRovingTabIndex(grid, count);
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count,
     estimateSize: () => props.rowHeight,

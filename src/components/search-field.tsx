@@ -6,7 +6,7 @@ export function SearchField(props: {
   readonly label: string;
   readonly hint: string;
   readonly value: string;
-  readonly onType: (value: string) => void;
+  readonly onChange: (value: string) => void;
 }) {
   return (
     <div className="filters__q">
@@ -21,7 +21,7 @@ export function SearchField(props: {
         placeholder={props.hint}
         value={props.value}
         maxLength={80}
-        onChange={(event) => props.onType(event.target.value)}
+        onChange={(event) => props.onChange(event.target.value)}
       />
     </div>
   );

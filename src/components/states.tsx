@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-const patienceMs = 300;
+const skeletonDelayMs = 300;
 
 /** Rows of the height the real ones will have; only after 300 ms, so that quick answers do not flicker. */
 export function Skeleton({ rows, label }: { readonly rows: number; readonly label: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs);
+    const timer = setTimeout(() => setLate(true), skeletonDelayMs);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -28,7 +28,7 @@ export function Skeleton({ rows, label }: { readonly rows: number; readonly labe
   );
 }
 
-export function Empty(props: {
+export function EmptyState(props: {
   readonly title: string;
   readonly children: ReactNode;
   readonly action?: ReactNode;
@@ -45,7 +45,7 @@ export function Empty(props: {
   );
 }
 
-export function Failed(props: {
+export function ErrorState(props: {
   readonly message: string;
   readonly retryLabel: string;
   readonly onRetry: () => void;
@@ -54,7 +54,7 @@ export function Failed(props: {
     <div className="banner banner--error" role="alert">
       <Icon name="warning" />
       <p>{props.message}</p>
-      <Button look="outline" small onClick={props.onRetry}>
+      <Button variant="outline" small onClick={props.onRetry}>
         {props.retryLabel}
       </Button>
     </div>

@@ -1,12 +1,12 @@
 /** A screen that comes as a whole, and stays. */
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { Together } from './together.tsx';
+import { LoadingBoundary } from './together.tsx';
 
 const having = (...answers: boolean[]) => (
-  <Together answers={answers.map((isLoading) => ({ isLoading }))} label="Cargando">
+  <LoadingBoundary queries={answers.map((isLoading) => ({ isLoading }))} label="Cargando">
     <p>La pantalla</p>
-  </Together>
+  </LoadingBoundary>
 );
 
 const isShown = () => screen.getByText('La pantalla').closest('[inert]') === null;

@@ -5,21 +5,21 @@
 import { type ReactNode, useState } from 'react';
 import { Skeleton } from './states.tsx';
 
-export function Together(props: {
+export function LoadingBoundary(props: {
   /** The answers waited for; one that fails is waited for no longer, and told by whoever needs it. */
-  readonly answers: readonly { readonly isLoading: boolean }[];
+  readonly queries: readonly { readonly isLoading: boolean }[];
   /** Of what is waited for. */
   readonly label: string;
   readonly children: ReactNode;
 }) {
   const [isHere, setIsHere] = useState(false);
-  const isComing = props.answers.some(({ isLoading }) => isLoading);
+  const isComing = props.queries.some(({ isLoading }) => isLoading);
   // For good: what is asked for again must not take away what is shown.
   if (!isHere && !isComing) setIsHere(true);
   // There from the first, unseen: parts that came later would ask again for what was refused.
   return (
     <>
-      {!isHere && <WaitingScreen label={props.label} />}
+      {!isHere && <ScreenSkeleton label={props.label} />}
       <div
         className={isHere ? 'together' : 'together together--coming'}
         inert={!isHere}
@@ -32,7 +32,7 @@ export function Together(props: {
 }
 
 /** The room of a headline, and rows below it. */
-export function WaitingScreen({ label }: { readonly label: string }) {
+export function ScreenSkeleton({ label }: { readonly label: string }) {
   return (
     <div className="sk-screen">
       <Skeleton rows={6} label={label} />

@@ -9,7 +9,7 @@ const paths = {
 
 export type ToolIconName = keyof typeof paths;
 
-export function ToolIcon({ name }: { name: ToolIconName }) {
+export function ActionIcon({ name }: { name: ToolIconName }) {
   return (
     <svg className="ico" viewBox="0 0 20 20" aria-hidden="true">
       <path d={paths[name]} />

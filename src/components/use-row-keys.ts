@@ -18,7 +18,7 @@ export interface RowMoves {
 const controlsOf = (row: Element | null | undefined): HTMLElement[] =>
   row ? [...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')] : [];
 
-export function useRowKeys(grid: RefObject<HTMLElement | null>, count: number) {
+export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, count: number) {
   const [asked, setAsked] = useState(0);
   const [isInside, setInside] = useState(false);
   const active = Math.max(0, Math.min(asked, count - 1));

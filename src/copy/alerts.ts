@@ -64,7 +64,7 @@ export const alertsCopy = {
   fileNames: { csv: 'alertas.csv', json: 'alertas.json' },
 } as const;
 
-export const whyCopy = {
+export const alertDetailsCopy = {
   ask: '¿Por qué me llegó?',
   chart: 'Ver la gráfica',
   already: 'Ya se cumplía cuando creaste el umbral.',
@@ -126,9 +126,9 @@ export function againSentence(
 }
 
 /** Whether mails can reach this person at all. */
-export type MailStanding = 'reachable' | 'unconfirmed' | 'unsubscribed';
+export type MailReachability = 'reachable' | 'unconfirmed' | 'unsubscribed';
 
-const waits: Record<MailStanding, string> = {
+const waits: Record<MailReachability, string> = {
   reachable: 'Espera tu próxima comprobación',
   unconfirmed: 'Espera a que confirmes tu correo',
   unsubscribed: 'Sin correo: los tienes desactivados',
@@ -142,7 +142,7 @@ const deliveryWords = {
 
 export function deliverySentence(
   { state, attempts }: { state: 'waiting' | keyof typeof deliveryWords; attempts: number },
-  standing: MailStanding,
+  standing: MailReachability,
 ): string {
   if (state === 'waiting') return waits[standing];
   return state === 'pending' && attempts > 0 ? 'Reintentando el correo' : deliveryWords[state];

@@ -2,7 +2,7 @@
 import {
   type ContactField,
   type ContactProblem,
-  longestText,
+  maxLength,
   type Priority,
 } from '#domain/contact.ts';
 import { count } from './format.ts';
@@ -51,7 +51,7 @@ export function contactProblemSentence(
 ): string {
   if (problem === 'missing') return missing[field];
   if (problem === 'malformed') return 'El correo electrónico no es válido';
-  const most = longestText[field];
+  const most = maxLength[field];
   const over = length - most;
   return `Como mucho ${count(most)} caracteres: ${over === 1 ? 'sobra' : 'sobran'} ${count(over)}`;
 }

@@ -2,5 +2,5 @@
 const names = new Intl.ListFormat('es-ES');
 
 /** @param labels of the fields, as they stand above them */
-export const faultySummary = (labels: readonly string[]): string =>
+export const errorSummary = (labels: readonly string[]): string =>
   `Revisa ${labels.length} campos: ${names.format(labels.map((label) => label.replace(/ \*$/, '')))}.`;

@@ -1,6 +1,6 @@
 /** What became of a visit to the card page, for whoever comes back from it. */
 
-export const visitCopy = {
+export const checkoutReturnCopy = {
   asking: 'Comprobando tu pago…',
   unread: 'No se ha podido comprobar tu pago.',
   unknown: 'No encontramos ese pago en tu cuenta.',

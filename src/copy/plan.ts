@@ -45,7 +45,7 @@ export const planCopy = {
 } as const;
 
 /** How the subscription stands, said above the plans. */
-export const standingCopy = {
+export const subscriptionStatusCopy = {
   granted: (plan: string) =>
     `Tu plan ${plan} te lo hemos concedido nosotros: no hay nada que pagar.`,
   grantedToo: (plan: string) =>
@@ -65,7 +65,7 @@ export const standingCopy = {
 } as const;
 
 /** The present period and what was charged. */
-export const receiptCopy = {
+export const currentPeriodCopy = {
   title: 'Periodo actual',
   month: (plan: string) => `${plan}, un mes`,
   from: 'Desde',

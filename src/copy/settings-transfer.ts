@@ -1,7 +1,7 @@
 /** Sentences of thresholds in and out of files. */
 const lines = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-export const transferCopy = {
+export const importExportCopy = {
   title: 'Importar y exportar',
   choose: 'Elegir archivo',
   chooseHint: 'CSV o JSON. Primero lo probamos y te decimos qué cambiaría.',

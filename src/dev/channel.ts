@@ -43,29 +43,30 @@ const fromBench = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('hold'), tab, isHeld: z.boolean() }),
   z.strictObject({ kind: z.literal('restart'), tab }),
 ]);
-export type FromBench = z.infer<typeof fromBench>;
+export type FromWorkbench = z.infer<typeof fromBench>;
 
-export interface Line<Said> {
-  say(message: Said): void;
+export interface WorkbenchChannel<Said> {
+  post(message: Said): void;
   close(): void;
 }
 
 /** The app's end. What does not fit its schema is another version's, and dropped. */
-export const openAppLine = (hear: (message: FromBench) => void): Line<FromApp> =>
+export const openAppChannel = (hear: (message: FromWorkbench) => void): WorkbenchChannel<FromApp> =>
   openLine(fromBench, hear);
 
 /** The workbench's end. */
-export const openBenchLine = (hear: (message: FromApp) => void): Line<FromBench> =>
-  openLine(fromApp, hear);
+export const openWorkbenchChannel = (
+  hear: (message: FromApp) => void,
+): WorkbenchChannel<FromWorkbench> => openLine(fromApp, hear);
 
 function openLine<Heard, Said>(
   schema: z.ZodMiniType<Heard>,
   hear: (message: Heard) => void,
-): Line<Said> {
+): WorkbenchChannel<Said> {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {
     const message = z.safeParse(schema, data);
     if (message.success) hear(message.data);
   };
-  return { say: (message) => channel.postMessage(message), close: () => channel.close() };
+  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 }

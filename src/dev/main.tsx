@@ -4,7 +4,7 @@ import '#src/styles/index.css';
 import { startApp } from '#src/app/start.tsx';
 import { createBrowserTime } from './probe/browser-time.ts';
 import { createProbe } from './probe/probe.ts';
-import { createSteeredClock } from './probe/steered-clock.ts';
+import { createControllableClock } from './probe/steered-clock.ts';
 
 // Nothing is awaited at the top: what is fetched here may share this very file, and would wait for it in turn.
 if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {
@@ -16,7 +16,7 @@ if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {
 async function startWatchedApp(): Promise<void> {
   const probe = createProbe({
     tab: crypto.randomUUID(),
-    clock: createSteeredClock(createBrowserTime()),
+    clock: createControllableClock(createBrowserTime()),
     restart: () => window.location.reload(),
   });
   window.addEventListener('pagehide', probe.close);

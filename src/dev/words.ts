@@ -1,5 +1,5 @@
 /** What the workbench says. */
-export const benchWords = {
+export const workbenchCopy = {
   title: 'Banco de máquinas',
   connected: (tabs: number) =>
     tabs === 1 ? 'Conectado a 1 pestaña de la app' : `Conectado a ${tabs} pestañas de la app`,

@@ -1,17 +1,17 @@
 /** Notices of the browser itself: whether it may show them, the question, and the showing. */
 
-export type NoticePermission = NotificationPermission | 'unsupported';
+export type NotificationPermissionState = NotificationPermission | 'unsupported';
 
-export const noticePermission = (): NoticePermission =>
+export const notificationPermission = (): NotificationPermissionState =>
   'Notification' in window ? Notification.permission : 'unsupported';
 
 /** Must be called within a click: browsers refuse the question otherwise. */
-export async function askForNotices(): Promise<NoticePermission> {
+export async function requestNotificationPermission(): Promise<NotificationPermissionState> {
   return 'Notification' in window ? Notification.requestPermission() : 'unsupported';
 }
 
 /** @param notice `tag` is one per event, so that two tabs show it once; choosing it brings this tab to the front, at the place */
-export function showNotice(notice: {
+export function showNotification(notice: {
   readonly title: string;
   readonly body: string;
   readonly tag: string;

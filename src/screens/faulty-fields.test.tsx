@@ -1,14 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { FaultyFields } from './faulty-fields.tsx';
+import { FormErrorSummary } from './faulty-fields.tsx';
 
 it('leaves two faults to their fields', () => {
-  render(<FaultyFields labels={['Nombre *', 'Asunto *']} />);
+  render(<FormErrorSummary labels={['Nombre *', 'Asunto *']} />);
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
 it('names three where the button was pressed', () => {
-  render(<FaultyFields labels={['Nombre *', 'Correo electrónico *', 'Mensaje *']} />);
+  render(<FormErrorSummary labels={['Nombre *', 'Correo electrónico *', 'Mensaje *']} />);
   expect(screen.getByRole('status').textContent).toBe(
     'Revisa 3 campos: Nombre, Correo electrónico y Mensaje.',
   );

@@ -2,7 +2,7 @@
 const sightLock = 'vigia-a-la-vista';
 
 /** Holds this tab's share while it is visible. @returns how to stop */
-export function keepInSight(): () => void {
+export function shareTabVisibility(): () => void {
   if (!('locks' in navigator)) return () => {};
   let release: (() => void) | null = null;
   const look = () => {
@@ -25,7 +25,7 @@ export function keepInSight(): () => void {
   };
 }
 
-export async function isAnyTabInSight(): Promise<boolean> {
+export async function isAnyTabVisible(): Promise<boolean> {
   if (!('locks' in navigator)) return !document.hidden;
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === sightLock);

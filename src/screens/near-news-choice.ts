@@ -2,7 +2,7 @@
 const storageKey = 'vigia-cercanias';
 const silent = 'no';
 
-export function isNearNewsWanted(): boolean {
+export function isNearbyAnnouncementEnabled(): boolean {
   try {
     return localStorage.getItem(storageKey) !== silent;
   } catch {
@@ -10,7 +10,7 @@ export function isNearNewsWanted(): boolean {
   }
 }
 
-export function chooseNearNews(wanted: boolean): void {
+export function setNearbyAnnouncement(wanted: boolean): void {
   try {
     if (wanted) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, silent);

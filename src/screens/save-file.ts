@@ -1,5 +1,5 @@
 /** Gives the person a file made here, as a download. */
-export function saveFile(file: {
+export function downloadFile(file: {
   readonly name: string;
   readonly type: string;
   readonly text: string;

@@ -14,7 +14,7 @@ export interface SessionView {
   /** Of the last operation asked for here; null after a new attempt. */
   readonly failure: { readonly operation: SessionOperation; readonly code: string } | null;
   /** Signed out by choice, here or in another tab: the next sign-in starts at the beginning. */
-  readonly hasLeft: boolean;
+  readonly hasSignedOut: boolean;
   readonly user: { readonly email: string; readonly displayName: string | null } | null;
 }
 
@@ -32,7 +32,7 @@ export interface SessionActions {
 }
 
 /** The person's own sign-in, at the identity service. Failures carry its `code`. */
-export interface OwnSignIn {
+export interface AccountCredentials {
   /** Whoever came with Google has none. */
   hasPassword(): boolean;
   /** Proves who is here: by the password or, without one, in Google's window; then call it within the click. */
@@ -50,7 +50,7 @@ export interface ToastAction {
 export type ShowToast = (message: string, variant: ToastVariant, action?: ToastAction) => void;
 
 /** By which clock machines run, and who watches them. Nothing in the product: the browser's clock, and nobody. */
-export type MachineSurroundings = Pick<ActorOptions<AnyActorLogic>, 'clock' | 'inspect'>;
+export type ActorEnvironment = Pick<ActorOptions<AnyActorLogic>, 'clock' | 'inspect'>;
 
 export interface SessionContextValue {
   readonly session: SessionView;
@@ -58,10 +58,10 @@ export interface SessionContextValue {
   /** The reset flow with its actor provided; the screen runs it with `useMachine`. */
   readonly passwordReset: typeof passwordResetMachine;
   /** Its code comes with the first screen that asks. */
-  readonly ownSignIn: () => Promise<OwnSignIn>;
+  readonly ownSignIn: () => Promise<AccountCredentials>;
   readonly showToast: ShowToast;
   /** For the machines that screens run themselves. */
-  readonly surroundings: MachineSurroundings;
+  readonly surroundings: ActorEnvironment;
   /** Public configuration screens show. */
   readonly site: { readonly landingUrl: string; readonly supportEmail: string };
 }

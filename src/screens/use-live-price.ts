@@ -1,13 +1,13 @@
 /** Collectibles as they stand now: whoever shows a price is drawn again when that price changes, and only then. */
 import { createSelector } from '@reduxjs/toolkit';
 import { useCallback, useMemo } from 'react';
-import { type Priced, withLivePrice } from '#store/api/live-price.ts';
+import { mergeLivePrice, type Priced } from '#store/api/live-price.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector, useAppStore } from '#store/app-store.ts';
 
 export function useLivePrice<Item extends Priced>(item: Item): Item {
   const live = useAppSelector((state) => livePriceOf(selectLivePrices(state), item.id));
-  return withLivePrice(item, live);
+  return mergeLivePrice(item, live);
 }
 
 /** The lowest price among them; null when none of them is on sale. */
@@ -17,7 +17,7 @@ export function useLiveFloor(items: readonly Priced[]): number | null {
       createSelector([selectLivePrices], (prices) => {
         let lowest: number | null = null;
         for (const item of items) {
-          const { floorCents } = withLivePrice(item, livePriceOf(prices, item.id));
+          const { floorCents } = mergeLivePrice(item, livePriceOf(prices, item.id));
           if (floorCents !== null && (lowest === null || floorCents < lowest)) lowest = floorCents;
         }
         return lowest;
@@ -28,10 +28,10 @@ export function useLiveFloor(items: readonly Priced[]): number | null {
 }
 
 /** An item as it stands when it is asked for; nobody is drawn again for it. */
-export function usePriceNow(): <Item extends Priced>(item: Item) => Item {
+export function useGetCurrentPrice(): <Item extends Priced>(item: Item) => Item {
   const store = useAppStore();
   return useCallback(
-    (item) => withLivePrice(item, livePriceOf(selectLivePrices(store.getState()), item.id)),
+    (item) => mergeLivePrice(item, livePriceOf(selectLivePrices(store.getState()), item.id)),
     [store],
   );
 }

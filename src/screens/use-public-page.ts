@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { brand } from '#domain/brand.ts';
 import { type PublicPath, publicPages } from '#domain/public-pages.ts';
 
-export function usePublicPage(path: PublicPath): void {
+export function usePageMeta(path: PublicPath): void {
   useEffect(() => {
     const { title, description } = publicPages[path];
     document.title = `${title} · ${brand.name}`;

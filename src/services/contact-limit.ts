@@ -3,17 +3,17 @@
  * who is told to try again would then be refused.
  */
 
-export const mostMessages = 5;
+export const maxMessages = 5;
 export const limitWindowMs = 10 * 60_000;
 
 const storageKey = 'vigia-contacto';
 
 /** Whether this browser has sent as many messages as it may for now. */
 export function isLimitReached(now: number): boolean {
-  return recent(now).length >= mostMessages;
+  return recent(now).length >= maxMessages;
 }
 
-export function noteSent(now: number): void {
+export function recordSent(now: number): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify([...recent(now), now]));
   } catch {

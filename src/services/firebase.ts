@@ -18,8 +18,8 @@ import {
 } from 'firebase/auth';
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { Credentials, Session, SignedIn } from '#machines/auth-session.machine.ts';
-import { createGoogleWindow } from './google-window.ts';
-import type { OwnAccount } from './own-account.ts';
+import { createGooglePopup } from './google-window.ts';
+import type { FirebaseCredentials } from './own-account.ts';
 
 export interface IdentityService {
   readonly app: FirebaseApp;
@@ -35,12 +35,12 @@ export interface IdentityService {
   /** Makes Google's window ready to open at once. */
   prepareGoogle(): Promise<void>;
   /** What only the settings need, fetched when they do. */
-  ownAccount(): Promise<OwnAccount>;
+  ownAccount(): Promise<FirebaseCredentials>;
 }
 
 export function createIdentityService(config: ClientConfig): IdentityService {
   const app = initializeApp(config.firebase);
-  const google = createGoogleWindow();
+  const google = createGooglePopup();
   const auth = initializeAuth(app, {
     // Read at once, where IndexedDB would keep the splash for three transactions; tabs hear of each other either way.
     persistence: browserLocalPersistence,

@@ -12,14 +12,14 @@ interface ResolverInternals {
 
 const SdkResolver = browserPopupRedirectResolver as unknown as new () => ResolverInternals;
 
-export interface GoogleWindow {
+export interface GooglePopup {
   /** For `initializeAuth`. */
   readonly resolver: PopupRedirectResolver;
   /** Loads what the window needs, in browsers that would otherwise block it. */
   prepare(auth: Auth): Promise<void>;
 }
 
-export function createGoogleWindow(): GoogleWindow {
+export function createGooglePopup(): GooglePopup {
   let made: ResolverInternals | null = null;
   let isNeededEarly = false;
   class PatientResolver extends SdkResolver {

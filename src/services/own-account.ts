@@ -10,26 +10,26 @@ import {
 } from 'firebase/auth';
 import { signedInUser } from './firebase.ts';
 
-export interface OwnAccount {
+export interface FirebaseCredentials {
   /** Whoever came with Google has none. */
   hasPassword(): boolean;
   /**
    * Proves who is here by the password, or by Google's window where there is none: then call it within the click.
    * Rejects with the SDK's `code`.
    */
-  confirm(password: string): Promise<User>;
+  reauthenticate(password: string): Promise<User>;
   /** Ends this person's sessions everywhere but here. Rejects with the SDK's `code`. */
   changePassword(change: { readonly current: string; readonly next: string }): Promise<User>;
 }
 
 const passwordProvider = 'password';
 
-export function createOwnAccount(auth: Auth): OwnAccount {
-  const account: OwnAccount = {
+export function createOwnAccount(auth: Auth): FirebaseCredentials {
+  const account: FirebaseCredentials = {
     hasPassword: () =>
       auth.currentUser?.providerData.some(({ providerId }) => providerId === passwordProvider) ??
       false,
-    async confirm(password) {
+    async reauthenticate(password) {
       const user = signedInUser(auth);
       if (account.hasPassword()) {
         const credential = EmailAuthProvider.credential(user.email ?? '', password);
@@ -40,7 +40,7 @@ export function createOwnAccount(auth: Auth): OwnAccount {
       return (await reauthenticateWithPopup(user, google)).user;
     },
     async changePassword({ current, next }) {
-      const user = await account.confirm(current);
+      const user = await account.reauthenticate(current);
       await updatePassword(user, next);
       return user;
     },

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { changeAccount, describeAccount, findByEmail, type IdentityStore } from './accounts.ts';
 import { GoogleError, readRequest } from './google-error.ts';
-import { namesFrom, withPassword } from './own-account.ts';
+import { profileFieldsFrom, withPassword } from './own-account.ts';
 import { hashPassword, refuseWeak } from './passwords.ts';
 import { resetPagePath } from './recovery.ts';
 import { nowSeconds } from './sessions.ts';
@@ -69,7 +69,7 @@ export function registerAdmin(
       asked.password === undefined ? null : await hashPassword(refuseWeak(asked.password));
     const changed = await changeAccount(accounts, asked.localId, (current) => ({
       ...current,
-      ...namesFrom(asked),
+      ...profileFieldsFrom(asked),
       ...(asked.emailVerified !== undefined && { emailVerified: asked.emailVerified }),
       ...(asked.disableUser !== undefined && { disabled: asked.disableUser }),
       ...(passwordHash !== null && withPassword(current, passwordHash)),

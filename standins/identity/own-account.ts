@@ -47,7 +47,7 @@ export function ownAccountOperations({
       const password = await newPassword(asked.password);
       const changed = await changeAccount(accounts, account.localId, (current) => ({
         ...current,
-        ...namesFrom(asked),
+        ...profileFieldsFrom(asked),
         ...(password && withPassword(current, password)),
       }));
       return {
@@ -86,7 +86,7 @@ export function withPassword(current: Account, passwordHash: string): Partial<Ac
 }
 
 /** An empty name or picture clears it, as does naming it in `deleteAttribute`. */
-export function namesFrom(asked: {
+export function profileFieldsFrom(asked: {
   displayName?: string | undefined;
   photoUrl?: string | undefined;
   deleteAttribute?: string[] | undefined;

@@ -11,7 +11,7 @@ import { googleSignIn } from './google-sign-in.ts';
 import type { SigningKeys } from './keys.ts';
 import type { IdentityParts, Operation } from './operation.ts';
 import { ownAccountOperations } from './own-account.ts';
-import { recoveryOperations } from './recovery.ts';
+import { passwordResetOperations } from './recovery.ts';
 import { registerResetPage } from './reset-page.ts';
 import { makeSessions } from './sessions.ts';
 import { signInOperations } from './sign-in.ts';
@@ -37,7 +37,7 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
   const isProtected = (): boolean => isEnumerationProtected(store, enumerationProtection);
   const sessions = makeSessions({ store, keys, projectId });
   const parts: IdentityParts = { store, sessions, mailTo, isProtected };
-  const recovery = recoveryOperations(parts);
+  const recovery = passwordResetOperations(parts);
   const operations: Readonly<Record<string, Operation>> = {
     ...signInOperations(parts),
     ...ownAccountOperations(parts),

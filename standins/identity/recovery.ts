@@ -25,7 +25,7 @@ const codesKept = 20;
 
 export const resetPagePath = '/__local/restablecer';
 
-export function recoveryOperations({
+export function passwordResetOperations({
   store,
   mailTo,
   isProtected,

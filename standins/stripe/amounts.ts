@@ -18,4 +18,4 @@ export function shareOfPeriod(cents: number, period: { start: number; end: numbe
 }
 
 /** The provider charges no card less than this; smaller amounts wait on the customer's balance. */
-export const leastChargeCents = 50;
+export const minChargeCents = 50;

@@ -1,7 +1,7 @@
 /** Stripe's REST API as the SDK calls it: form bodies in, JSON out, a request id on every answer. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { newId } from './books.ts';
 import { checkoutOperations } from './checkout-sessions.ts';
 import { customerOperations } from './customers.ts';
@@ -14,7 +14,7 @@ import { paymentMethodOperations } from './payment-methods.ts';
 import { priceOperations } from './prices.ts';
 import { StripeError } from './stripe-error.ts';
 import { subscriptionOperations } from './subscriptions.ts';
-import type { World } from './world.ts';
+import type { Simulation } from './world.ts';
 
 const operations: readonly Operation[] = [
   ...customerOperations,
@@ -28,7 +28,7 @@ const operations: readonly Operation[] = [
 
 export function registerApi(
   app: FastifyInstance,
-  { world, secretKey }: { world: World; secretKey: string },
+  { world, secretKey }: { world: Simulation; secretKey: string },
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', newId('req')).header('cache-control', 'no-store');
@@ -60,7 +60,7 @@ export function registerApi(
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, world }: { operation: Operation; world: World },
+  { operation, world }: { operation: Operation; world: Simulation },
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
   const query = request.url.split('?')[1] ?? '';
@@ -68,7 +68,7 @@ async function answer(
     ...parseForm(query),
     ...(request.body as Record<string, FormValue> | undefined),
   };
-  const run = (draft: Draft): Answer => {
+  const run = (draft: Transaction): Answer => {
     const done = operation.run(draft, { id, params });
     if (done instanceof Refused) return done.answer;
     return { status: 200, body: expanded(draft, done, pathsOf(params.expand)) };
@@ -94,9 +94,13 @@ interface Request {
 }
 
 /** The answer is stored with what it changed, so a repeated request gets it again even after a crash. */
-async function once(world: World, { key, fingerprint }: Request, run: (draft: Draft) => Answer) {
+async function once(
+  world: Simulation,
+  { key, fingerprint }: Request,
+  run: (draft: Transaction) => Answer,
+) {
   const id = `key:${key}`;
-  const store = (draft: Draft, { status, body }: Answer) =>
+  const store = (draft: Transaction, { status, body }: Answer) =>
     draft.put({ kind: 'idempotent', id, fingerprint, status, body, storedAt: Date.now() });
   try {
     return await world.change((draft) => {

@@ -5,7 +5,7 @@ import { openDurableMap } from '../durable-map.ts';
 import { type Kind, type RecordOf, type StoredRecord, storedRecord } from './records.ts';
 
 /** One transaction's sight of the records: its own changes over what is stored. */
-export interface Draft {
+export interface Transaction {
   /** The world's time, in seconds. It moves while time is made up for. */
   now: number;
   /** Where the pages are, without a final slash. */
@@ -18,11 +18,11 @@ export interface Draft {
   settings(): RecordOf<'settings'>;
 }
 
-export interface Books {
+export interface Store {
   /** Runs `work` alone. When it throws, nothing of it stays. */
-  transact<R>(work: (draft: Draft) => R): Promise<R>;
+  transact<R>(work: (draft: Transaction) => R): Promise<R>;
   /** What is stored, for looking only. */
-  read<R>(look: (draft: Draft) => R): R;
+  read<R>(look: (draft: Transaction) => R): R;
   close(): Promise<void>;
 }
 
@@ -38,12 +38,12 @@ const firstSettings: RecordOf<'settings'> = {
 /** Stripe forgets an idempotency key after a day; twice that is on the safe side. */
 const keptKeysMs = 48 * 3_600_000;
 
-export async function openBooks(dataDir: string, origin: string): Promise<Books> {
+export async function openStore(dataDir: string, origin: string): Promise<Store> {
   const map = await openDurableMap(join(dataDir, 'stripe', 'records.jsonl'), (stored) =>
     storedRecord.parse(stored),
   );
 
-  function draft(changes: Map<string, StoredRecord | null>): Draft {
+  function draft(changes: Map<string, StoredRecord | null>): Transaction {
     const read = (id: string) => (changes.has(id) ? changes.get(id) : map.get(id)) ?? null;
     const settings = () => {
       const held = read('settings');
@@ -71,7 +71,7 @@ export async function openBooks(dataDir: string, origin: string): Promise<Books>
     };
   }
 
-  const books: Books = {
+  const books: Store = {
     transact: (work) =>
       map.transact(() => {
         const changes = new Map<string, StoredRecord | null>();

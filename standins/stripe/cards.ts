@@ -1,5 +1,5 @@
 /** The test cards, by the numbers Stripe itself publishes. No number is ever stored. */
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { newId } from './books.ts';
 import type { ChargeOutcome, PaymentMethod } from './records.ts';
 
@@ -57,7 +57,7 @@ export interface CardDetails {
 }
 
 export function storeCard(
-  draft: Draft,
+  draft: Transaction,
   { card, expMonth, expYear, name }: CardDetails,
   owner: { customer: string | null; email: string | null },
 ): PaymentMethod {

@@ -7,7 +7,7 @@ import { finishAuthentication, payWithCard } from './checkout.ts';
 import { bankPage, cardPage, closedPage } from './checkout-view.ts';
 import type { ChargeOutcome, Session } from './records.ts';
 import { checkoutPath } from './session-view.ts';
-import type { World } from './world.ts';
+import type { Simulation } from './world.ts';
 
 export const payStyles = '/__local/pago.css';
 const script = '/__local/pago.js';
@@ -23,7 +23,7 @@ const refusals: Readonly<Record<Exclude<ChargeOutcome, 'accept'>, string>> = {
   authenticate: 'No se pudo comprobar que la tarjeta es tuya. Prueba de nuevo o con otra.',
 };
 
-export function registerCheckoutPage(app: FastifyInstance, world: World): void {
+export function registerCheckoutPage(app: FastifyInstance, world: Simulation): void {
   servePageFiles(app);
   serveFile(app, payStyles, new URL('pay.css', import.meta.url), 'text/css; charset=utf-8');
   serveFile(app, script, new URL('card-page.browser.js', import.meta.url), scriptType);
@@ -82,7 +82,7 @@ export function registerCheckoutPage(app: FastifyInstance, world: World): void {
   });
 }
 
-function openSession(world: World, params: unknown): Session | null {
+function openSession(world: Simulation, params: unknown): Session | null {
   const { id } = address.parse(params);
   return world.read((draft) => {
     const session = draft.find('session', id);

@@ -1,6 +1,6 @@
 /** `/v1/checkout/sessions`: made and looked at by the product; paid on the card page. */
 import * as z from 'zod';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { newId } from './books.ts';
 import { emit } from './events.ts';
 import { listPage, pageParams } from './list-view.ts';
@@ -136,7 +136,7 @@ export const checkoutOperations: readonly Operation[] = [
   },
 ];
 
-function newSession(draft: Draft, given: z.output<typeof createParams>): Session {
+function newSession(draft: Transaction, given: z.output<typeof createParams>): Session {
   const item = given.line_items?.[0];
   const subscribes = given.mode === 'subscription';
   if (subscribes && !item) {
@@ -192,7 +192,7 @@ function lifetimeSeconds(expiresAt: number | undefined): number {
   );
 }
 
-function sessionById(draft: Draft, id: string): Session {
+function sessionById(draft: Transaction, id: string): Session {
   const found = draft.find('session', id);
   if (!found) throw missing('checkout.session', id, 'session');
   return found;

@@ -7,7 +7,7 @@ import { groupDigits, testCards } from './cards.ts';
 import { priceById } from './catalogue.ts';
 import type { Session } from './records.ts';
 import { checkoutPath } from './session-view.ts';
-import { inEuros, onDay } from './spanish.ts';
+import { formatDay, formatEuros } from './spanish.ts';
 
 interface CardPage {
   readonly session: Session;
@@ -21,7 +21,7 @@ interface CardPage {
 
 export function cardPage({ session, now, form, faults, refusal }: CardPage): Html {
   const price = session.price === null ? null : priceById(session.price);
-  const action = price === null ? 'Guardar tarjeta' : `Pagar ${inEuros(price.cents)}`;
+  const action = price === null ? 'Guardar tarjeta' : `Pagar ${formatEuros(price.cents)}`;
   const first = (['numero', 'caducidad', 'cvc'] as const).find((name) => faults[name]) ?? null;
   const input = (name: CardField, label: string, autocomplete: string, hint = '') =>
     field({ name, label, autocomplete, hint, value: form[name], fault: faults[name], first });
@@ -53,10 +53,10 @@ function priceSummary({ name, cents }: { name: string; cents: number }, now: num
   const tax = includedTax(cents);
   return html`<p class="label">Suscripción mensual</p><h1 class="headline" id="titulo">${name}</h1>
 <p class="pay__price">${whole},${decimals}<small> €</small></p>
-<dl class="kv"><div><dt>Base</dt><dd>${inEuros(cents - tax)}</dd></div>
-<div><dt>IVA (${taxPercent} %)</dt><dd>${inEuros(tax)}</dd></div>
-<div><dt><b>Total hoy</b></dt><dd>${inEuros(cents)}</dd></div></dl>
-<p class="meta">Se renueva el ${onDay(addMonths(now, 1))} por ${inEuros(cents)}. Puedes cancelar cuando quieras; vale al final del periodo.</p>`;
+<dl class="kv"><div><dt>Base</dt><dd>${formatEuros(cents - tax)}</dd></div>
+<div><dt>IVA (${taxPercent} %)</dt><dd>${formatEuros(tax)}</dd></div>
+<div><dt><b>Total hoy</b></dt><dd>${formatEuros(cents)}</dd></div></dl>
+<p class="meta">Se renueva el ${formatDay(addMonths(now, 1))} por ${formatEuros(cents)}. Puedes cancelar cuando quieras; vale al final del periodo.</p>`;
 }
 
 const setupSummary = (): Html => html`<p class="label">Suscripción mensual</p>
@@ -91,7 +91,7 @@ function offered(number: string, hint: string, chosen: string): Html {
 export function bankPage(session: Session): Html {
   const price = session.price === null ? null : priceById(session.price);
   return html`<main id="contenido" class="card"><div><h1 class="title">Confirma que eres tú</h1>
-<p>${price === null ? 'Tu banco quiere comprobar que la tarjeta es tuya.' : `Tu banco quiere comprobar el pago de ${inEuros(price.cents)} a Vigía.`}</p></div>
+<p>${price === null ? 'Tu banco quiere comprobar que la tarjeta es tuya.' : `Tu banco quiere comprobar el pago de ${formatEuros(price.cents)} a Vigía.`}</p></div>
 <form method="post" action="${checkoutPath(session.id)}/banco">
 <button class="btn btn--primary" name="respuesta" value="si">Confirmar el pago</button>
 <button class="btn" name="respuesta" value="no">No confirmar</button></form></main>`;

@@ -1,5 +1,5 @@
 /** What paying on the card page does: the card is kept, the subscription begins, the session is complete. */
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { newId } from './books.ts';
 import { type CardDetails, storeCard } from './cards.ts';
 import { emit } from './events.ts';
@@ -8,7 +8,11 @@ import { sessionView } from './session-view.ts';
 import { beginSubscription, chargeFirstInvoice } from './subscription-life.ts';
 
 /** `accept`: the session is complete; `authenticate`: the bank's page comes next; else it may be tried again. */
-export function payWithCard(draft: Draft, opened: Session, details: CardDetails): ChargeOutcome {
+export function payWithCard(
+  draft: Transaction,
+  opened: Session,
+  details: CardDetails,
+): ChargeOutcome {
   const customer = customerOf(draft, opened);
   const session: Session = { ...opened, customer: customer.id };
   draft.put(session);
@@ -22,7 +26,7 @@ export function payWithCard(draft: Draft, opened: Session, details: CardDetails)
 }
 
 /** @param passed whether the card's owner proved who they are */
-export function finishAuthentication(draft: Draft, session: Session, passed: boolean): void {
+export function finishAuthentication(draft: Transaction, session: Session, passed: boolean): void {
   const card = draft.find('payment_method', session.authenticating ?? '');
   const opened: Session = { ...session, authenticating: null };
   draft.put(opened);
@@ -37,13 +41,13 @@ export function finishAuthentication(draft: Draft, session: Session, passed: boo
 }
 
 /** A second card on the same visit pays the same invoice. */
-function firstCharge(draft: Draft, session: Session, method: PaymentMethod): ChargeOutcome {
+function firstCharge(draft: Transaction, session: Session, method: PaymentMethod): ChargeOutcome {
   const held = draft.find('subscription', session.subscription ?? '');
   const begun = held?.status === 'incomplete' ? held : begin(draft, session);
   return chargeFirstInvoice(draft, begun, { method, ownerIsPresent: true });
 }
 
-function begin(draft: Draft, session: Session): Subscription {
+function begin(draft: Transaction, session: Session): Subscription {
   const begun = beginSubscription(draft, {
     customer: session.customer ?? '',
     price: session.price ?? '',
@@ -54,7 +58,7 @@ function begin(draft: Draft, session: Session): Subscription {
   return begun;
 }
 
-function complete(draft: Draft, session: Session, card: PaymentMethod): void {
+function complete(draft: Transaction, session: Session, card: PaymentMethod): void {
   const customer = session.customer;
   draft.put({ ...card, customer });
   let setupIntent: string | null = null;
@@ -77,10 +81,10 @@ function complete(draft: Draft, session: Session, card: PaymentMethod): void {
 }
 
 /** Charging may have put the subscription into it. */
-const latest = (draft: Draft, session: Session): Session =>
+const latest = (draft: Transaction, session: Session): Session =>
   draft.find('session', session.id) ?? session;
 
-function customerOf(draft: Draft, session: Session): Customer {
+function customerOf(draft: Transaction, session: Session): Customer {
   const known = draft.find('customer', session.customer ?? '');
   if (known) return known;
   const customer: Customer = {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { sendPage } from '../pages/local-page.ts';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { payStyles } from './checkout-page.ts';
 import {
   advanceClock,
@@ -16,12 +16,12 @@ import {
   setMode,
 } from './control.ts';
 import { controlBody, controlPath } from './control-view.ts';
-import type { World } from './world.ts';
+import type { Simulation } from './world.ts';
 
 const notice = 'Herramienta local. No forma parte del producto.';
 const address = z.object({ id: z.string() });
 
-export function registerControlPage(app: FastifyInstance, world: World): void {
+export function registerControlPage(app: FastifyInstance, world: Simulation): void {
   app.get(controlPath, async (_request, reply) =>
     sendPage(reply, {
       title: 'Pagos',
@@ -37,7 +37,7 @@ export function registerControlPage(app: FastifyInstance, world: World): void {
   const take = <S extends z.ZodType>(
     path: string,
     schema: S,
-    obey: (draft: Draft, order: z.output<S>, request: FastifyRequest) => object,
+    obey: (draft: Transaction, order: z.output<S>, request: FastifyRequest) => object,
   ) =>
     app.post(controlPath + path, async (request, reply) => {
       const order = schema.safeParse(request.body ?? {});

@@ -1,7 +1,7 @@
 /** `/__local/pagos` as HTML: the clock, the webhooks, and every customer, subscription, invoice and delivery. */
 import { type Html, html } from '../pages/html.ts';
 import { toolHeader } from '../pages/tool-header.ts';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { priceById } from './catalogue.ts';
 import { cardsInUse } from './control.ts';
 import { invoicePath, invoiceTotal } from './invoice-view.ts';
@@ -13,7 +13,7 @@ import type {
   Subscription,
   WebhookMode,
 } from './records.ts';
-import { atMoment, brandNames, inEuros, onDay } from './spanish.ts';
+import { brandNames, formatDay, formatEuros, formatInstant } from './spanish.ts';
 
 export const controlPath = '/__local/pagos';
 const mostRows = 100;
@@ -38,7 +38,7 @@ const stateWords: Readonly<Record<Delivery['state'], string>> = {
   delivered: 'Entregado',
 };
 
-export function controlBody(draft: Draft): Html {
+export function controlBody(draft: Transaction): Html {
   return html`${toolHeader(controlPath)}
 <main id="contenido" class="control"><h1 class="title">Pagos de prueba</h1>
 ${clock(draft)}${webhooks(draft)}
@@ -56,16 +56,16 @@ ${table('Facturas', ['Número', 'Fecha', 'Total', 'Estado', 'Intentos'], draft.l
 ${table('Avisos al producto', ['Aviso', 'Estado', 'Intentos', 'Otra vez'], draft.list('delivery').map(deliveryRow))}</main>`;
 }
 
-function clock(draft: Draft): Html {
+function clock(draft: Transaction): Html {
   const amount = (name: string, label: string, value: number) =>
     html`<div class="field"><label for="${name}">${label}</label><input class="input" id="${name}" name="${name}" type="number" min="0" value="${value}"></div>`;
   return html`<section aria-labelledby="reloj"><h2 id="reloj">Reloj</h2>
-<p>Aquí son las <b>${atMoment(draft.now)}</b>. El tiempo solo va hacia delante.</p>
+<p>Aquí son las <b>${formatInstant(draft.now)}</b>. El tiempo solo va hacia delante.</p>
 <form method="post" action="${controlPath}/reloj">${amount('months', 'Meses', 1)}${amount('days', 'Días', 0)}
 <button class="btn btn--primary">Adelantar</button></form></section>`;
 }
 
-function webhooks(draft: Draft): Html {
+function webhooks(draft: Transaction): Html {
   const { webhookMode } = draft.settings();
   const held = draft.list('delivery').filter(({ state }) => state === 'held').length;
   const mode = (value: WebhookMode) => option(value, modeWords[value], value === webhookMode);
@@ -92,7 +92,7 @@ ${
 ${more > 0 ? html`<p class="meta">Y ${more} más antiguas.</p>` : null}</section>`;
 }
 
-function customerRow(draft: Draft, customer: Customer): Html {
+function customerRow(draft: Transaction, customer: Customer): Html {
   const [card] = cardsInUse(draft, customer.id);
   const name = customer.email ?? customer.name ?? customer.id;
   const outcome = (value: ChargeOutcome) =>
@@ -106,18 +106,19 @@ function customerRow(draft: Draft, customer: Customer): Html {
   }</td></tr>`;
 }
 
-function subscriptionRow(draft: Draft, subscription: Subscription): Html {
+function subscriptionRow(draft: Transaction, subscription: Subscription): Html {
   const { id, status, cancelAt, periodStart, periodEnd, price, customer } = subscription;
-  const ends = cancelAt !== null && status !== 'canceled' ? `; acaba el ${onDay(cancelAt)}` : '';
+  const ends =
+    cancelAt !== null && status !== 'canceled' ? `; acaba el ${formatDay(cancelAt)}` : '';
   return html`<tr><td>${priceById(price).name}<br><span class="mono">${id}</span></td><td>${status}${ends}</td>
-<td>${onDay(periodStart)} – ${onDay(periodEnd)}</td><td>${draft.find('customer', customer)?.email ?? customer}</td></tr>`;
+<td>${formatDay(periodStart)} – ${formatDay(periodEnd)}</td><td>${draft.find('customer', customer)?.email ?? customer}</td></tr>`;
 }
 
 function invoiceRow(invoice: Invoice): Html {
   const { secret, number, created, lines, status, attempts, nextAttemptAt } = invoice;
-  const next = nextAttemptAt === null ? '' : `; otro el ${onDay(nextAttemptAt)}`;
-  return html`<tr><td><a href="${invoicePath(secret)}">${number}</a></td><td>${onDay(created)}</td>
-<td>${inEuros(invoiceTotal(lines))}</td><td>${status}</td><td>${attempts}${next}</td></tr>`;
+  const next = nextAttemptAt === null ? '' : `; otro el ${formatDay(nextAttemptAt)}`;
+  return html`<tr><td><a href="${invoicePath(secret)}">${number}</a></td><td>${formatDay(created)}</td>
+<td>${formatEuros(invoiceTotal(lines))}</td><td>${status}</td><td>${attempts}${next}</td></tr>`;
 }
 
 function deliveryRow({ event, type, state, attempts }: Delivery): Html {

@@ -1,6 +1,6 @@
 /** What the control page and tests may do to the double's world: time, webhooks, cards. */
 import * as z from 'zod';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { storedCard } from './invoicing.ts';
 import { chargeOutcome, type Delivery, webhookModes } from './records.ts';
 import { advance } from './time.ts';
@@ -24,16 +24,16 @@ export const deliveryOrder = z.strictObject({
 });
 export const cardOrder = z.strictObject({ outcome: chargeOutcome });
 
-export const advanceClock = (draft: Draft, by: z.output<typeof clockOrder>): void =>
+export const advanceClock = (draft: Transaction, by: z.output<typeof clockOrder>): void =>
   advance(draft, by);
 
-export function setMode(draft: Draft, { mode }: z.output<typeof modeOrder>): void {
+export function setMode(draft: Transaction, { mode }: z.output<typeof modeOrder>): void {
   draft.put({ ...draft.settings(), webhookMode: mode });
 }
 
 /** Held ones are sent; named ones are sent again, whatever became of them. */
 export function release(
-  draft: Draft,
+  draft: Transaction,
   { events, order }: z.output<typeof deliveryOrder>,
 ): { released: number } {
   const isMeant = ({ event, state }: Delivery) => events?.includes(event) ?? state === 'held';
@@ -47,7 +47,7 @@ export function release(
 
 /** What happens when the customer's stored card is charged next. @returns false without a card */
 export function setCardOutcome(
-  draft: Draft,
+  draft: Transaction,
   customer: string,
   { outcome }: z.output<typeof cardOrder>,
 ): boolean {
@@ -57,7 +57,7 @@ export function setCardOutcome(
 }
 
 /** The cards that would be charged: each subscription's, and the customer's own. */
-export function cardsInUse(draft: Draft, customer: string) {
+export function cardsInUse(draft: Transaction, customer: string) {
   const own = draft.find('customer', customer)?.defaultPaymentMethod;
   const ids = new Set<string>(own ? [own] : []);
   for (const subscription of draft.list('subscription')) {
@@ -69,7 +69,7 @@ export function cardsInUse(draft: Draft, customer: string) {
 }
 
 /** Everything, as the API would show it, for tests. */
-export function everything(draft: Draft) {
+export function everything(draft: Transaction) {
   const { webhookMode, aheadSeconds } = draft.settings();
   const views = (records: readonly { id: string }[]) =>
     records.map(({ id }) => viewById(draft, id));

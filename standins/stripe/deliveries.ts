@@ -1,8 +1,8 @@
 /** Sends events to the product, each again and again with growing pauses until it answers 2xx. */
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import type { Delivery } from './records.ts';
 import { signatureOf } from './signature.ts';
-import type { World } from './world.ts';
+import type { Simulation } from './world.ts';
 
 export interface WebhookTarget {
   readonly url: string;
@@ -19,7 +19,7 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 const answerWithinMs = 10_000;
 
-export function deliver(world: World, target: WebhookTarget): Deliveries {
+export function deliver(world: Simulation, target: WebhookTarget): Deliveries {
   const stopping = new AbortController();
   let sending: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -86,7 +86,7 @@ export function deliver(world: World, target: WebhookTarget): Deliveries {
 }
 
 /** The one that is due first; of those that are due, in the order of their events, or against it. */
-function nextPending(draft: Draft): { delivery: Delivery; at: number } | null {
+function nextPending(draft: Transaction): { delivery: Delivery; at: number } | null {
   const pending = draft.list('delivery').filter(({ state }) => state === 'pending');
   // To be turned round they must all be there: the last to come decides when they go.
   const gathered = Math.max(0, ...pending.filter(isGathering).map((one) => one.nextAttemptAt));
@@ -106,7 +106,7 @@ const isGathering = ({ newestFirst, attempts }: Delivery): boolean =>
 const inTurn = (a: Delivery, b: Delivery): number =>
   a.newestFirst && b.newestFirst ? b.sequence - a.sequence : a.sequence - b.sequence;
 
-function note(draft: Draft, id: string, tried: Delivery['attempts'][number]): void {
+function note(draft: Transaction, id: string, tried: Delivery['attempts'][number]): void {
   const held = draft.find('delivery', id);
   if (!held) return;
   const attempts = [...held.attempts, tried];

@@ -1,6 +1,6 @@
 /** What happened, told to the product: each event is stored with the change it tells of, and sent afterwards. */
 import Stripe from 'stripe';
-import { type Draft, newId } from './books.ts';
+import { newId, type Transaction } from './books.ts';
 import type { Delivery } from './records.ts';
 
 export type EventType =
@@ -20,7 +20,7 @@ export type EventType =
 const gatheringMs = 300;
 
 /** @param before how the object looked, for events that tell of a change */
-export function emit(draft: Draft, type: EventType, object: object, before?: object): void {
+export function emit(draft: Transaction, type: EventType, object: object, before?: object): void {
   const held = draft.settings();
   const sequence = held.eventSequence + 1;
   draft.put({ ...held, eventSequence: sequence });

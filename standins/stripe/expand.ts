@@ -1,12 +1,12 @@
 /** `expand[]`: puts what an id stands for in its place, along paths such as `data.default_payment_method`. */
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { invalid } from './stripe-error.ts';
 import { viewById } from './views.ts';
 
 const deepest = 4;
 
 /** @throws StripeError for a path that leads nowhere */
-export function expanded(draft: Draft, view: object, paths: readonly string[]): object {
+export function expanded(draft: Transaction, view: object, paths: readonly string[]): object {
   // Views share parts with each other; what is expanded is this answer's alone.
   const answer = structuredClone(view) as Record<string, unknown>;
   for (const path of paths) {
@@ -18,7 +18,7 @@ export function expanded(draft: Draft, view: object, paths: readonly string[]): 
 }
 
 function expandAlong(
-  draft: Draft,
+  draft: Transaction,
   at: Record<string, unknown>,
   [step = '', ...rest]: readonly string[],
   path: string,

@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { type Html, html } from '../pages/html.ts';
 import { sendPage } from '../pages/local-page.ts';
 import { taxPercent } from './amounts.ts';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { payStyles } from './checkout-page.ts';
 import { invoicePath, invoiceTax, invoiceTotal } from './invoice-view.ts';
 import { charge, storedCard } from './invoicing.ts';
 import type { Invoice } from './records.ts';
-import { inEuros, onDay } from './spanish.ts';
-import type { World } from './world.ts';
+import { formatDay, formatEuros } from './spanish.ts';
+import type { Simulation } from './world.ts';
 
 const notice = 'Factura de prueba. Sustituye a la pasarela de pago en este equipo.';
 const address = z.object({ secret: z.string() });
@@ -22,7 +22,7 @@ const statusWords: Readonly<Record<Invoice['status'], string>> = {
   uncollectible: 'Incobrable',
 };
 
-export function registerInvoicePage(app: FastifyInstance, world: World): void {
+export function registerInvoicePage(app: FastifyInstance, world: Simulation): void {
   const path = invoicePath(':secret');
 
   app.get(path, async (request, reply) => {
@@ -51,7 +51,7 @@ export function registerInvoicePage(app: FastifyInstance, world: World): void {
 }
 
 /** Whoever presses the button is there, so a bank that asks for them is answered. */
-function payPresent(draft: Draft, invoice: Invoice): boolean {
+function payPresent(draft: Transaction, invoice: Invoice): boolean {
   const stored = storedCard(draft, invoice);
   const outcome = stored?.whenAbsent === 'authenticate' ? 'accept' : stored?.whenAbsent;
   const method = stored && outcome ? { ...stored, whenPresent: outcome } : undefined;
@@ -59,7 +59,7 @@ function payPresent(draft: Draft, invoice: Invoice): boolean {
   return charge(draft, invoice, { ...how, ownerIsPresent: true }) === 'accept';
 }
 
-const bySecret = (draft: Draft, secret: string): Invoice | null =>
+const bySecret = (draft: Transaction, secret: string): Invoice | null =>
   draft.list('invoice').find((invoice) => invoice.secret === secret) ?? null;
 
 function show(reply: FastifyReply, invoice: Invoice | null, refusal: string | null): FastifyReply {
@@ -78,19 +78,19 @@ function page(invoice: Invoice, refusal: string | null): Html {
   return html`<main id="contenido" class="invoice"><div><p class="label">Vigía</p>
 <h1 class="headline">Factura ${invoice.number}</h1></div>
 <dl class="kv"><div><dt>Estado</dt><dd>${statusWords[invoice.status]}</dd></div>
-<div><dt>Fecha</dt><dd>${onDay(invoice.created)}</dd></div>
+<div><dt>Fecha</dt><dd>${formatDay(invoice.created)}</dd></div>
 <div><dt>Cliente</dt><dd>${invoice.customerName ?? invoice.customerEmail ?? 'Sin nombre'}</dd></div></dl>
 <dl class="kv">${invoice.lines.map(
     ({ description, amount, periodStart, periodEnd }) =>
-      html`<div><dt>${description}<br><span class="meta">${onDay(periodStart)} – ${onDay(periodEnd)}</span></dt><dd>${inEuros(amount)}</dd></div>`,
+      html`<div><dt>${description}<br><span class="meta">${formatDay(periodStart)} – ${formatDay(periodEnd)}</span></dt><dd>${formatEuros(amount)}</dd></div>`,
   )}</dl>
-<dl class="kv"><div><dt>Base</dt><dd>${inEuros(total - tax)}</dd></div>
-<div><dt>IVA (${taxPercent} %)</dt><dd>${inEuros(tax)}</dd></div>
-<div><dt><b>Total</b></dt><dd>${inEuros(total)}</dd></div>
-${invoice.amountDue === total ? null : html`<div><dt>A cobrar</dt><dd>${inEuros(invoice.amountDue)}</dd></div>`}</dl>
+<dl class="kv"><div><dt>Base</dt><dd>${formatEuros(total - tax)}</dd></div>
+<div><dt>IVA (${taxPercent} %)</dt><dd>${formatEuros(tax)}</dd></div>
+<div><dt><b>Total</b></dt><dd>${formatEuros(total)}</dd></div>
+${invoice.amountDue === total ? null : html`<div><dt>A cobrar</dt><dd>${formatEuros(invoice.amountDue)}</dd></div>`}</dl>
 <p class="error" role="alert">${refusal}</p>
 ${invoice.status === 'open' ? payForm(invoice) : null}</main>`;
 }
 
 const payForm = ({ secret, amountDue }: Invoice): Html =>
-  html`<form method="post" action="${invoicePath(secret)}"><button class="btn btn--primary">Pagar ${inEuros(amountDue)} con la tarjeta guardada</button></form>`;
+  html`<form method="post" action="${invoicePath(secret)}"><button class="btn btn--primary">Pagar ${formatEuros(amountDue)} con la tarjeta guardada</button></form>`;

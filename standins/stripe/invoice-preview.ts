@@ -1,6 +1,6 @@
 /** `/v1/invoices/create_preview`: what a change of a subscription would cost; nothing of it is kept. */
 import * as z from 'zod';
-import { type Draft, newId } from './books.ts';
+import { newId, type Transaction } from './books.ts';
 import { nextPeriodEnd } from './calendar.ts';
 import { type InvoiceLike, invoiceTotal, invoiceView } from './invoice-view.ts';
 import { settleBalance } from './invoicing.ts';
@@ -9,7 +9,7 @@ import { expand, ignored, instant } from './params.ts';
 import { prorationLines } from './plan-change.ts';
 import type { Invoice, Line, Subscription } from './records.ts';
 import { invalid, missing } from './stripe-error.ts';
-import { monthLine } from './subscription-life.ts';
+import { periodLine } from './subscription-life.ts';
 import { prorationBehavior, prorationInstant } from './subscription-update.ts';
 import { subscriptionById } from './subscriptions.ts';
 
@@ -38,7 +38,7 @@ export const previewParams = z.strictObject({
 });
 
 /** At once: only the change. Otherwise, as in Stripe, the next regular invoice with the change on it. */
-export function previewChange(draft: Draft, given: z.output<typeof previewParams>) {
+export function previewChange(draft: Transaction, given: z.output<typeof previewParams>) {
   const held = subscriptionById(draft, given.subscription, 'subscription');
   if (given.customer !== undefined && given.customer !== held.customer) {
     throw missing('subscription', given.subscription, 'subscription');
@@ -69,7 +69,7 @@ export function previewChange(draft: Draft, given: z.output<typeof previewParams
   const lines =
     behavior === 'always_invoice' && change.length > 0
       ? [...held.pendingLines, ...change]
-      : [...held.pendingLines, ...change, monthLine(next)];
+      : [...held.pendingLines, ...change, periodLine(next)];
   const like = previewInvoice(draft, held, {
     lines,
     reason: lines.some(({ isProration }) => !isProration)
@@ -80,7 +80,7 @@ export function previewChange(draft: Draft, given: z.output<typeof previewParams
 }
 
 function previewInvoice(
-  draft: Draft,
+  draft: Transaction,
   held: Subscription,
   { lines, reason }: { lines: Line[]; reason: Invoice['reason'] },
 ): InvoiceLike {

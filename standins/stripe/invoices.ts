@@ -1,6 +1,6 @@
 /** `/v1/invoices`: looked at, paid again, and what a change would cost. */
 import * as z from 'zod';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { emit } from './events.ts';
 import { previewChange, previewParams } from './invoice-preview.ts';
 import { charge } from './invoicing.ts';
@@ -94,7 +94,7 @@ export const invoiceOperations: readonly Operation[] = [
   },
 ];
 
-function invoiceById(draft: Draft, id: string): Invoice {
+function invoiceById(draft: Transaction, id: string): Invoice {
   const found = draft.find('invoice', id);
   if (!found) throw missing('invoice', id, 'invoice');
   return found;

@@ -1,6 +1,6 @@
 /** Invoices: made and finalised in one go, charged to the stored card, tried again on days 1, 3, 5 and 7. */
-import { leastChargeCents } from './amounts.ts';
-import { type Draft, newId } from './books.ts';
+import { minChargeCents } from './amounts.ts';
+import { newId, type Transaction } from './books.ts';
 import { emit } from './events.ts';
 import { invoiceTotal } from './invoice-view.ts';
 import type { ChargeOutcome, Invoice, Line, PaymentMethod, Subscription } from './records.ts';
@@ -12,7 +12,7 @@ const retryDays = [1, 3, 5, 7];
 
 /** The hosted service waits an hour before it finalises a renewal; here that hour is skipped. */
 export function issueInvoice(
-  draft: Draft,
+  draft: Transaction,
   subscription: Subscription,
   { reason, lines }: { reason: Invoice['reason']; lines: Line[] },
 ): Invoice {
@@ -55,7 +55,7 @@ export function issueInvoice(
 /** Credit pays first; what is too small to charge is owed until the next invoice. */
 export function settleBalance(total: number, balance: number): { due: number; balance: number } {
   const owed = total + balance;
-  return owed >= leastChargeCents ? { due: owed, balance: 0 } : { due: 0, balance: owed };
+  return owed >= minChargeCents ? { due: owed, balance: 0 } : { due: 0, balance: owed };
 }
 
 /**
@@ -64,7 +64,7 @@ export function settleBalance(total: number, balance: number): { due: number; ba
  * @param ownerIsPresent at the card page, where a bank can ask for them
  */
 export function charge(
-  draft: Draft,
+  draft: Transaction,
   invoice: Invoice,
   { method, ownerIsPresent }: { method?: PaymentMethod; ownerIsPresent: boolean },
 ): ChargeOutcome {
@@ -104,7 +104,7 @@ function outcomeOf(
 
 /** The subscription's own card, else its customer's. */
 export function storedCard(
-  draft: Draft,
+  draft: Transaction,
   { customer, subscription }: Pick<Invoice, 'customer' | 'subscription'>,
 ) {
   const own = draft.find('subscription', subscription)?.defaultPaymentMethod;
@@ -117,7 +117,7 @@ function nextRetry(firstFailedAt: number, now: number): number | null {
   return days === undefined ? null : firstFailedAt + days * daySeconds;
 }
 
-export function markPaid(draft: Draft, invoice: Invoice): void {
+export function markPaid(draft: Transaction, invoice: Invoice): void {
   const attempts = invoice.amountDue === 0 ? 0 : invoice.attempts + 1;
   const paid: Invoice = {
     ...invoice,
@@ -136,7 +136,7 @@ export function markPaid(draft: Draft, invoice: Invoice): void {
   if (!owesMore) changeSubscription(draft, subscription, { status: 'active' });
 }
 
-function followFailure(draft: Draft, invoice: Invoice): void {
+function followFailure(draft: Transaction, invoice: Invoice): void {
   const subscription = draft.find('subscription', invoice.subscription);
   if (!subscription) return;
   if (subscription.status === 'active') {
@@ -146,7 +146,7 @@ function followFailure(draft: Draft, invoice: Invoice): void {
   }
 }
 
-function nextNumber(draft: Draft): string {
+function nextNumber(draft: Transaction): string {
   const year = String(new Date(draft.now * 1_000).getUTCFullYear());
   const held = draft.settings();
   const number = (held.invoiceNumbers[year] ?? 0) + 1;

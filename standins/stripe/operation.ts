@@ -1,5 +1,5 @@
 /** One call of the API: what it needs and what it answers. */
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { type CataloguePrice, catalogue } from './catalogue.ts';
 import type { Customer, PaymentMethod } from './records.ts';
 import { invalid, missing } from './stripe-error.ts';
@@ -13,7 +13,7 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Fastify's, below `/v1`. */
   readonly path: string;
-  readonly run: (draft: Draft, request: { id: string; params: unknown }) => object | Refused;
+  readonly run: (draft: Transaction, request: { id: string; params: unknown }) => object | Refused;
 }
 
 /** An answer that refuses although what it changed stays: a charge that was tried and failed. */
@@ -25,7 +25,7 @@ export class Refused {
 }
 
 /** @throws StripeError 404 */
-export function customerById(draft: Draft, id: string, param = 'id'): Customer {
+export function customerById(draft: Transaction, id: string, param = 'id'): Customer {
   const found = draft.find('customer', id);
   if (!found || (found.deleted && param !== 'id')) throw missing('customer', id, param);
   return found;
@@ -39,7 +39,12 @@ export function priceAsked(id: string, param: string): CataloguePrice {
 }
 
 /** @throws StripeError when it is not this customer's */
-export function cardOf(draft: Draft, customer: string, id: string, param: string): PaymentMethod {
+export function cardOf(
+  draft: Transaction,
+  customer: string,
+  id: string,
+  param: string,
+): PaymentMethod {
   const method = draft.find('payment_method', id);
   if (!method) throw missing('PaymentMethod', id, param);
   if (method.customer === customer) return method;

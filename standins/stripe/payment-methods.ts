@@ -1,6 +1,6 @@
 /** `/v1/payment_methods` and `/v1/setup_intents`: cards, by the ids of the card page or Stripe's test tokens. */
 import * as z from 'zod';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { storeCard, testCards } from './cards.ts';
 import { paymentMethodView, setupIntentView } from './customer-view.ts';
 import { listPage, pageParams } from './list-view.ts';
@@ -74,14 +74,14 @@ export const paymentMethodOperations: readonly Operation[] = [
   },
 ];
 
-function methodById(draft: Draft, id: string): PaymentMethod {
+function methodById(draft: Transaction, id: string): PaymentMethod {
   const found = draft.find('payment_method', id);
   if (!found) throw missing('PaymentMethod', id, 'payment_method');
   return found;
 }
 
 /** `pm_card_visa` and the like stand for a new card each time. */
-function fromToken(draft: Draft, id: string): PaymentMethod | null {
+function fromToken(draft: Transaction, id: string): PaymentMethod | null {
   const card = testCards.find(({ token }) => token === id);
   if (!card) return null;
   const expYear = new Date(draft.now * 1_000).getUTCFullYear() + 1;

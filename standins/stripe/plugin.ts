@@ -7,7 +7,7 @@ import { deliver, type WebhookTarget } from './deliveries.ts';
 import { parseForm } from './form-body.ts';
 import { registerInvoicePage } from './invoice-page.ts';
 import { StripeError } from './stripe-error.ts';
-import { openWorld } from './world.ts';
+import { openSimulation } from './world.ts';
 
 export interface StripeOptions {
   readonly dataDir: string;
@@ -21,7 +21,7 @@ export interface StripeOptions {
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 export const stripeStandin: FastifyPluginAsync<StripeOptions> = async (app, options) => {
-  const world = await openWorld(options.dataDir, options.origin);
+  const world = await openSimulation(options.dataDir, options.origin);
   const deliveries = options.webhook === null ? null : deliver(world, options.webhook);
   app.addHook('onListen', async () => deliveries?.start());
   app.addHook('onClose', async () => {

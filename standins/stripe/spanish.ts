@@ -8,10 +8,10 @@ const moment = new Intl.DateTimeFormat('es-ES', {
   timeZone: 'Europe/Madrid',
 });
 
-export const inEuros = (cents: number): string => euros.format(cents / 100);
+export const formatEuros = (cents: number): string => euros.format(cents / 100);
 /** @param seconds since 1970 */
-export const onDay = (seconds: number): string => longDay.format(seconds * 1_000);
-export const atMoment = (seconds: number): string => moment.format(seconds * 1_000);
+export const formatDay = (seconds: number): string => longDay.format(seconds * 1_000);
+export const formatInstant = (seconds: number): string => moment.format(seconds * 1_000);
 
 export const brandNames: Readonly<Record<string, string>> = {
   visa: 'Visa',

@@ -1,11 +1,11 @@
 /** The ways a subscription changes, each told to the product. */
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { emit } from './events.ts';
 import type { Subscription } from './records.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 export function changeSubscription(
-  draft: Draft,
+  draft: Transaction,
   before: Subscription,
   change: Partial<Subscription>,
 ): Subscription {
@@ -17,7 +17,7 @@ export function changeSubscription(
 
 /** Over at once. What is still owed stays owed, but is not charged again. */
 export function endSubscription(
-  draft: Draft,
+  draft: Transaction,
   subscription: Subscription,
   reason: NonNullable<Subscription['cancelReason']>,
 ): Subscription {

@@ -1,5 +1,5 @@
 /** A subscription's own events: begun, renewed, given up before its first charge. */
-import { type Draft, newId } from './books.ts';
+import { newId, type Transaction } from './books.ts';
 import { nextPeriodEnd } from './calendar.ts';
 import { priceById } from './catalogue.ts';
 import { emit } from './events.ts';
@@ -19,7 +19,7 @@ export interface NewSubscription {
 }
 
 /** Begins incomplete; its first invoice waits for {@link charge}. */
-export function beginSubscription(draft: Draft, wanted: NewSubscription): Subscription {
+export function beginSubscription(draft: Transaction, wanted: NewSubscription): Subscription {
   const subscription: Subscription = {
     ...wanted,
     kind: 'subscription',
@@ -44,13 +44,13 @@ export function beginSubscription(draft: Draft, wanted: NewSubscription): Subscr
   emit(draft, 'customer.subscription.created', subscriptionView(subscription));
   issueInvoice(draft, subscription, {
     reason: 'subscription_create',
-    lines: [monthLine(subscription)],
+    lines: [periodLine(subscription)],
   });
   return draft.find('subscription', subscription.id) ?? subscription;
 }
 
 export function chargeFirstInvoice(
-  draft: Draft,
+  draft: Transaction,
   subscription: Subscription,
   how: { method?: PaymentMethod; ownerIsPresent: boolean },
 ): ChargeOutcome {
@@ -60,7 +60,7 @@ export function chargeFirstInvoice(
 }
 
 /** The month that is paid for, in one line. */
-export function monthLine({
+export function periodLine({
   price,
   periodStart,
   periodEnd,
@@ -77,19 +77,19 @@ export function monthLine({
   };
 }
 
-export function renew(draft: Draft, subscription: Subscription): void {
+export function renew(draft: Transaction, subscription: Subscription): void {
   const periodStart = subscription.periodEnd;
   const periodEnd = nextPeriodEnd(subscription.anchor, periodStart);
   const renewed = changeSubscription(draft, subscription, { periodStart, periodEnd });
   const invoice = issueInvoice(draft, renewed, {
     reason: 'subscription_cycle',
-    lines: [...renewed.pendingLines, monthLine(renewed)],
+    lines: [...renewed.pendingLines, periodLine(renewed)],
   });
   charge(draft, invoice, { ownerIsPresent: false });
 }
 
 /** Nobody paid the first invoice: it is void, and the subscription never was. */
-export function giveUpFirstCharge(draft: Draft, subscription: Subscription): void {
+export function expireIncomplete(draft: Transaction, subscription: Subscription): void {
   const invoice = draft.find('invoice', subscription.latestInvoice ?? '');
   if (invoice?.status === 'open') {
     draft.put({ ...invoice, status: 'void', voidedAt: draft.now });

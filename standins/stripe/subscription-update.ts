@@ -1,6 +1,6 @@
 /** What the product may change of a subscription: its price, its end, its card, its metadata. */
 import * as z from 'zod';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { charge, issueInvoice } from './invoicing.ts';
 import { cardOf, priceAsked } from './operation.ts';
 import { clearable, expand, flag, ignored, instant, mergeMetadata, metadata } from './params.ts';
@@ -43,7 +43,7 @@ export type SubscriptionUpdate = z.output<typeof updateParams>;
 
 /** @throws StripeError; then nothing has changed */
 export function updateSubscription(
-  draft: Draft,
+  draft: Transaction,
   held: Subscription,
   given: SubscriptionUpdate,
 ): Subscription {
@@ -74,7 +74,7 @@ function refuseEnded(held: Subscription, given: SubscriptionUpdate): void {
 }
 
 function priceChange(
-  draft: Draft,
+  draft: Transaction,
   held: Subscription,
   given: SubscriptionUpdate,
 ): { price: string; lines: Line[] } {
@@ -92,7 +92,7 @@ function priceChange(
 
 /** @throws StripeError when it is not within the current period */
 export function prorationInstant(
-  draft: Draft,
+  draft: Transaction,
   { periodStart, periodEnd }: Subscription,
   { proration_date: asked = draft.now }: { proration_date?: number | undefined },
 ): number {
@@ -100,7 +100,7 @@ export function prorationInstant(
   throw invalid('The proration date must be within the current period.', 'proration_date');
 }
 
-function invoiceNow(draft: Draft, changed: Subscription, given: SubscriptionUpdate): void {
+function invoiceNow(draft: Transaction, changed: Subscription, given: SubscriptionUpdate): void {
   const invoice = issueInvoice(draft, changed, {
     reason: 'subscription_update',
     lines: changed.pendingLines,
@@ -113,7 +113,7 @@ function invoiceNow(draft: Draft, changed: Subscription, given: SubscriptionUpda
 
 /** Two ways lead to the same end; clearing either keeps the subscription. */
 function endingAsked(
-  draft: Draft,
+  draft: Transaction,
   held: Subscription,
   { cancel_at: at, cancel_at_period_end: atPeriodEnd }: SubscriptionUpdate,
 ): Partial<Subscription> {

@@ -1,6 +1,6 @@
 /** `/v1/subscriptions` and `/v1/subscription_items`: begun by the API too, changed, cancelled, kept. */
 import * as z from 'zod';
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { listPage, pageParams } from './list-view.ts';
 import { cardOf, customerById, type Operation, priceAsked } from './operation.ts';
 import { expand, flag, ignored, mergeMetadata, metadata, readParams } from './params.ts';
@@ -125,7 +125,7 @@ export const subscriptionOperations: readonly Operation[] = [
   },
 ];
 
-function create(draft: Draft, given: z.output<typeof createParams>): Subscription {
+function create(draft: Transaction, given: z.output<typeof createParams>): Subscription {
   const { id: customer } = customerById(draft, given.customer, 'customer');
   const { id: price } = priceAsked(given.items[0]?.price ?? '', 'items[0][price]');
   const card = given.default_payment_method;
@@ -155,13 +155,13 @@ function isAsked(status: Subscription['status'], asked: string | undefined): boo
 }
 
 /** @throws StripeError 404 */
-export function subscriptionById(draft: Draft, id: string, param = 'id'): Subscription {
+export function subscriptionById(draft: Transaction, id: string, param = 'id'): Subscription {
   const found = draft.find('subscription', id);
   if (!found) throw missing('subscription', id, param);
   return found;
 }
 
-function subscriptionOfItem(draft: Draft, itemId: string): Subscription {
+function subscriptionOfItem(draft: Transaction, itemId: string): Subscription {
   const found = draft.list('subscription').find((one) => one.itemId === itemId);
   if (!found) throw missing('subscription_item', itemId, 'item');
   return found;

@@ -1,5 +1,5 @@
 /** Any record as the API shows it, found by its id: what events carry and what `expand` puts in place of an id. */
-import type { Draft } from './books.ts';
+import type { Transaction } from './books.ts';
 import { catalogue } from './catalogue.ts';
 import { priceView, productView } from './catalogue-view.ts';
 import { customerView, paymentMethodView, setupIntentView } from './customer-view.ts';
@@ -8,13 +8,13 @@ import type { Invoice } from './records.ts';
 import { sessionView } from './session-view.ts';
 import { subscriptionView } from './subscription-view.ts';
 
-export function invoiceOf(draft: Draft, invoice: Invoice) {
+export function invoiceOf(draft: Transaction, invoice: Invoice) {
   const itemId = draft.find('subscription', invoice.subscription)?.itemId ?? '';
   return invoiceView(invoice, { origin: draft.origin, itemId });
 }
 
 /** @returns null when nothing has that id */
-export function viewById(draft: Draft, id: string): object | null {
+export function viewById(draft: Transaction, id: string): object | null {
   const customer = draft.find('customer', id);
   if (customer) return customerView(customer);
   const subscription = draft.find('subscription', id);

@@ -1,11 +1,11 @@
 /** The double's world: its records, its time, and the doorbell of whoever sends its events. */
-import { type Books, type Draft, openBooks } from './books.ts';
-import { catchUp, firstDue } from './time.ts';
+import { openStore, type Store, type Transaction } from './books.ts';
+import { firstDue, runDue } from './time.ts';
 
-export interface World {
+export interface Simulation {
   /** First lets what is due happen, then runs `work` alone; when it throws, nothing of it stays. */
-  change<R>(work: (draft: Draft) => R): Promise<R>;
-  read<R>(look: (draft: Draft) => R): R;
+  change<R>(work: (draft: Transaction) => R): Promise<R>;
+  read<R>(look: (draft: Transaction) => R): R;
   /** Rung after every change: there may be something to send. */
   onChange(ring: () => void): void;
   close(): Promise<void>;
@@ -13,15 +13,15 @@ export interface World {
 
 const tickMs = 1_000;
 
-export async function openWorld(dataDir: string, origin: string): Promise<World> {
-  const books: Books = await openBooks(dataDir, origin);
+export async function openSimulation(dataDir: string, origin: string): Promise<Simulation> {
+  const books: Store = await openStore(dataDir, origin);
   const rings: (() => void)[] = [];
   const ringAll = () => {
     for (const ring of rings) ring();
   };
   const letTimePass = async () => {
     if (books.read((draft) => firstDue(draft, draft.now)) === null) return;
-    await books.transact(catchUp);
+    await books.transact(runDue);
     ringAll();
   };
   // The rare case that nobody asks while something falls due. A full disk shows at the next request.

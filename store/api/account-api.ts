@@ -3,7 +3,7 @@ import type { AlertsQuery } from '#contract/alerts.ts';
 import type { RawQuery } from '#contract/monitoring.ts';
 import type { ImportReport, TransferFormat } from '#contract/threshold-transfer.ts';
 import type { ProfileDeleted, ProfileDeletionQuery } from '#contract/users.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { baseApi } from './monitoring-api.ts';
 
 /** The file as it is; a refusal stays JSON. Downloads are mutations, so that no copy outlives its use. */
 const asFile = async (response: Response): Promise<unknown> =>
@@ -17,7 +17,7 @@ export interface ThresholdImport {
   readonly dryRun: boolean;
 }
 
-const accountApi = monitoringApi.injectEndpoints({
+const accountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     downloadMyData: build.mutation<string, void>({
       query: () => ({ url: 'api/users/export', responseHandler: asFile }),

@@ -7,7 +7,7 @@ import type {
   AlertsQuery,
 } from '#contract/alerts.ts';
 import type { AppDispatch, RootState } from '../app-store.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { baseApi } from './monitoring-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
 /** Which alerts; how many at a time is not the reader's business. */
@@ -24,7 +24,7 @@ const paged = (filter: AlertFilter, limit: string, cursor: string | null): Alert
   ...(cursor === null ? {} : { cursor }),
 });
 
-const alertsApi = monitoringApi.injectEndpoints({
+const alertsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getAlertHistory: build.infiniteQuery<AlertsPage, AlertFilter, string | null>({
       infiniteQueryOptions: {

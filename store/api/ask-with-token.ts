@@ -6,7 +6,7 @@ import type { SessionPort } from '../session-port.ts';
  * token will change that. 403 refuses the deed, and ends nothing.
  * @returns null when there is no token to ask with
  */
-export async function askWithToken<Answer>(
+export async function withReauth<Answer>(
   session: SessionPort,
   signal: AbortSignal,
   ask: (token: string) => Promise<Answer>,

@@ -1,7 +1,7 @@
 /** Reads server-sent events with a bearer header, which EventSource cannot send. One connection per call. */
 import { createParser } from 'eventsource-parser';
 import type { SessionPort } from '../session-port.ts';
-import { askWithToken } from './ask-with-token.ts';
+import { withReauth } from './ask-with-token.ts';
 
 export interface StreamEvent {
   readonly id: string | undefined;
@@ -9,7 +9,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-export interface BearerStream {
+export interface EventStreamOptions {
   readonly url: string;
   readonly session: SessionPort;
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface BearerStream {
   readonly onOpen: () => void;
   readonly onEvent: (event: StreamEvent) => void;
   /** At every word from the server, comments included. */
-  readonly onWord?: () => void;
+  readonly onActivity?: () => void;
   /** The server sends a comment every 15 s; this long without a byte means the line is dead. */
   readonly idleMs?: number;
 }
@@ -36,8 +36,17 @@ export interface StreamEnd {
 const cut: StreamEnd = { retryAfterMs: null, reason: 'cut' };
 
 /** Resolves when the connection has ended for any reason; never rejects. */
-export async function readBearerStream(options: BearerStream): Promise<StreamEnd> {
-  const { url, session, signal, lastEventId, onOpen, onEvent, onWord, idleMs = 45_000 } = options;
+export async function readEventStream(options: EventStreamOptions): Promise<StreamEnd> {
+  const {
+    url,
+    session,
+    signal,
+    lastEventId,
+    onOpen,
+    onEvent,
+    onActivity,
+    idleMs = 45_000,
+  } = options;
   const idle = new AbortController();
   let watchdog: ReturnType<typeof setTimeout> | undefined;
   const stillAlive = () => {
@@ -59,7 +68,7 @@ export async function readBearerStream(options: BearerStream): Promise<StreamEnd
       if (!response.ok) await response.body?.cancel();
       return response;
     };
-    const response = await askWithToken(session, signal, ask, ({ status }) => status);
+    const response = await withReauth(session, signal, ask, ({ status }) => status);
     if (response === null) return cut;
     if (!response.ok || response.body === null) {
       const seconds = Number(response.headers.get('retry-after'));
@@ -77,7 +86,7 @@ export async function readBearerStream(options: BearerStream): Promise<StreamEnd
       const { done, value } = await reader.read();
       if (done) return cut;
       stillAlive();
-      onWord?.();
+      onActivity?.();
       parser.feed(value);
     }
   } catch {

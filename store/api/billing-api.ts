@@ -8,12 +8,12 @@ import type {
   Redirect,
 } from '#contract/billing.ts';
 import type { AppDispatch } from '../app-store.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { baseApi } from './monitoring-api.ts';
 
 /** A plan pauses thresholds, slows the checks and hides old prices: all of that is read again. */
-const whatFollowsThePlan = ['Profile', 'Settings', 'Matches', 'Match', 'Invoices'] as const;
+const planDependentTags = ['Profile', 'Settings', 'Matches', 'Match', 'Invoices'] as const;
 
-const billingApi = monitoringApi.injectEndpoints({
+const billingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getBillingState: build.query<BillingState, void>({
       query: () => 'api/billing/state',
@@ -43,7 +43,7 @@ const billingApi = monitoringApi.injectEndpoints({
           // The screen tells the failure.
           () => false,
         );
-        if (settled) dispatch(billingApi.util.invalidateTags(['Billing', ...whatFollowsThePlan]));
+        if (settled) dispatch(billingApi.util.invalidateTags(['Billing', ...planDependentTags]));
       },
     }),
 
@@ -82,7 +82,7 @@ async function keepAnswer(
   try {
     const { data } = await answer;
     dispatch(billingApi.util.upsertQueryData('getBillingState', undefined, data));
-    dispatch(billingApi.util.invalidateTags([...whatFollowsThePlan]));
+    dispatch(billingApi.util.invalidateTags([...planDependentTags]));
   } catch {
     dispatch(billingApi.util.invalidateTags(['Billing']));
   }

@@ -2,14 +2,14 @@
 
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { preparePlanWorld, refusal, server } from '#tests/support/plan-world.tsx';
+import { errorResponse, server, setupPlanScreen } from '#tests/support/plan-world.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
-import { monitoringApi } from './monitoring-api.ts';
-import { notificationsApi } from './notifications-api.ts';
+import { baseApi } from './monitoring-api.ts';
+import { notificationSettingsApi } from './notifications-api.ts';
 import type { Notifications } from './types.ts';
 
-preparePlanWorld();
+setupPlanScreen();
 
 const address = 'https://vigia.example/api/users/notifications';
 const night = { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' };
@@ -26,17 +26,17 @@ async function world() {
       sent.push(body);
       const ifMatch = request.headers.get('if-match');
       if (ifMatch !== null && ifMatch !== `"${now.version}"`)
-        return refusal(409, 'conflict', 'Cambió.');
+        return errorResponse(409, 'conflict', 'Cambió.');
       now.held = body;
       now.version += 1;
       return HttpResponse.json(body);
     }),
   );
   const store = createAppStore({ session: storeSession });
-  const { getNotifications } = monitoringApi.endpoints;
+  const { getNotifications } = baseApi.endpoints;
   await store.dispatch(getNotifications.initiate());
   const change = (part: Partial<Notifications>) =>
-    store.dispatch(notificationsApi.endpoints.putNotifications.initiate(part));
+    store.dispatch(notificationSettingsApi.endpoints.putNotifications.initiate(part));
   const shown = () => getNotifications.select()(store.getState()).data;
   /** By another tab, or a link in a mail. */
   const changeElsewhere = (part: Partial<Notifications>) => {
@@ -46,7 +46,7 @@ async function world() {
   server.use(http.get('https://vigia.example/health', () => HttpResponse.json({})));
   /** As long as an answer takes. */
   const pause = () =>
-    store.dispatch(monitoringApi.endpoints.getHealth.initiate(undefined, { forceRefetch: true }));
+    store.dispatch(baseApi.endpoints.getHealth.initiate(undefined, { forceRefetch: true }));
   return { now, sent, change, shown, changeElsewhere, pause };
 }
 
@@ -102,7 +102,7 @@ it('is taken back when the server refuses, with its sentence, and what was saved
   const { now, change, shown } = await world();
   await change({ navegador: true });
   server.use(
-    http.put(address, () => refusal(422, 'rule_broken', 'No conocemos esa zona horaria.')),
+    http.put(address, () => errorResponse(422, 'rule_broken', 'No conocemos esa zona horaria.')),
   );
   const saving = change({ silencio: null });
   expect(shown()?.silencio).toBeNull();
@@ -117,7 +117,7 @@ it('gives up when somebody else is first every time', async () => {
   server.use(
     http.put(address, () => {
       tries += 1;
-      return refusal(409, 'conflict', 'Cambió.');
+      return errorResponse(409, 'conflict', 'Cambió.');
     }),
   );
   expect((await change({ navegador: true })).error).toMatchObject({ code: 'conflict' });

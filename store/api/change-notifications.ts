@@ -3,7 +3,7 @@
  * not on what this tab once read: a link in a mail may have ended the mails since.
  */
 import type { FetchArgs } from '@reduxjs/toolkit/query';
-import { createTurns } from './in-turn.ts';
+import { createSerialQueue } from './in-turn.ts';
 import type { reauthBaseQuery } from './reauth-base-query.ts';
 import type { Notifications } from './types.ts';
 
@@ -15,13 +15,13 @@ const url = 'api/users/notifications';
 /** Somebody else may be first again and again, but not for ever. */
 const maxAttempts = 4;
 
-const inTurn = createTurns();
+const inTurn = createSerialQueue();
 
 /**
  * One after another: a switch pressed twice ends where it was pressed last.
  * @param extra what the store was made with: each store has its own
  */
-export function changeNotifications(
+export function updateNotificationSettings(
   extra: object,
   part: Partial<Notifications>,
   ask: Ask,

@@ -1,8 +1,8 @@
 /** Changes of one thing, one after another: two at once would overtake each other. */
-export type InTurn = <Answer>(store: object, change: () => Promise<Answer>) => Promise<Answer>;
+export type SerialQueue = <Answer>(store: object, change: () => Promise<Answer>) => Promise<Answer>;
 
 /** @returns what makes each change wait for the one before it in the same store, however that one ended */
-export function createTurns(): InTurn {
+export function createSerialQueue(): SerialQueue {
   const onItsWay = new WeakMap<object, Promise<void>>();
   return (store, change) => {
     const before = onItsWay.get(store);

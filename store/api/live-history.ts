@@ -13,10 +13,10 @@ interface CacheEntry {
 }
 
 /** Only the line that is drawn moves: what lists show of a price is apart from them (live-prices-api.ts). */
-export async function drawLivePrices(_query: unknown, entry: CacheEntry): Promise<void> {
+export async function patchLiveHistory(_query: unknown, entry: CacheEntry): Promise<void> {
   const { live } = entry.extra as ApiExtra;
   if (live === undefined) return;
-  const stop = live.listen((batch) => {
+  const stop = live.subscribe((batch) => {
     const read = entry.getCacheEntry().data;
     const update = batch.get(read?.history?.collectibleId ?? '');
     if (update !== undefined) entry.updateCachedData(({ history }) => draw(history, update));

@@ -15,7 +15,7 @@ export interface Priced {
 }
 
 /** The item as it stands now: the stream's price if it is newer than what was read, and the change in 24 h with it. */
-export function withLivePrice<Item extends Priced>(item: Item, live: LivePrice | undefined): Item {
+export function mergeLivePrice<Item extends Priced>(item: Item, live: LivePrice | undefined): Item {
   if (live === undefined || live.floorCents === item.floorCents) return item;
   if (item.observedAt !== null && live.observedAt <= item.observedAt) return item;
   const { floorCents, observedAt } = live;

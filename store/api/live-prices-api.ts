@@ -6,7 +6,7 @@
 import type { RootState } from '../app-store.ts';
 import type { LivePrice } from './live-price.ts';
 import type { PriceBatch } from './live-source.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { baseApi } from './monitoring-api.ts';
 import type { ApiExtra } from './reauth-base-query.ts';
 
 /** By bucket, then by collectible. */
@@ -15,7 +15,7 @@ export type LivePrices = Record<string, LivePrice>[];
 /** A telling of the stream is some hundreds of prices: with few buckets it would copy them all. */
 const bucketCount = 1_024;
 
-const livePricesApi = monitoringApi.injectEndpoints({
+const livePricesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getLivePrices: build.query<LivePrices, void>({
       queryFn: () => ({ data: Array.from({ length: bucketCount }, () => ({})) }),
@@ -27,7 +27,9 @@ const livePricesApi = monitoringApi.injectEndpoints({
           () => false,
         );
         if (live === undefined || !isThere) return;
-        const stop = live.listen((batch) => entry.updateCachedData((draft) => put(draft, batch)));
+        const stop = live.subscribe((batch) =>
+          entry.updateCachedData((draft) => put(draft, batch)),
+        );
         await cacheEntryRemoved;
         stop();
       },

@@ -2,12 +2,12 @@
 
 import { expect, it } from 'vitest';
 import type { PriceUpdate } from '#contract/live-stream.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
-import { withLivePrice } from './live-price.ts';
+import { mergeLivePrice } from './live-price.ts';
 import { getLivePrices, livePriceOf, selectLivePrices } from './live-prices-api.ts';
-import { createLiveSource } from './live-source.ts';
+import { createPriceBatcher } from './live-source.ts';
 
 const told = (collectibleId: string, floorCents: number | null, minute = 1): PriceUpdate => ({
   collectibleId,
@@ -18,7 +18,7 @@ const told = (collectibleId: string, floorCents: number | null, minute = 1): Pri
 
 async function listeningStore() {
   const frames: (() => void)[] = [];
-  const live = createLiveSource((flush) => frames.push(flush));
+  const live = createPriceBatcher((flush) => frames.push(flush));
   const session = { ...storeSession, usableToken: async () => null };
   const store = createAppStore({ session, live });
   const held = store.dispatch(getLivePrices.initiate());
@@ -42,21 +42,21 @@ it('tells the latest of each collectible, in one change per frame', async () => 
   store.subscribe(() => {
     changes += 1;
   });
-  live.prices([told('a', 100), told('b', 200)]);
-  live.prices([told('a', 90)]);
+  live.push([told('a', 100), told('b', 200)]);
+  live.push([told('a', 90)]);
   expect(changes).toBe(0);
   paint();
   // Redux Toolkit tells its listeners on the next frame, together.
-  await eventually(() => expect(changes).toBe(1));
+  await waitFor(() => expect(changes).toBe(1));
   expect([priceOf('a'), priceOf('b'), priceOf('c')]).toEqual([90, 200, undefined]);
 });
 
 it('leaves what it did not tell of as it was, to the same object', async () => {
   const { store, live, paint } = await listeningStore();
-  live.prices([told('a', 100), told('b', 200)]);
+  live.push([told('a', 100), told('b', 200)]);
   paint();
   const before = livePriceOf(selectLivePrices(store.getState()), 'b');
-  live.prices([told('a', 90)]);
+  live.push([told('a', 90)]);
   paint();
   expect(livePriceOf(selectLivePrices(store.getState()), 'b')).toBe(before);
 });
@@ -65,14 +65,14 @@ it('brings an item up to date, and the change in 24 hours with its price', () =>
   const observedAt = '2026-01-01T00:01:00.000Z';
   // 110 now, 100 a day ago.
   const item = { id: 'a', floorCents: 11_000, change24hBp: 1_000, observedAt };
-  expect(withLivePrice(item, told('a', 9_000, 2))).toMatchObject({
+  expect(mergeLivePrice(item, told('a', 9_000, 2))).toMatchObject({
     floorCents: 9_000,
     change24hBp: -1_000,
   });
-  expect(withLivePrice(item, told('a', null, 2))).toMatchObject({
+  expect(mergeLivePrice(item, told('a', null, 2))).toMatchObject({
     floorCents: null,
     change24hBp: null,
   });
-  expect(withLivePrice(item, told('a', 9_000, 0))).toBe(item);
-  expect(withLivePrice(item, undefined)).toBe(item);
+  expect(mergeLivePrice(item, told('a', 9_000, 0))).toBe(item);
+  expect(mergeLivePrice(item, undefined)).toBe(item);
 });

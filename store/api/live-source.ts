@@ -4,15 +4,15 @@ import type { PriceUpdate } from '#contract/live-stream.ts';
 /** The latest of each collectible since the last frame, by its id. */
 export type PriceBatch = ReadonlyMap<string, PriceUpdate>;
 
-export interface LiveSource {
+export interface PriceBatcher {
   /** Keeps the latest of each collectible until the next frame. */
-  prices(updates: readonly PriceUpdate[]): void;
+  push(updates: readonly PriceUpdate[]): void;
   /** @returns how to stop listening */
-  listen(hear: (batch: PriceBatch) => void): () => void;
+  subscribe(hear: (batch: PriceBatch) => void): () => void;
 }
 
 /** @param schedule runs a callback soon, once per frame in a browser */
-export function createLiveSource(schedule: (callback: () => void) => void): LiveSource {
+export function createPriceBatcher(schedule: (callback: () => void) => void): PriceBatcher {
   const listeners = new Set<(batch: PriceBatch) => void>();
   let waiting = new Map<string, PriceUpdate>();
   const flush = () => {
@@ -21,11 +21,11 @@ export function createLiveSource(schedule: (callback: () => void) => void): Live
     for (const hear of listeners) hear(batch);
   };
   return {
-    prices(updates) {
+    push(updates) {
       if (waiting.size === 0 && updates.length > 0) schedule(flush);
       for (const update of updates) waiting.set(update.collectibleId, update);
     },
-    listen(hear) {
+    subscribe(hear) {
       listeners.add(hear);
       return () => listeners.delete(hear);
     },

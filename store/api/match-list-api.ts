@@ -2,7 +2,7 @@
 import type { MatchesPage, MatchesQuery } from '#contract/monitoring.ts';
 import type { RootState } from '../app-store.ts';
 import type { PriceBatch } from './live-source.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { baseApi } from './monitoring-api.ts';
 import type { ApiExtra } from './reauth-base-query.ts';
 
 export type MatchSearch = Omit<MatchesQuery, 'cursor' | 'limit'>;
@@ -17,7 +17,7 @@ interface LiveFloor {
 /** The most the server gives at once: an ordinary market is one page. */
 const pageSize = '500';
 
-const matchListApi = monitoringApi.injectEndpoints({
+const matchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getMatchList: build.infiniteQuery<MatchesPage, MatchSearch, string | null>({
       infiniteQueryOptions: {
@@ -43,7 +43,9 @@ const matchListApi = monitoringApi.injectEndpoints({
           () => false,
         );
         if (live === undefined || !isThere) return;
-        const stop = live.listen((batch) => entry.updateCachedData((draft) => put(draft, batch)));
+        const stop = live.subscribe((batch) =>
+          entry.updateCachedData((draft) => put(draft, batch)),
+        );
         await cacheEntryRemoved;
         stop();
       },

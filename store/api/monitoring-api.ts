@@ -22,11 +22,11 @@ import type {
   Settings,
   Verification,
 } from '#contract/users.ts';
-import { drawLivePrices } from './live-history.ts';
+import { patchLiveHistory } from './live-history.ts';
 import { reauthBaseQuery } from './reauth-base-query.ts';
-import { readSettled } from './settings-writes.ts';
+import { readAfterWrites } from './settings-writes.ts';
 
-export const monitoringApi = createApi({
+export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: reauthBaseQuery(),
   tagTypes: [
@@ -53,7 +53,7 @@ export const monitoringApi = createApi({
     getMatch: build.query<MatchDetail, MatchQuery>({
       query: (params) => ({ url: 'api/monitoring/match', params }),
       providesTags: ['Match'],
-      onCacheEntryAdded: drawLivePrices,
+      onCacheEntryAdded: patchLiveHistory,
     }),
     getRaw: build.query<RawPage, RawQuery>({
       query: (params) => ({ url: 'api/monitoring/raw', params }),
@@ -77,14 +77,14 @@ export const monitoringApi = createApi({
     }),
     getConfig: build.query<Settings, void>({
       queryFn: async (_all, { extra }, _options, ask) => {
-        const { data, error } = await readSettled(extra, () => ask('api/users/config'));
+        const { data, error } = await readAfterWrites(extra, () => ask('api/users/config'));
         return error === undefined ? { data: data as Settings } : { error };
       },
       providesTags: ['Settings'],
     }),
     getNotifications: build.query<Notifications, void>({
       queryFn: async (_all, { extra }, _options, ask) => {
-        const { data, error } = await readSettled(extra, () => ask('api/users/notifications'));
+        const { data, error } = await readAfterWrites(extra, () => ask('api/users/notifications'));
         return error === undefined ? { data: data as Notifications } : { error };
       },
       providesTags: ['Notifications'],
@@ -120,4 +120,4 @@ export const {
   useGetAlertsQuery,
   useResendConfirmationMutation,
   useSendTestMailMutation,
-} = monitoringApi;
+} = baseApi;

@@ -1,16 +1,17 @@
 /** Changing quiet hours, mail or browser notices: seen at once, taken back when the server refuses. */
-import { changeNotifications } from './change-notifications.ts';
-import { monitoringApi } from './monitoring-api.ts';
-import { noteWrite } from './settings-writes.ts';
+import { updateNotificationSettings } from './change-notifications.ts';
+import { baseApi } from './monitoring-api.ts';
+import { trackWrite } from './settings-writes.ts';
 import type { Notifications } from './types.ts';
 
-export const notificationsApi = monitoringApi.injectEndpoints({
+export const notificationSettingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     putNotifications: build.mutation<Notifications, Partial<Notifications>>({
-      queryFn: (part, { extra }, _options, ask) => changeNotifications(extra as object, part, ask),
+      queryFn: (part, { extra }, _options, ask) =>
+        updateNotificationSettings(extra as object, part, ask),
       async onQueryStarted(part, { dispatch, extra, getState, queryFulfilled }) {
-        noteWrite(extra, queryFulfilled);
-        const { endpoints, util } = monitoringApi;
+        trackWrite(extra, queryFulfilled);
+        const { endpoints, util } = baseApi;
         const shown = dispatch(
           util.updateQueryData('getNotifications', undefined, (draft) => {
             Object.assign(draft, part);
@@ -33,4 +34,4 @@ function isSame(one: Notifications, other: Notifications | undefined): boolean {
   return other !== undefined && parts(one) === parts(other);
 }
 
-export const { usePutNotificationsMutation } = notificationsApi;
+export const { usePutNotificationsMutation } = notificationSettingsApi;

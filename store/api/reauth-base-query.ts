@@ -10,8 +10,8 @@ import {
 } from '@reduxjs/toolkit/query';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { SessionPort } from '../session-port.ts';
-import { askWithToken } from './ask-with-token.ts';
-import type { LiveSource } from './live-source.ts';
+import { withReauth } from './ask-with-token.ts';
+import type { PriceBatcher } from './live-source.ts';
 
 /** What screens see of a failure: a sentence for people, a code for decisions. */
 export interface ApiError {
@@ -19,7 +19,7 @@ export interface ApiError {
   readonly status: number;
   readonly code: ErrorCode | 'offline' | 'no_session' | 'unknown';
   readonly message: string;
-  readonly lifts?: 'premium' | 'elite';
+  readonly requiredPlan?: 'premium' | 'elite';
 }
 
 const noConnection = 'Sin conexión. Inténtalo de nuevo';
@@ -30,7 +30,7 @@ export const unrenewableToken = 'Token expirado y no se pudo renovar';
 export interface ApiExtra {
   readonly session: SessionPort;
   /** Without it, prices stay as they were read. */
-  readonly live?: LiveSource;
+  readonly live?: PriceBatcher;
 }
 
 interface AskOptions {
@@ -62,7 +62,7 @@ export function reauthBaseQuery(
       return answer;
     };
     const asked = extraOptions?.endsAccount ? askLast : ask;
-    const answer = await askWithToken(session, api.signal, asked, ({ error }) => error?.status);
+    const answer = await withReauth(session, api.signal, asked, ({ error }) => error?.status);
     return answer ?? { error: noSession };
   };
 }
@@ -83,7 +83,9 @@ function describe(error: FetchBaseQueryError, isChange: boolean): ApiError {
     status: error.status,
     code: typeof body.code === 'string' ? (body.code as ErrorCode) : 'unknown',
     message: typeof body.error === 'string' ? body.error : `HTTP error! status: ${error.status}`,
-    ...(body.lifts === 'premium' || body.lifts === 'elite' ? { lifts: body.lifts } : {}),
+    ...(body.requiredPlan === 'premium' || body.requiredPlan === 'elite'
+      ? { requiredPlan: body.requiredPlan }
+      : {}),
   };
 }
 

@@ -3,14 +3,14 @@
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import { preparePlanWorld, refusal, server } from '#tests/support/plan-world.tsx';
+import { errorResponse, server, setupPlanScreen } from '#tests/support/plan-world.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { baseApi } from './monitoring-api.ts';
 import { type SettingsChange, saveSettings } from './save-settings.ts';
 import type { Umbral } from './types.ts';
 
-preparePlanWorld();
+setupPlanScreen();
 
 const address = 'https://vigia.example/api/users/config';
 const line = (valor: number): Umbral => ({
@@ -46,7 +46,7 @@ async function world(held: Settings) {
     http.put(address, async ({ request }) => {
       const body = (await request.json()) as ConfiguracionInput;
       if (request.headers.get('if-match') !== `"${now.held.version}"`)
-        return refusal(409, 'conflict', 'Cambió.');
+        return errorResponse(409, 'conflict', 'Cambió.');
       sent.push(body);
       const umbrales = body.umbrales as Record<string, Umbral>;
       now.held = settings(umbrales, now.held.version + 1);
@@ -54,10 +54,9 @@ async function world(held: Settings) {
     }),
   );
   const store = createAppStore({ session: storeSession });
-  await store.dispatch(monitoringApi.endpoints.getConfig.initiate());
+  await store.dispatch(baseApi.endpoints.getConfig.initiate());
   const shown = (id: string) =>
-    monitoringApi.endpoints.getConfig.select()(store.getState()).data?.configuracion.umbrales[id]
-      ?.valor;
+    baseApi.endpoints.getConfig.select()(store.getState()).data?.configuracion.umbrales[id]?.valor;
   return { now, sent, store, shown };
 }
 
@@ -71,7 +70,7 @@ it('is seen before the server answers, and kept', async () => {
 
 it('is taken back when the server refuses, with its sentence', async () => {
   const { store, shown } = await world(settings({ a: line(18_000) }));
-  server.use(http.put(address, () => refusal(402, 'plan_limit', 'No cabe.')));
+  server.use(http.put(address, () => errorResponse(402, 'plan_limit', 'No cabe.')));
   const saving = saveSettings(store, setPrice('a', 17_000));
   expect(shown('a')).toBe(17_000);
   expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.' });
@@ -133,7 +132,7 @@ it('is not put back by settings that were read before it was saved', async () =>
     ),
   );
   const reading = store.dispatch(
-    monitoringApi.endpoints.getConfig.initiate(undefined, { forceRefetch: true }),
+    baseApi.endpoints.getConfig.initiate(undefined, { forceRefetch: true }),
   );
   await asked.promise;
   expect(await saveSettings(store, setPrice('a', 17_000))).toBeNull();
@@ -166,7 +165,7 @@ it('is not put back by settings asked for while it is on its way', async () => {
   );
   const saving = saveSettings(store, setPrice('a', 17_000));
   await asked.promise;
-  const { getConfig, getHealth } = monitoringApi.endpoints;
+  const { getConfig, getHealth } = baseApi.endpoints;
   const reading = store.dispatch(getConfig.initiate(undefined, { forceRefetch: true }));
   // As long as an answer takes.
   await store.dispatch(getHealth.initiate());

@@ -4,8 +4,8 @@
  */
 import type { Configuracion, ConfiguracionInput, Settings } from '#contract/users.ts';
 import type { AppStore } from '../app-store.ts';
-import { createTurns } from './in-turn.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { createSerialQueue } from './in-turn.ts';
+import { baseApi } from './monitoring-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { settingsApi } from './settings-api.ts';
 import { mergeSettings, type SettingsConflict } from './settings-merge.ts';
@@ -26,7 +26,7 @@ export interface SettingsProblem extends ApiError {
 /** Another tab may be first again and again, but not for ever. */
 const maxAttempts = 4;
 
-const inTurn = createTurns();
+const inTurn = createSerialQueue();
 
 /**
  * One after another: a switch pressed twice ends where it was pressed last.
@@ -46,7 +46,7 @@ async function saveNow(
   change: SettingsChange,
   seen: SeenThreshold | undefined,
 ): Promise<SettingsProblem | null> {
-  let held = monitoringApi.endpoints.getConfig.select()(store.getState()).data;
+  let held = baseApi.endpoints.getConfig.select()(store.getState()).data;
   if (held === undefined) return failure(notRead);
   const base = asSeen(toInput(held.configuracion), seen);
   const mine = change(base);
@@ -99,7 +99,7 @@ function asSeen(held: ConfiguracionInput, seen: SeenThreshold | undefined): Conf
 
 async function readAgain(store: AppStore): Promise<Settings | undefined> {
   const { data } = await store.dispatch(
-    monitoringApi.endpoints.getConfig.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    baseApi.endpoints.getConfig.initiate(undefined, { forceRefetch: true, subscribe: false }),
   );
   return data;
 }

@@ -1,7 +1,7 @@
 /** Changing `configuracion`: seen at once wherever it is shown, taken back when the server refuses. */
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import { monitoringApi } from './monitoring-api.ts';
-import { noteWrite } from './settings-writes.ts';
+import { baseApi } from './monitoring-api.ts';
+import { trackWrite } from './settings-writes.ts';
 import type { Umbral, UmbralInput } from './types.ts';
 
 interface PutConfig {
@@ -10,7 +10,7 @@ interface PutConfig {
   readonly version: number;
 }
 
-export const settingsApi = monitoringApi.injectEndpoints({
+export const settingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     putConfig: build.mutation<Settings, PutConfig>({
       query: ({ configuracion, version }) => ({
@@ -20,8 +20,8 @@ export const settingsApi = monitoringApi.injectEndpoints({
         body: configuracion,
       }),
       async onQueryStarted({ configuracion }, { dispatch, extra, queryFulfilled }) {
-        noteWrite(extra, queryFulfilled);
-        const { util } = monitoringApi;
+        trackWrite(extra, queryFulfilled);
+        const { util } = baseApi;
         const shown = dispatch(
           util.updateQueryData('getConfig', undefined, (draft) =>
             showInSettings(draft, configuracion),

@@ -3,7 +3,7 @@
  * person has just replaced; a change made from there would look like another tab's. Such an answer is asked for again.
  */
 
-interface SettingsWrites {
+interface PendingWrites {
   /** How many changes have begun. */
   begun: number;
   /** Settled once none is on its way. */
@@ -11,9 +11,9 @@ interface SettingsWrites {
 }
 
 /** By what the store was made with: each store has its own. */
-const writesByStore = new WeakMap<object, SettingsWrites>();
+const writesByStore = new WeakMap<object, PendingWrites>();
 
-function writesOf(extra: unknown): SettingsWrites {
+function writesOf(extra: unknown): PendingWrites {
   const key = extra as object;
   const known = writesByStore.get(key);
   if (known !== undefined) return known;
@@ -23,14 +23,14 @@ function writesOf(extra: unknown): SettingsWrites {
 }
 
 /** @param write settles with the server's answer */
-export function noteWrite(extra: unknown, write: Promise<unknown>): void {
+export function trackWrite(extra: unknown, write: Promise<unknown>): void {
   const writes = writesOf(extra);
   writes.begun += 1;
   writes.ended = Promise.allSettled([writes.ended, write]);
 }
 
 /** @returns an answer that was asked for after the last change had been answered */
-export async function readSettled<Answer>(
+export async function readAfterWrites<Answer>(
   extra: unknown,
   read: () => PromiseLike<Answer> | Answer,
 ): Promise<Answer> {

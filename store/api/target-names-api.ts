@@ -1,7 +1,7 @@
 /** What thresholds watch, by name: looked up in the catalogue page by page, only until every one is found. */
 import type { RawPage } from '#contract/monitoring.ts';
 import type { Objetivo } from '#contract/threshold.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { baseApi } from './monitoring-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
 export interface TargetName {
@@ -17,7 +17,7 @@ export const targetKey = ({ tipo, id }: Pick<Objetivo, 'tipo' | 'id'>): string =
 
 const pageSize = 500;
 
-const targetNamesApi = monitoringApi.injectEndpoints({
+const targetNamesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTargetNames: build.query<TargetNames, readonly string[]>({
       async queryFn(keys, _api, _options, ask) {

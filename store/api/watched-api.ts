@@ -1,8 +1,8 @@
 /** Everything under watch with its last seven days, page after page until the last. */
 import type { RawPage } from '#contract/monitoring.ts';
-import { monitoringApi } from './monitoring-api.ts';
+import { baseApi } from './monitoring-api.ts';
 
-const watchedApi = monitoringApi.injectEndpoints({
+const watchedApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getWatched: build.infiniteQuery<RawPage, void, string | null>({
       infiniteQueryOptions: {

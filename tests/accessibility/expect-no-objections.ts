@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/journey.ts';
-import { objectionsTo } from '#tests/support/objections.ts';
+import { axeViolations } from '#tests/support/objections.ts';
 
 const widths = [390, 1440];
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What is open on the page, at both widths and in both themes: nothing axe objects to (WCAG 2.2 A and AA). */
-export async function expectNoObjections(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await showTheme(page, 'papel');
-    expect.soft(await objectionsTo(page, { runOnly: wcag }), `papel, ${width} px`).toEqual([]);
+    expect.soft(await axeViolations(page, { runOnly: wcag }), `papel, ${width} px`).toEqual([]);
     // Another theme is other colours and nothing else.
     await showTheme(page, 'noche');
     expect
-      .soft(await objectionsTo(page, { runOnly: ['color-contrast'] }), `noche, ${width} px`)
+      .soft(await axeViolations(page, { runOnly: ['color-contrast'] }), `noche, ${width} px`)
       .toEqual([]);
   }
 }

@@ -5,7 +5,7 @@
 import { register, type SavedSession } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
-import { expectNoObjections } from './expect-no-objections.ts';
+import { expectAccessible } from './expect-no-objections.ts';
 import { screenStates } from './states.ts';
 
 let vigia: RunningVigia;
@@ -33,7 +33,7 @@ for (const state of screenStates) {
     const page = await context.newPage();
     await page.goto(`${vigia.origin}${state.path}`);
     await state.reach?.(page);
-    await expectNoObjections(page);
+    await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
     // A chart and a long list measure themselves anew a moment later.
     await expect

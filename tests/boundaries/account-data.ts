@@ -30,7 +30,7 @@ export interface RowAbout {
 }
 
 /** Rows that carry the uid, and rows that refer to one of those without repeating it. */
-export async function rowsAbout(pool: pg.Pool, uid: string): Promise<RowAbout[]> {
+export async function findUserRows(pool: pg.Pool, uid: string): Promise<RowAbout[]> {
   const { rows: owned } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'uid' order by 1`,

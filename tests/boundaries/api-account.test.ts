@@ -3,18 +3,18 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profileDeleted } from '#contract/users.ts';
-import { runChecks } from '#server/alerts/checks.ts';
+import { runDueChecks } from '#server/alerts/checks.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
-  type EndingParts,
-  endRetention,
+  type ErasureWorkerOptions,
+  eraseExpiredAccounts,
   finishErasures,
-  startAccountEndings,
+  startErasureWorker,
 } from '#server/users/account-endings.ts';
 import { eraseAccount } from '#server/users/erase-account.ts';
-import { createIdentityAccounts } from '#server/users/identity-accounts.ts';
-import { eventually } from '#tests/support/eventually.ts';
-import { leavesOf, rowsAbout, scanTables } from './account-data.ts';
+import { createIdentityAdmin } from '#server/users/identity-accounts.ts';
+import { waitFor } from '#tests/support/eventually.ts';
+import { findUserRows, leavesOf, scanTables } from './account-data.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -117,10 +117,10 @@ async function createDocument(): Promise<void> {
 }
 
 const metrics = createMetrics();
-const endings = (changes: Partial<EndingParts> = {}): EndingParts => ({
+const endings = (changes: Partial<ErasureWorkerOptions> = {}): ErasureWorkerOptions => ({
   pool: api.pool,
   documents: api.documents,
-  identities: createIdentityAccounts({
+  identities: createIdentityAdmin({
     projectId: 'vigia-test',
     origin: api.servicesUrl,
     serverToken: 'owner',
@@ -146,7 +146,7 @@ describe('the export', () => {
     expect([data.alertas.length, data.correos.length]).toEqual([2, 2]);
     expect(data.documento).toMatchObject({ username: 'inicial', email });
     const told = new Set(leavesOf(data));
-    const rows = await rowsAbout(api.pool, uid);
+    const rows = await findUserRows(api.pool, uid);
     const tables = new Set(rows.map(({ table }) => table));
     for (const table of Object.keys(await scanTables(api.pool, [uid, email])))
       expect(tables).toContain(table);
@@ -237,7 +237,7 @@ describe('closing', () => {
     ]);
     const { databaseUrl } = api;
     const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
-    await runChecks({
+    await runDueChecks({
       pool: api.pool,
       config,
       log: pino({ level: 'silent' }),
@@ -269,11 +269,11 @@ describe('closing', () => {
       headers: { authorization: `Bearer ${await api.token(me())}` },
     });
     expect(response.status).toBe(200);
-    await eventually(() => expect(api.hub.countOf(uid)).toBe(1));
+    await waitFor(() => expect(api.hub.countOf(uid)).toBe(1));
     const ended = response.text();
     await remove('cerrar');
     await ended;
-    await eventually(() => expect(api.hub.countOf(uid)).toBe(0));
+    await waitFor(() => expect(api.hub.countOf(uid)).toBe(0));
   });
 });
 
@@ -310,16 +310,16 @@ describe('erasing', () => {
     for (let n = 0; n < 2; n += 1) expect((await call('GET', '/api/auth/verify')).status).toBe(401);
     expect(await scanTables(api.pool, [uid, email])).toEqual({});
     const jobs = async () => (await api.pool.query('select 1 from erasure_jobs')).rowCount;
-    await endRetention(endings(), new Date(Date.now() + 60 * 60_000));
+    await eraseExpiredAccounts(endings(), new Date(Date.now() + 60 * 60_000));
     expect(await jobs()).toBeGreaterThan(0);
-    await endRetention(endings(), new Date(Date.now() + 121 * 60_000));
+    await eraseExpiredAccounts(endings(), new Date(Date.now() + 121 * 60_000));
     expect(await jobs()).toBe(0);
   });
 
   it('is finished later when a hosted service is away', async () => {
     await live();
     await remove('eliminar');
-    const away = createIdentityAccounts({
+    const away = createIdentityAdmin({
       projectId: 'vigia-test',
       origin: 'http://127.0.0.1:1',
       serverToken: 'owner',
@@ -332,8 +332,8 @@ describe('erasing', () => {
     expect(await accountExists()).toBe(false);
     expect(await scanTables(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
     await dueNow();
-    const worker = startAccountEndings(endings());
-    await eventually(async () => expect(await scanTables(api.pool, [uid, email])).toEqual({}));
+    const worker = startErasureWorker(endings());
+    await waitFor(async () => expect(await scanTables(api.pool, [uid, email])).toEqual({}));
     await worker.close();
     expect(await api.documents.read(uid)).toBeNull();
   });
@@ -366,9 +366,9 @@ describe('retention', () => {
       date.setUTCFullYear(date.getUTCFullYear() + years);
       return new Date(date.getTime() + ms);
     };
-    await endRetention(endings(), at(3, -60_000));
+    await eraseExpiredAccounts(endings(), at(3, -60_000));
     expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
-    await endRetention(endings(), at(3, 60_000));
+    await eraseExpiredAccounts(endings(), at(3, 60_000));
     await finishErasures(endings());
     expect(await scanTables(api.pool, [uid, email])).toEqual({});
     expect(await accountExists()).toBe(false);

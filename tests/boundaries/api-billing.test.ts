@@ -2,13 +2,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutResult, invoices, planChangePreview, redirect } from '#contract/billing.ts';
 import { userExport } from '#contract/user-export.ts';
-import { type BillingRig, cards, createBillingRig, newcomer } from '#tests/faults/billing-rig.ts';
-import { leavesOf, rowsAbout } from './account-data.ts';
+import {
+  type BillingHarness,
+  cards,
+  createBillingHarness,
+  newcomer,
+} from '#tests/faults/billing-rig.ts';
+import { findUserRows, leavesOf } from './account-data.ts';
 
-let rig: BillingRig;
+let rig: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
@@ -24,9 +29,9 @@ describe('subscribing', () => {
     expect(await rig.state(uid)).toEqual({ plan: 'basico', granted: false, subscription: null });
     expect(invoices.parse((await get('invoices')).body)).toEqual({ items: [] });
     const url = urlOf(await post('checkout', { plan: 'premium' }));
-    const { visit, status } = await rig.pay(url, cards.good);
+    const { sessionId, status } = await rig.pay(url, cards.good);
     expect(status).toBe(303);
-    const result = checkoutResult.parse((await get(`checkout?id=${visit}`)).body);
+    const result = checkoutResult.parse((await get(`checkout?id=${sessionId}`)).body);
     expect(result).toEqual({ outcome: 'paid', plan: 'premium', settled: true });
     const state = await rig.state(uid);
     expect(state).toMatchObject({
@@ -53,27 +58,27 @@ describe('subscribing', () => {
   });
 
   it('says what became of a visit that is not over, was refused, or is somebody else’s', async () => {
-    const { visit, status } = await rig.pay(
+    const { sessionId, status } = await rig.pay(
       urlOf(await post('checkout', { plan: 'elite' })),
       cards.refused,
     );
     expect(status).toBe(402);
-    expect((await get(`checkout?id=${visit}`)).body).toEqual({
+    expect((await get(`checkout?id=${sessionId}`)).body).toEqual({
       outcome: 'open',
       plan: 'elite',
       settled: false,
     });
     expect((await rig.state(uid)).plan).toBe('basico');
     await rig.subscribe('vecina', 'premium');
-    expect((await rig.call('vecina', 'GET', `checkout?id=${visit}`)).status).toBe(404);
+    expect((await rig.call('vecina', 'GET', `checkout?id=${sessionId}`)).status).toBe(404);
     expect((await get('checkout?id=cs_no_existe')).status).toBe(404);
     expect((await get('checkout?id=../customers')).status).toBe(400);
-    expect((await rig.call('nadie', 'GET', `checkout?id=${visit}`)).status).toBe(404);
+    expect((await rig.call('nadie', 'GET', `checkout?id=${sessionId}`)).status).toBe(404);
   });
 
   it('says of an old visit that what it bought is over, whatever runs since', async () => {
     const paid = await rig.pay(urlOf(await post('checkout', { plan: 'elite' })), cards.good);
-    const look = async () => (await get(`checkout?id=${paid.visit}`)).body;
+    const look = async () => (await get(`checkout?id=${paid.sessionId}`)).body;
     expect(await look()).toEqual({ outcome: 'paid', plan: 'elite', settled: true });
     const customer = await rig.customerOf(uid);
     const { data } = await rig.stripe.subscriptions.list({ customer });
@@ -260,8 +265,8 @@ describe('the card', () => {
       plan: 'premium',
       subscription: { status: 'pastDue', graceUntil: expect.any(String) },
     });
-    const { visit } = await rig.pay(urlOf(await post('card')), cards.other);
-    expect((await get(`checkout?id=${visit}`)).body).toEqual({
+    const { sessionId } = await rig.pay(urlOf(await post('card')), cards.other);
+    expect((await get(`checkout?id=${sessionId}`)).body).toEqual({
       outcome: 'saved',
       plan: null,
       settled: true,
@@ -291,7 +296,7 @@ describe('taking data along', () => {
     await post('cancel');
     const answer = await rig.api.call({ url: '/api/users/export', as: { uid } });
     const told = new Set(leavesOf(userExport.parse(answer.body)));
-    const rows = (await rowsAbout(rig.api.pool, uid)).filter(({ table }) =>
+    const rows = (await findUserRows(rig.api.pool, uid)).filter(({ table }) =>
       table.startsWith('billing_'),
     );
     expect(new Set(rows.map(({ table }) => table)).size).toBe(4);

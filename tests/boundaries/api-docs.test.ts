@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '#contract/errors.ts';
 import type { OpenApi } from '#server/openapi/describe.ts';
-import { describeApi } from '#server/openapi/offline.ts';
+import { generateOpenApi } from '#server/openapi/offline.ts';
 import { operations } from '#server/openapi/operations.ts';
 import { startTestApi, type TestApi } from './api.harness.ts';
 
@@ -12,7 +12,7 @@ let api: TestApi;
 let document: OpenApi;
 beforeAll(async () => {
   api = await startTestApi();
-  document = JSON.parse(JSON.stringify(await describeApi())) as OpenApi;
+  document = JSON.parse(JSON.stringify(await generateOpenApi())) as OpenApi;
 });
 afterAll(() => api?.close());
 

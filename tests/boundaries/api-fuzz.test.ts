@@ -4,7 +4,7 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import type { OpenApi } from '#server/openapi/describe.ts';
-import { sized, told } from '../faults/campaign-size.ts';
+import { report, sized } from '../faults/campaign-size.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 /** 1 700 requests every day, ten thousand and more in the fault campaign (row 17). */
@@ -28,7 +28,7 @@ afterAll(async () => {
   await api?.close();
   const answers = [...statuses].sort(([a], [b]) => a - b);
   const all = answers.reduce((sum, [, times]) => sum + times, 0);
-  told(`${all} random requests`, answers.map(([status, n]) => `${status}: ${n}`).join(', '));
+  report(`${all} random requests`, answers.map(([status, n]) => `${status}: ${n}`).join(', '));
 });
 
 const reads = ['matches', 'match', 'raw', 'stats'].map((name) => `/api/monitoring/${name}`);

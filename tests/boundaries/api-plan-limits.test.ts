@@ -52,7 +52,7 @@ const call = (
   payload?: object,
   headers: Record<string, string> = {},
 ) => api.call({ method, url, as: { uid }, headers, ...(payload && { payload }) });
-const refusal = { status: 402, body: { code: 'plan_limit', lifts: 'premium' } };
+const refusal = { status: 402, body: { code: 'plan_limit', requiredPlan: 'premium' } };
 const csv = { accept: 'text/csv' };
 
 describe('Básico', () => {
@@ -85,7 +85,7 @@ describe('Básico', () => {
   ])('imports no file with %s, and its trial run says why', async (_, umbrales) => {
     const url = '/api/users/thresholds/import';
     const trial = await call('basico', 'POST', `${url}?prueba=1`, { umbrales });
-    expect(importReport.parse(trial.body).limite).toMatchObject({ lifts: 'premium' });
+    expect(importReport.parse(trial.body).limite).toMatchObject({ requiredPlan: 'premium' });
     expect(await call('basico', 'POST', url, { umbrales })).toMatchObject(refusal);
     expect((await call('premium', 'POST', url, { umbrales })).status).toBe(200);
   });

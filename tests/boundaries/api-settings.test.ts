@@ -242,9 +242,9 @@ describe('plan limits', () => {
       'premium',
     ],
     ['101 thresholds', body(many(101)), 'elite'],
-  ])('refuse %s and name the plan that lifts it', async (_name, payload, lifts) => {
+  ])('refuse %s and name the plan that lifts it', async (_name, payload, requiredPlan) => {
     const { status, body: answer } = await put(payload);
-    expect([status, answer]).toMatchObject([402, { code: 'plan_limit', lifts }]);
+    expect([status, answer]).toMatchObject([402, { code: 'plan_limit', requiredPlan }]);
   });
 
   it('refuse only what increases an excess', async () => {

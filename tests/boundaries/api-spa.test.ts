@@ -3,7 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientConfig } from '#contract/client-config.ts';
-import { pageFile, supportEmailMark, todayMark } from '#contract/page-files.ts';
+import {
+  prerenderedFile,
+  supportEmailPlaceholder,
+  todayPlaceholder,
+} from '#contract/page-files.ts';
 import { startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -17,9 +21,9 @@ beforeAll(async () => {
       );
       await mkdir(join(dist, 'pages'));
       await writeFile(
-        join(dist, pageFile('/terms')),
-        `<!doctype html><html lang="es"><head><script>first()</script></head><body>Términos, ${todayMark}
-        <a href="mailto:${supportEmailMark}">${supportEmailMark}</a></body></html>`,
+        join(dist, prerenderedFile('/terms')),
+        `<!doctype html><html lang="es"><head><script>first()</script></head><body>Términos, ${todayPlaceholder}
+        <a href="mailto:${supportEmailPlaceholder}">${supportEmailPlaceholder}</a></body></html>`,
       );
       await writeFile(join(dist, 'assets', 'app-1a2b.js'), `console.log('${'x'.repeat(3_000)}')`);
       await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');

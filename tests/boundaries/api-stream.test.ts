@@ -2,7 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const controller of opened.splice(0)) controller.abort();
-  await eventually(() => expect(api.hub.uids).toEqual([]));
+  await waitFor(() => expect(api.hub.uids).toEqual([]));
 });
 afterAll(() => api?.close());
 
@@ -104,7 +104,7 @@ describe('a full house', () => {
       const refused = await enter('tres');
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
       for (const { body } of inside) await body?.cancel();
-      await eventually(async () => {
+      await waitFor(async () => {
         const next = await enter('tres');
         await next.body?.cancel();
         expect(next.status).toBe(200);
@@ -120,7 +120,7 @@ describe('a reader who left before the door opened', () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<boolean>();
     const api = await startTestApi({
-      isStoodBy: () => {
+      isTokenActive: () => {
         asked.resolve();
         return answer.promise;
       },
@@ -140,7 +140,7 @@ describe('a reader who left before the door opened', () => {
       const stays = await fetch(url, { headers });
       expect(api.hub.countOf('ana')).toBe(1);
       await stays.body?.cancel();
-      await eventually(() => expect(api.hub.uids).toEqual([]));
+      await waitFor(() => expect(api.hub.uids).toEqual([]));
     } finally {
       await api.close();
     }
@@ -158,8 +158,8 @@ describe('the live stream', () => {
     await notify({
       prices: [price('c1', 'm1', 100), price('c3', 'm2', 300), price('c1', 'm1', 200)],
     });
-    await eventually(() => expect(all.prices()).toEqual({ c1: 200, c3: 300 }));
-    await eventually(() => expect(narrow.prices()).toEqual({ c3: 300 }));
+    await waitFor(() => expect(all.prices()).toEqual({ c1: 200, c3: 300 }));
+    await waitFor(() => expect(narrow.prices()).toEqual({ c3: 300 }));
     const said = all.events.flatMap(({ data }) => data.match(/"floorCents":100\b/g) ?? []);
     expect(said).toHaveLength(0);
   });
@@ -172,38 +172,38 @@ describe('the live stream', () => {
     const id = await seedAlert(api.pool, 'ana', 't1');
     await notify({ alerts: [[id, 'ana']] });
     await notify({ prices: [price('c2', 'm1', 7)] });
-    await eventually(() => expect(hers.events.map(({ event }) => event)).toContain('alert'));
+    await waitFor(() => expect(hers.events.map(({ event }) => event)).toContain('alert'));
     const alert = hers.events.find(({ event }) => event === 'alert');
     expect(alertEvent.parse(JSON.parse(alert?.data ?? ''))).toMatchObject({
       id,
       thresholdId: 't1',
     });
-    await eventually(() => expect(his.prices()).toEqual({ c2: 7 }));
+    await waitFor(() => expect(his.prices()).toEqual({ c2: 7 }));
     expect(his.events.map(({ event }) => event)).not.toContain('alert');
   });
 
   it('tells when the market goes quiet, and what it last said to whoever comes later', async () => {
     const first = await open();
     await notify({ source: { state: 'stale', observedAt: at, arrivedAt: at } });
-    await eventually(() => expect(first.events.map(({ event }) => event)).toContain('source'));
+    await waitFor(() => expect(first.events.map(({ event }) => event)).toContain('source'));
     const later = await open();
-    await eventually(() => expect(later.events).not.toEqual([]));
+    await waitFor(() => expect(later.events).not.toEqual([]));
     expect(sourceEvent.parse(JSON.parse(later.events[0]?.data ?? '')).state).toBe('stale');
   });
 
   it('resumes after the last event seen, and gives everything when that is forgotten', async () => {
     const before = await open();
     await notify({ prices: [price('c1', 'm1', 11)] });
-    await eventually(() => expect(before.prices()).toEqual({ c1: 11 }));
+    await waitFor(() => expect(before.prices()).toEqual({ c1: 11 }));
     const lastEventId = before.events.at(-1)?.id ?? '';
     await notify({ prices: [price('c2', 'm1', 22)] });
-    await eventually(() => expect(before.prices()).toEqual({ c1: 11, c2: 22 }));
+    await waitFor(() => expect(before.prices()).toEqual({ c1: 11, c2: 22 }));
     const back = await open({ lastEventId });
-    await eventually(() => expect(back.prices()).toEqual({ c2: 22 }));
+    await waitFor(() => expect(back.prices()).toEqual({ c2: 22 }));
     const stranger = await open({ lastEventId: 'elsewhere.7', query: '?matches=m1' });
-    await eventually(() => expect(stranger.prices()).toEqual({ c1: 11, c2: 22 }));
+    await waitFor(() => expect(stranger.prices()).toEqual({ c1: 11, c2: 22 }));
     const whole = await open({ as: { uid: 'bruno' }, lastEventId: 'elsewhere.7' });
-    await eventually(() => expect(whole.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
+    await waitFor(() => expect(whole.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
   });
 
   it('resumes where it began, cut off before anything had happened: no alert falls between', async () => {
@@ -211,15 +211,15 @@ describe('the live stream', () => {
     await drawLine(as);
     await notify({ source: { state: 'fresh', observedAt: at, arrivedAt: at } });
     const before = await open({ as });
-    await eventually(() => expect(before.events).not.toEqual([]));
+    await waitFor(() => expect(before.events).not.toEqual([]));
     const lastEventId = before.events.at(-1)?.id ?? '';
     expect(lastEventId).toMatch(/\.\d+$/);
     for (const controller of opened.splice(0)) controller.abort();
-    await eventually(() => expect(api.hub.countOf('carla')).toBe(0));
+    await waitFor(() => expect(api.hub.countOf('carla')).toBe(0));
     const id = await seedAlert(api.pool, 'carla', 't1');
     await notify({ alerts: [[id, 'carla']] });
     const after = await open({ as, lastEventId });
-    await eventually(() => expect(after.events.map(({ event }) => event)).toContain('alert'));
+    await waitFor(() => expect(after.events.map(({ event }) => event)).toContain('alert'));
   });
 
   it('replaces everything when it could not hear for a while', async () => {
@@ -228,9 +228,9 @@ describe('the live stream', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'listen vigia_live'`,
     );
-    await eventually(() => expect(reader.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
+    await waitFor(() => expect(reader.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
     await notify({ prices: [price('c1', 'm1', 33)] });
-    await eventually(() => expect(reader.prices()).toMatchObject({ c1: 33 }));
+    await waitFor(() => expect(reader.prices()).toMatchObject({ c1: 33 }));
   });
 
   it('is open three times per user at most', async () => {

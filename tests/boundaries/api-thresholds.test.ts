@@ -98,7 +98,7 @@ describe('a round trip', () => {
     const refused = await take('csv');
     expect([refused.status, refused.body]).toMatchObject([
       402,
-      { code: 'plan_limit', lifts: 'premium' },
+      { code: 'plan_limit', requiredPlan: 'premium' },
     ]);
     expect((await take('xml')).status).toBe(400);
   });
@@ -166,7 +166,7 @@ describe('an import', () => {
 
   it('keeps within the plan, in the dry run too', async () => {
     const six = csv(...[1, 2, 3, 4, 5, 6].map((n) => line(`n${n}`)));
-    const limite = { error: 'El plan Básico admite hasta 5 umbrales.', lifts: 'premium' };
+    const limite = { error: 'El plan Básico admite hasta 5 umbrales.', requiredPlan: 'premium' };
     expect((await report(six, { dryRun: true })).limite).toEqual(limite);
     const refused = await bring(six);
     expect([refused.status, refused.body]).toMatchObject([402, { code: 'plan_limit', ...limite }]);
@@ -174,7 +174,7 @@ describe('an import', () => {
     const dry = await report(premiumOnly, { dryRun: true });
     expect(dry.limite).toEqual({
       error: 'El plan Básico no incluye esa condición.',
-      lifts: 'premium',
+      requiredPlan: 'premium',
     });
     expect(dry.lineas[1]).toMatchObject({ resultado: 'rechazar', errores: [dry.limite?.error] });
     expect((await bring(premiumOnly)).status).toBe(402);

@@ -6,26 +6,26 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
-import { alertActionRoutes } from '#server/alerts/actions-routes.ts';
+import { mailActionRoutes } from '#server/alerts/actions-routes.ts';
 import { sendTestMail } from '#server/alerts/test-mail.ts';
 import { apiRoutes } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
-import type { IssuerCheck } from '#server/auth/issuer-check.ts';
+import type { RevocationCheck } from '#server/auth/issuer-check.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
-import { settleBeforeErasure } from '#server/billing/account-ends.ts';
-import { type Billing, createBilling } from '#server/billing/billing.ts';
+import { archiveInvoicesAndDeleteCustomer } from '#server/billing/account-ends.ts';
+import { type BillingContext, createBillingContext } from '#server/billing/billing.ts';
 import type { StripeSettings } from '#server/billing/stripe-client.ts';
 import { webhookRoute } from '#server/billing/webhook.ts';
 import { findAlerts } from '#server/db/alerts.ts';
-import { keepListening } from '#server/db/listen.ts';
-import { readFloors } from '#server/db/live.ts';
+import { startListener } from '#server/db/listen.ts';
+import { readCurrentFloors } from '#server/db/live.ts';
 import { createPool } from '#server/db/pool.ts';
 import { readSource } from '#server/db/source.ts';
 import { LiveHub } from '#server/live/hub.ts';
-import { findRevoked } from '#server/live/revoked.ts';
+import { findRevokedSessions } from '#server/live/revoked.ts';
 import type { OpenSession } from '#server/live/stream-route.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { confirmationRoutes, sendConfirmationAgain } from '#server/users/confirmation.ts';
+import { confirmationRoutes, resendConfirmation } from '#server/users/confirmation.ts';
 import { createProfileDocuments, type ProfileDocuments } from '#server/users/profile-documents.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
@@ -50,7 +50,7 @@ export interface TestApi {
   /** Which of these live streams the next look would close. */
   revoked(sessions: readonly OpenSession[]): Promise<readonly OpenSession[]>;
   /** null unless payments were asked for. */
-  readonly billing: Billing | null;
+  readonly billing: BillingContext | null;
   token(claims?: Claims): Promise<string>;
   /** Injects with a bearer, unless `as` is null. */
   call(options: InjectOptions & { as?: Claims | null }): Promise<{
@@ -73,14 +73,14 @@ export async function startTestApi({
   prepareDist = async () => {},
   payments,
   // The people of most tests have no account at the issuer: their tokens are only signed by it.
-  isStoodBy = async () => true,
+  isTokenActive = async () => true,
   mostStreams = 20_000,
   queueMails = false,
 }: {
   /** Mails the routes ask for go into the outbox, as in the product, and not into `mails`. */
   readonly queueMails?: boolean;
   readonly mostStreams?: number;
-  readonly isStoodBy?: IssuerCheck;
+  readonly isTokenActive?: RevocationCheck;
   readonly prepareDist?: (distDir: string) => Promise<void>;
   readonly payments?: { readonly settings: StripeSettings; readonly clock: () => Date };
 } = {}): Promise<TestApi> {
@@ -108,26 +108,28 @@ export async function startTestApi({
     mails.push({ kind: 'confirmation', uid: user.uid });
   };
   const hub = new LiveHub({
-    snapshot: (matches) => readFloors(pool, matches),
+    snapshot: (matches) => readCurrentFloors(pool, matches),
     findAlerts: (owned) => findAlerts(pool, owned),
     source: () => null,
     onFailure: (error) => {
       throw error;
     },
   });
-  const ear = keepListening({
+  const ear = startListener({
     databaseUrl: database.url,
     channel: 'vigia_live',
-    onPayload: (payload) => hub.hear(payload),
-    onGap: () => void hub.resync(),
+    onPayload: (payload) => hub.onNotification(payload),
+    onReconnect: () => void hub.resync(),
     onFailure: () => {},
   });
   const revoked = (sessions: readonly OpenSession[]) =>
-    findRevoked({ db: pool, isStoodBy }, sessions);
+    findRevokedSessions({ db: pool, isTokenActive }, sessions);
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const appOrigin = 'https://vigia.test';
   const mailConfig = { appOrigin, linkSecret };
-  const billing = payments ? createBilling({ pool, appOrigin, log, metrics, ...payments }) : null;
+  const billing = payments
+    ? createBillingContext({ pool, appOrigin, log, metrics, ...payments })
+    : null;
   const app = await createApp({
     log,
     production: false,
@@ -137,7 +139,7 @@ export async function startTestApi({
       pool,
       sendConfirmation,
       verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
-      isStoodBy,
+      isTokenActive: isTokenActive,
     },
     health: { pool, version: 'test' },
     spa: {
@@ -157,7 +159,7 @@ export async function startTestApi({
     api: apiRoutes({
       pool,
       documents,
-      beforeErasure: [settleBeforeErasure],
+      beforeErasure: [archiveInvoicesAndDeleteCustomer],
       billing,
       appOrigin,
       hub,
@@ -166,7 +168,7 @@ export async function startTestApi({
       revoked,
       mostStreams,
       sendConfirmation: queueMails
-        ? (client, user) => sendConfirmationAgain(client, user, mailConfig)
+        ? (client, user) => resendConfirmation(client, user, mailConfig)
         : sendConfirmation,
       sendTestMail: async (client, user) => {
         if (queueMails) await sendTestMail(client, user, mailConfig);
@@ -175,7 +177,7 @@ export async function startTestApi({
     }),
     plugins: [
       confirmationRoutes({ pool, config: mailConfig }),
-      alertActionRoutes({ pool, config: mailConfig }),
+      mailActionRoutes({ pool, config: mailConfig }),
       ...(billing ? [webhookRoute(billing)] : []),
     ],
   });

@@ -155,7 +155,7 @@ describe('the market', () => {
     const refused = await api.call({ url: '/api/monitoring/raw', headers });
     expect([refused.status, refused.body]).toMatchObject([
       402,
-      { code: 'plan_limit', lifts: 'premium' },
+      { code: 'plan_limit', requiredPlan: 'premium' },
     ]);
     await api.call({ url: '/api/auth/verify', as: { uid: 'pro' } });
     await api.pool.query(`insert into subscriptions values ('pro', 'premium', 'test')`);

@@ -28,7 +28,7 @@ const known = fc.constantFrom('m1', 'm2', 'm3', 'c1', 'c2', 'cat-1', 't1', '1');
 const longest = 40;
 
 /** What no schema here means: wrong types, edges of numbers, text that breaks parsers, shells, SQL, HTML and prototypes. */
-export const nasty: fc.Arbitrary<unknown> = fc.oneof(
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -62,11 +62,11 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values the schema allows. */
-export function allowed(schema: Schema): fc.Arbitrary<unknown> {
+export function validValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const either = schema.anyOf ?? schema.oneOf;
-  if (either) return fc.oneof(...either.map(allowed));
+  if (either) return fc.oneof(...either.map(validValue));
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
@@ -77,7 +77,7 @@ export function allowed(schema: Schema): fc.Arbitrary<unknown> {
     case 'number':
       return fc.double({ ...range(schema), noNaN: true });
     case 'array':
-      return fc.array(allowed(schema.items ?? {}), {
+      return fc.array(validValue(schema.items ?? {}), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 4, Math.max(4, schema.minItems ?? 0)),
       });
@@ -91,36 +91,41 @@ export function allowed(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 /** Values that are the schema's but for one place, at any depth. */
-export function spoilt(schema: Schema): fc.Arbitrary<unknown> {
+export function invalidValue(schema: Schema): fc.Arbitrary<unknown> {
   const either = schema.anyOf ?? schema.oneOf;
-  if (either) return fc.oneof(nasty, ...either.map(spoilt));
+  if (either) return fc.oneof(hostileValue, ...either.map(invalidValue));
   const { properties, items } = schema;
   if (schema.type === 'array' && items)
-    return fc.oneof(nasty, fc.array(fc.oneof(allowed(items), spoilt(items)), { maxLength: 4 }));
-  if (schema.type !== 'object') return nasty;
+    return fc.oneof(
+      hostileValue,
+      fc.array(fc.oneof(validValue(items), invalidValue(items)), { maxLength: 4 }),
+    );
+  if (schema.type !== 'object') return hostileValue;
   const names = Object.entries(properties ?? {});
   const changed = names.map(([name, inner]) =>
-    fc.tuple(objectOf(schema), spoilt(inner)).map(([whole, bad]) => ({ ...whole, [name]: bad })),
+    fc
+      .tuple(objectOf(schema), invalidValue(inner))
+      .map(([whole, bad]) => ({ ...whole, [name]: bad })),
   );
   const missing = (schema.required ?? []).map((name) =>
     objectOf(schema).map(({ [name]: _, ...rest }) => rest),
   );
   const extra = fc
-    .tuple(objectOf(schema), fc.constantFrom('plan', 'uid', 'admin', 'constructor'), nasty)
+    .tuple(objectOf(schema), fc.constantFrom('plan', 'uid', 'admin', 'constructor'), hostileValue)
     .map(([whole, name, bad]) => ({ ...whole, [name]: bad }));
-  return fc.oneof(nasty, extra, ...changed, ...missing);
+  return fc.oneof(hostileValue, extra, ...changed, ...missing);
 }
 
 function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const named = fc.record(
     Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, allowed(inner)]),
+      Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, validValue(inner)]),
     ),
     { requiredKeys: [...(schema.required ?? [])] },
   );
   const { additionalProperties: more, propertyNames } = schema;
   if (typeof more !== 'object') return named;
-  const others = fc.dictionary(textOf(propertyNames ?? {}), allowed(more), { maxKeys: 3 });
+  const others = fc.dictionary(textOf(propertyNames ?? {}), validValue(more), { maxKeys: 3 });
   return fc.tuple(named, others).map(([own, rest]) => ({ ...rest, ...own }));
 }
 

@@ -4,22 +4,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { errorBody } from '#contract/errors.ts';
 import type { OpenApi } from '#server/openapi/describe.ts';
-import { type BillingRig, cards, createBillingRig, newcomer } from '#tests/faults/billing-rig.ts';
-import { rowsAbout } from './account-data.ts';
+import {
+  type BillingHarness,
+  cards,
+  createBillingHarness,
+  newcomer,
+} from '#tests/faults/billing-rig.ts';
+import { findUserRows } from './account-data.ts';
 import { seedAlert } from './api.harness.ts';
 import { type Belongings, type Sample, samples } from './authorisation-samples.ts';
 
 const owner = 'duena-de-todo';
 const verdicts: string[] = [];
-let rig: BillingRig;
+let rig: BillingHarness;
 let belongings: Belongings;
 
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
   const { url } = redirect.parse(
     (await rig.call(owner, 'POST', 'checkout', { plan: 'premium' })).body,
   );
-  const { visit } = await rig.pay(url, cards.good);
+  const { sessionId } = await rig.pay(url, cards.good);
   await rig.deliverAll();
   const umbral = { objetivo: { tipo: 'coleccionable', id: 'c1' }, condicion: 'por_debajo' };
   const saved = await rig.api.call({
@@ -34,7 +39,7 @@ beforeAll(async () => {
   });
   expect(saved.status).toBe(200);
   const alertId = await seedAlert(rig.api.pool, owner, 'umbral-ajeno');
-  belongings = { thresholdId: 'umbral-ajeno', alertId, visitId: visit };
+  belongings = { thresholdId: 'umbral-ajeno', alertId, visitId: sessionId };
 });
 afterAll(async () => {
   await rig?.close();
@@ -115,12 +120,12 @@ describe.each(routes)('$route', (route) => {
   });
 
   it('gives a stranger nothing of its owner’s and changes nothing', async () => {
-    const before = await rowsAbout(rig.api.pool, owner);
+    const before = await findUserRows(rig.api.pool, owner);
     const stranger = await as(newcomer());
     const { status, text } = await answer(route, sample.ask(belongings), stranger);
     expect([status, text]).toEqual([sample.toStrangers, expect.anything()]);
     for (const secret of [owner, '17777', '17_777']) expect(text).not.toContain(secret);
-    expect(await rowsAbout(rig.api.pool, owner)).toEqual(before);
+    expect(await findUserRows(rig.api.pool, owner)).toEqual(before);
     judged(route, 'stranger');
   });
 
@@ -139,7 +144,7 @@ describe.each(routes)('$route', (route) => {
       const { status, text } = await answer(route, beyondBasico, await as(newcomer()));
       expect([status, JSON.parse(text)]).toEqual([
         402,
-        expect.objectContaining({ code: 'plan_limit', lifts: expect.any(String) }),
+        expect.objectContaining({ code: 'plan_limit', requiredPlan: expect.any(String) }),
       ]);
       judged(route, 'lesser plan');
     });

@@ -1,16 +1,16 @@
 /** Accounts that the identity service disables or deletes lose the API and the live stream within a minute. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createIssuerCheck } from '#server/auth/issuer-check.ts';
+import { createRevocationCheck } from '#server/auth/issuer-check.ts';
 import { startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
 let now = 0;
 beforeEach(async () => {
-  let check: ReturnType<typeof createIssuerCheck> | null = null;
+  let check: ReturnType<typeof createRevocationCheck> | null = null;
   api = await startTestApi({
-    isStoodBy: (token) => {
-      check ??= createIssuerCheck({ origin: api.servicesUrl, apiKey: 'k', clock: () => now });
+    isTokenActive: (token) => {
+      check ??= createRevocationCheck({ origin: api.servicesUrl, apiKey: 'k', clock: () => now });
       return check(token);
     },
   });

@@ -6,20 +6,23 @@ import { trace as traceFile } from '#contract/trace.ts';
 import { priceBounds } from '#domain/threshold.ts';
 import { machinesById } from '#machines/tracing/catalogue.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
-import { Refusal } from '#server/errors.ts';
-import { readLink, signLink } from '#server/mail/links.ts';
-import { buildCatalogue, usualRule } from '#server/marketplaces/listing-search/catalogue-rule.ts';
+import { AppError } from '#server/errors.ts';
+import { signLink, verifyLink } from '#server/mail/links.ts';
+import {
+  buildCatalogue,
+  defaultCatalogueRule,
+} from '#server/marketplaces/listing-search/catalogue-rule.ts';
 import { parsePage } from '#server/marketplaces/listing-search/page.ts';
 import { parseRetryAfter } from '#server/marketplaces/listing-search/retry-after.ts';
 import {
+  InvalidMarketFileError,
   parseCollectibles,
   parsePrices,
-  UnusableMarketFile,
 } from '#server/marketplaces/replay-file.ts';
-import { checkReading } from '#server/monitoring/record-ticks.ts';
-import { readThresholdFile } from '#server/users/threshold-file.ts';
-import { sized, told } from '../faults/campaign-size.ts';
-import { nasty } from './arbitrary-from-schema.ts';
+import { validateReading } from '#server/monitoring/record-ticks.ts';
+import { parseThresholdFile } from '#server/users/threshold-file.ts';
+import { report, sized } from '../faults/campaign-size.ts';
+import { hostileValue } from './arbitrary-from-schema.ts';
 import { market } from './marketplaces/listing-server.ts';
 
 const runs = sized({ quick: 300, whole: 20_000 });
@@ -27,7 +30,7 @@ const patienceMs = sized({ quick: 30_000, whole: 600_000 });
 let read = 0;
 let refused = 0;
 afterAll(() =>
-  told(`${read + refused} payloads`, `${read} read, ${refused} refused with a reason`),
+  report(`${read + refused} payloads`, `${read} read, ${refused} refused with a reason`),
 );
 
 /** A text with pieces cut out, doubled, or put in that break parsers. */
@@ -66,7 +69,7 @@ const damaged = (text: string): fc.Arbitrary<string> =>
 
 /** A value with something else in one of its places, at any depth. */
 const spoiltIn = (value: unknown): fc.Arbitrary<unknown> =>
-  fc.tuple(fc.infiniteStream(fc.nat()), nasty).map(([choices, bad]) => {
+  fc.tuple(fc.infiniteStream(fc.nat()), hostileValue).map(([choices, bad]) => {
     const copy = { root: structuredClone(value) };
     let [holder, key]: [Record<string, unknown>, string] = [copy, 'root'];
     for (;;) {
@@ -107,16 +110,16 @@ const currencies = new Map(['cat1-m1', 'cat2-m1', 'c1-1'].map((id) => [id, 'USD'
 
 describe('a market', () => {
   const rule = {
-    matchNumber: new RegExp(usualRule.matchNumber, 'iu'),
-    city: new RegExp(usualRule.city, 'iu'),
-    category: new RegExp(usualRule.category, 'iu'),
+    matchNumber: new RegExp(defaultCatalogueRule.matchNumber, 'iu'),
+    city: new RegExp(defaultCatalogueRule.city, 'iu'),
+    category: new RegExp(defaultCatalogueRule.category, 'iu'),
   };
   const page = { total: 3, listings: market(3) };
 
   it('may answer with anything: what is stored are prices, whole and within bounds', {
     timeout: patienceMs,
   }, () => {
-    assertEach(fc.oneof(spoiltIn(page), nasty), (body) => {
+    assertEach(fc.oneof(spoiltIn(page), hostileValue), (body) => {
       const parsed = parsePage(body);
       if (parsed === null) return false;
       const { entries } = buildCatalogue(parsed.listings, rule, 'USD');
@@ -126,7 +129,7 @@ describe('a market', () => {
         floorCents: lowestPrice,
       }));
       const reading = { observedAt: now.toISOString(), kind: 'complete', ticks } as const;
-      const { accepted } = checkReading(reading, currencies, now);
+      const { accepted } = validateReading(reading, currencies, now);
       for (const [id, cents] of accepted?.ticks ?? []) {
         expect(currencies.has(id)).toBe(true);
         if (cents !== null) {
@@ -160,11 +163,11 @@ describe('a market', () => {
     assertEach(damaged(prices), (text) =>
       isRead(() => {
         for (const reading of parsePrices('prices.csv', text))
-          checkReading(reading, currencies, now);
-      }, UnusableMarketFile),
+          validateReading(reading, currencies, now);
+      }, InvalidMarketFileError),
     );
     assertEach(damaged(collectibles), (text) =>
-      isRead(() => parseCollectibles('collectibles.csv', text), UnusableMarketFile),
+      isRead(() => parseCollectibles('collectibles.csv', text), InvalidMarketFileError),
     );
   });
 });
@@ -180,7 +183,7 @@ describe('a trace', () => {
   }, () => {
     expect(recorded.length).toBeGreaterThan(5);
     const anyTrace = fc.constantFrom(...recorded).chain(spoiltIn);
-    assertEach(fc.oneof({ weight: 9, arbitrary: anyTrace }, nasty), (value) => {
+    assertEach(fc.oneof({ weight: 9, arbitrary: anyTrace }, hostileValue), (value) => {
       const parsed = traceFile.safeParse(value);
       if (!parsed.success) return false;
       const machine = machinesById.get(parsed.data.machine);
@@ -204,17 +207,17 @@ describe('a file of thresholds', () => {
     "t1,partido,m1,'=1,por_debajo,1000,EUR,300,,\r\nt2,coleccionable,c1,,minimo,5,EUR,,usuario,2026-11-21T10:00:00Z\r\n";
   const check = (body: unknown) =>
     isRead(() => {
-      for (const { id, umbral, faults } of readThresholdFile(body)) {
+      for (const { id, umbral, faults } of parseThresholdFile(body)) {
         expect(umbral !== null || faults.length > 0).toBe(true);
         expect(id).not.toBe('__proto__');
       }
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
-    }, Refusal);
+    }, AppError);
 
   it('is read line by line or refused in a sentence', { timeout: patienceMs }, () => {
     assertEach(damaged(csv), check);
     assertEach(spoiltIn({ umbrales: { t1: umbral, t2: umbral } }), check);
-    assertEach(nasty, check);
+    assertEach(hostileValue, check);
   });
 });
 
@@ -228,11 +231,11 @@ describe('the token of a mail link', () => {
   it('does what it was made for or nothing, whatever is changed in it', {
     timeout: patienceMs,
   }, () => {
-    expect(readLink(good, secret, now)).toMatchObject({ ok: true });
+    expect(verifyLink(good, secret, now)).toMatchObject({ ok: true });
     assertEach(fc.oneof(damaged(good), fc.string({ unit: 'binary' })), (token) => {
-      const reading = readLink(token, secret, now);
+      const reading = verifyLink(token, secret, now);
       // Base64 has several spellings of the same bytes; no change of what is said survives.
-      if (reading.ok) expect(reading).toEqual(readLink(good, secret, now));
+      if (reading.ok) expect(reading).toEqual(verifyLink(good, secret, now));
       return reading.ok;
     });
   });

@@ -1,7 +1,7 @@
 /** The workbench is in the QA build and in no other: neither its code, nor its libraries, nor its words reach production. */
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { benchWords } from '#src/dev/words.ts';
+import { workbenchCopy } from '#src/dev/words.ts';
 
 interface Built {
   readonly modules: readonly string[];
@@ -23,7 +23,13 @@ async function buildFor(mode: 'production' | 'qa'): Promise<Built> {
 }
 
 /** What gives the workbench away. */
-const signs = [benchWords.title, 'vigia-workbench', 'stately.ai/inspect', 'dg__box', 'wb__canvas'];
+const signs = [
+  workbenchCopy.title,
+  'vigia-workbench',
+  'stately.ai/inspect',
+  'dg__box',
+  'wb__canvas',
+];
 const isOfWorkbench = (module: string) =>
   /\/src\/dev\/|\/styles\/(workbench|diagram)\.css|\/elkjs\/|@statelyai|machines\/tracing\//.test(
     module,

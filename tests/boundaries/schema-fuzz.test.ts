@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { signLink } from '#server/mail/links.ts';
 import type { OpenApi } from '#server/openapi/describe.ts';
-import { type BillingRig, createBillingRig } from '#tests/faults/billing-rig.ts';
-import { sized, told } from '../faults/campaign-size.ts';
+import { type BillingHarness, createBillingHarness } from '#tests/faults/billing-rig.ts';
+import { report, sized } from '../faults/campaign-size.ts';
 import { linkSecret } from './api.harness.ts';
-import { allowed, nasty, type Schema, spoilt } from './arbitrary-from-schema.ts';
+import { hostileValue, invalidValue, type Schema, validValue } from './arbitrary-from-schema.ts';
 
 /** Twenty thousand in the campaign, every twentieth of them every day. */
 const requests = sized({ quick: 1_000, whole: 20_000 });
@@ -27,7 +27,7 @@ interface Endpoint {
   readonly body: Schema | null;
 }
 
-let rig: BillingRig;
+let rig: BillingHarness;
 let endpoints: readonly Endpoint[];
 let authorization = '';
 let asked = 0;
@@ -37,13 +37,13 @@ let turns = 0;
 const answers = new Map<number, number>();
 
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
   endpoints = read(rig.api.app.swagger() as unknown as OpenApi);
 });
 afterAll(async () => {
   await rig?.close();
   const figures = [...answers].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
-  told(`${asked} requests made from the API's own schemas`, figures.join(', '));
+  report(`${asked} requests made from the API's own schemas`, figures.join(', '));
 });
 
 /** What a description says of a route, as far as a sender needs it. */
@@ -85,15 +85,21 @@ const links = fc.oneof(
 /** One request for an endpoint: right, wrong in a place, or nonsense. */
 function requestTo({ path, query, body }: Endpoint) {
   const values = Object.fromEntries(
-    Object.entries(query).map(([name, schema]) => [name, fc.oneof(allowed(schema), nasty)]),
+    Object.entries(query).map(([name, schema]) => [
+      name,
+      fc.oneof(validValue(schema), hostileValue),
+    ]),
   );
   const asked = path.includes('confirmar') || path.includes('actions') ? { token: links } : values;
   return fc.record({
     query: fc.record(asked, { requiredKeys: [] }),
     body:
       body === null
-        ? fc.option(nasty, { freq: 5 })
-        : fc.oneof({ weight: 2, arbitrary: allowed(body) }, { weight: 3, arbitrary: spoilt(body) }),
+        ? fc.option(hostileValue, { freq: 5 })
+        : fc.oneof(
+            { weight: 2, arbitrary: validValue(body) },
+            { weight: 3, arbitrary: invalidValue(body) },
+          ),
     accept: fc.constantFrom('application/json', 'text/csv', 'a/b;q=x', ''),
   });
 }
@@ -178,7 +184,7 @@ describe('the API', () => {
           id: fc.string({ maxLength: 30 }),
           object: fc.constant('event'),
           type: fc.constantFrom('invoice.paid', 'customer.subscription.updated', 'x.y'),
-          data: fc.record({ object: nasty }),
+          data: fc.record({ object: hostileValue }),
         }),
         fc.jsonValue().filter((value) => typeof value === 'object' && value !== null),
       );

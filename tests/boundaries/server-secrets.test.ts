@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadSigningKeys } from '#standins/identity/keys.ts';
-import { secretsToldIn } from '#tests/support/server-secrets.ts';
+import { findLeakedSecrets } from '#tests/support/server-secrets.ts';
 
 it('finds each, and nothing in an ordinary line', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-secrets-'));
@@ -13,12 +13,12 @@ it('finds each, and nothing in an ordinary line', async () => {
     await writeFile(join(dataDir, 'link-secret'), 'f00ba4\n');
     const { refreshSecret } = await loadSigningKeys(dataDir);
     const log = `{"msg":"postgres://vigia:b4d9e1@127.0.0.1 f00ba4 ${refreshSecret.toString('base64')}"}`;
-    expect(await secretsToldIn(log, dataDir)).toEqual([
+    expect(await findLeakedSecrets(log, dataDir)).toEqual([
       'the password of the database',
       'the secret of mail links',
       'the secret of refresh tokens',
     ]);
-    expect(await secretsToldIn('{"msg":"Vigía lista"}', dataDir)).toEqual([]);
+    expect(await findLeakedSecrets('{"msg":"Vigía lista"}', dataDir)).toEqual([]);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

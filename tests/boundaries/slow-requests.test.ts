@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction } from '#tests/support/production.ts';
-import { sized, told } from '../faults/campaign-size.ts';
+import { report, sized } from '../faults/campaign-size.ts';
 
 const crowd = 200;
 /** Beside what server/app.ts allows: it looks every second, and this machine may be busy. */
@@ -90,7 +90,7 @@ describe('two hundred who send slowly', () => {
       expect(slowestMs).toBeLessThan(5_000);
       if (beginning !== '')
         for (const { answer } of slow) expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
-      told(
+      report(
         `${crowd} connections that send ${what} slowly`,
         `cut after ${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))} ms; ${served} others served, ` +
           `the slowest in ${Math.round(slowestMs)} ms`,

@@ -2,9 +2,9 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accountEndpoints } from '#store/api/account-api.ts';
-import { monitoringApi } from '#store/api/monitoring-api.ts';
+import { baseApi } from '#store/api/monitoring-api.ts';
 import { createAppStore } from '#store/app-store.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
@@ -42,10 +42,14 @@ describe('the account endpoints of the store', () => {
     const store = await storeOf('ana');
     const { downloadMyData, downloadThresholds, downloadAlerts, downloadCollectibles } =
       accountEndpoints;
-    const settings = store.dispatch(monitoringApi.endpoints.getConfig.initiate());
+    const settings = store.dispatch(baseApi.endpoints.getConfig.initiate());
     await settings;
     const refused = await store.dispatch(downloadThresholds.initiate('csv'));
-    expect(refused.error).toMatchObject({ status: 402, code: 'plan_limit', lifts: 'premium' });
+    expect(refused.error).toMatchObject({
+      status: 402,
+      code: 'plan_limit',
+      requiredPlan: 'premium',
+    });
     await grant('ana');
 
     const file =
@@ -56,8 +60,8 @@ describe('the account endpoints of the store', () => {
       store.dispatch(importThresholds.initiate({ file, format: 'csv', dryRun })).unwrap();
     expect(await ask(true)).toMatchObject({ aplicado: false, total: { crear: 1 } });
     expect(await ask(false)).toMatchObject({ aplicado: true, total: { crear: 1 } });
-    const shown = () => monitoringApi.endpoints.getConfig.select()(store.getState()).data;
-    await eventually(() => expect(shown()?.configuracion.umbrales).toHaveProperty('t1'));
+    const shown = () => baseApi.endpoints.getConfig.select()(store.getState()).data;
+    await waitFor(() => expect(shown()?.configuracion.umbrales).toHaveProperty('t1'));
 
     const json = await store.dispatch(downloadThresholds.initiate('json')).unwrap();
     expect(JSON.parse(json)).toMatchObject({ umbrales: { t1: { valor: 15_000 } } });

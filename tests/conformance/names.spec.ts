@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
 import * as people from './support/people.ts';
-import { hold } from './support/refusals.ts';
+import { holdRequests } from './support/refusals.ts';
 import { inOrder, type Row, roomForAStream, type Step, section } from './support/row.ts';
 import { at, named } from './support/seen.ts';
 import { expect } from './support/world.ts';
@@ -106,7 +106,7 @@ const watching: readonly Row[] = [
   },
 ];
 
-const slowLogin = hold();
+const slowLogin = holdRequests();
 
 const login: readonly Row[] = [
   {

@@ -1,7 +1,7 @@
 /** Specification, section 4: what the contact form does. */
 import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
-import { hold } from './support/refusals.ts';
+import { holdRequests } from './support/refusals.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
 import { alert, status } from './support/seen.ts';
 import { expect, test } from './support/world.ts';
@@ -11,7 +11,7 @@ test.use({ expectedErrors: [/status of 429/] });
 
 const isClosed: Step = (world) => expect(contact.dialog(world)).toBeHidden();
 const isOpen: Step = (world) => expect(contact.dialog(world)).toBeVisible();
-const mail = hold();
+const mail = holdRequests();
 
 const contactForm: readonly Row[] = [
   {

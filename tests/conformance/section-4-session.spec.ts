@@ -4,7 +4,7 @@ import { installClock, stopClock } from './support/clock.ts';
 import * as google from './support/google.ts';
 import * as people from './support/people.ts';
 import { expectInitialProfile, readProfile } from './support/profile-document.ts';
-import { hold } from './support/refusals.ts';
+import { holdRequests } from './support/refusals.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
 import { at, status, toast } from './support/seen.ts';
 import { signIn, tokenIsGone, tokenIsKept } from './support/session.ts';
@@ -89,7 +89,7 @@ const beginning: readonly Row[] = [
 ];
 
 /** The identity service takes its time to say who is there. */
-const slowService = hold();
+const slowService = holdRequests();
 
 const firstState: readonly Row[] = [
   {

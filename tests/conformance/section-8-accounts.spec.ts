@@ -1,7 +1,7 @@
 /** Specification, section 8: signup, login and password reset, every outcome in its own words. */
 import { password } from '#tests/support/identity.ts';
 import * as people from './support/people.ts';
-import { cut, type Operation, refuse } from './support/refusals.ts';
+import { type Operation, stubError, stubOffline } from './support/refusals.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
 import { at, status, toast } from './support/seen.ts';
 import { test } from './support/world.ts';
@@ -13,7 +13,7 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 type Refusal = readonly [code: string, provoke: 'offline' | string, sentence: string];
 
 const given = (operation: Operation, answer: string): Step =>
-  answer === 'offline' ? cut(operation) : refuse(operation, answer);
+  answer === 'offline' ? stubOffline(operation) : stubError(operation, answer);
 
 const registers =
   (person: () => people.Person): Step =>

@@ -1,7 +1,7 @@
 /** Specification, section 8: every way in which Google's window can end. */
 import * as google from './support/google.ts';
 import * as people from './support/people.ts';
-import { cut, refuse } from './support/refusals.ts';
+import { stubError, stubOffline } from './support/refusals.ts';
 import { inOrder, type Row, section } from './support/row.ts';
 import { at, toast } from './support/seen.ts';
 import { test } from './support/world.ts';
@@ -49,7 +49,7 @@ const googleSignIn: readonly Row[] = [
   {
     what: 'Google, network-request-failed',
     route: '/login',
-    given: cut('signInWithIdp'),
+    given: stubOffline('signInWithIdp'),
     provoke: (world) => google.signInWithGoogle(googleAccount())(world),
     expect: inOrder(toast('error', 'Sin conexión. Inténtalo de nuevo'), at('/login')),
   },
@@ -57,7 +57,7 @@ const googleSignIn: readonly Row[] = [
     (route): Row => ({
       what: 'Google, other',
       route,
-      given: refuse('signInWithIdp', 'OPERATION_NOT_ALLOWED'),
+      given: stubError('signInWithIdp', 'OPERATION_NOT_ALLOWED'),
       provoke: (world) => google.signInWithGoogle(googleAccount())(world),
       expect: inOrder(toast('error', 'Error al iniciar sesión con Google'), at(route)),
     }),

@@ -2,7 +2,7 @@
 import { password } from '#tests/support/identity.ts';
 import { installClock, pass, stopClock } from './support/clock.ts';
 import * as people from './support/people.ts';
-import { refuse } from './support/refusals.ts';
+import { stubError } from './support/refusals.ts';
 import { inOrder, type Row, type Step, section } from './support/row.ts';
 import { toast, toasts } from './support/seen.ts';
 import { expect, test } from './support/world.ts';
@@ -48,7 +48,7 @@ const toastRows: readonly Row[] = [
   {
     what: 'at most 20 toasts shown',
     route: '/login',
-    given: inOrder(installClock, refuse('signInWithPassword', 'USER_DISABLED')),
+    given: inOrder(installClock, stubError('signInWithPassword', 'USER_DISABLED')),
     // Time stands still: none of them leaves by itself.
     provoke: inOrder(stopClock, async (world) => {
       const { page } = world;

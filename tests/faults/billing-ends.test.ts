@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { runAdmin } from '#server/admin.ts';
-import { doBillingJobs } from '#server/billing/jobs.ts';
-import { checkSome } from '#server/billing/reconcile.ts';
-import { checkEverybodySoon } from '#server/db/billing-checks.ts';
+import { runBillingJobs } from '#server/billing/jobs.ts';
+import { reconcileCustomers } from '#server/billing/reconcile.ts';
+import { reconcileAllNow } from '#server/db/billing-checks.ts';
 import { scanTables } from '#tests/boundaries/account-data.ts';
-import { type BillingRig, cards, createBillingRig, newcomer } from './billing-rig.ts';
+import { type BillingHarness, cards, createBillingHarness, newcomer } from './billing-rig.ts';
 
-let rig: BillingRig;
+let rig: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
@@ -23,7 +23,7 @@ const admin = (command: string) =>
   runAdmin([command, `${uid}@example.test`], { DATABASE_URL: rig.api.databaseUrl });
 /** What is asked of the provider is done, and its events heard. */
 async function settle(): Promise<void> {
-  await doBillingJobs(rig.billing);
+  await runBillingJobs(rig.billing);
   await rig.deliverAll();
 }
 const charges = async (customer: string) =>
@@ -127,8 +127,8 @@ describe('suspended', () => {
   it('by hand in the database, is found at the next comparison', async () => {
     await rig.subscribe(uid, 'premium');
     await rig.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
-    await checkEverybodySoon(rig.api.pool);
-    while ((await checkSome(rig.billing)) > 0);
+    await reconcileAllNow(rig.api.pool);
+    while ((await reconcileCustomers(rig.billing)) > 0);
     await settle();
     expect(await rig.subscriptionsOf(await rig.customerOf(uid))).toEqual([['active', true]]);
   });
@@ -144,7 +144,7 @@ describe('erased', () => {
     );
     rig.fail('everything');
     expect((await remove('eliminar')).status).toBe(200);
-    await doBillingJobs(rig.billing);
+    await runBillingJobs(rig.billing);
     rig.fail('nothing');
     const retried = 'payment_requests_retried_total{kind="delete_customer"}';
     expect((await rig.figures())[retried]).toBe(1);

@@ -5,26 +5,26 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import { doBillingJobs } from '#server/billing/jobs.ts';
+import { runBillingJobs } from '#server/billing/jobs.ts';
 import {
-  type BillingRig,
+  type BillingHarness,
   cards,
-  createBillingRig,
+  createBillingHarness,
   newcomer,
   secretKey,
   webhookSecret,
 } from './billing-rig.ts';
-import { sized, told } from './campaign-size.ts';
+import { report, sized } from './campaign-size.ts';
 
 /** Every step, or one in so many. */
 const stride = sized({ quick: 19, whole: 1 });
 /** Each kill costs a process, and a whole run fifty of them. */
 const timeout = sized({ quick: 300_000, whole: 1_200_000 });
-let rig: BillingRig;
+let rig: BillingHarness;
 let uid: string;
 const children = new Set<ChildProcess>();
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -143,7 +143,7 @@ test('row 19: killed at each step of a change of plan, it is done once and told 
     },
   );
   expect(kills).toBeGreaterThan(30 / stride);
-  told(`killed at ${kills} steps of a change of plan`, 'each done once, told in one mail');
+  report(`killed at ${kills} steps of a change of plan`, 'each done once, told in one mail');
 });
 
 test('row 19: killed at each step of another card, it is taken and pays what is owed, once', {
@@ -177,7 +177,7 @@ test('row 19: killed at each step of another card, it is taken and pays what is 
     },
   );
   expect(kills).toBeGreaterThan(40 / stride);
-  told(`killed at ${kills} steps of another card`, 'each taken, what was owed paid once');
+  report(`killed at ${kills} steps of another card`, 'each taken, what was owed paid once');
 });
 
 /** The same steps as a change of plan, with other effects. */
@@ -194,12 +194,12 @@ whole(
         return (await rig.payUntold(uid)).at(-1) as Stripe.Event;
       },
       async (round) => {
-        await doBillingJobs(rig.billing);
+        await runBillingJobs(rig.billing);
         expect((await rig.state(uid)).plan).toBe('premium');
         expect([round, await rig.mails(uid)]).toEqual([round, ['Ya tienes el plan Premium']]);
       },
     );
     expect(kills).toBeGreaterThan(30 / stride);
-    told(`killed at ${kills} steps of a first payment`, 'each has its plan and one mail');
+    report(`killed at ${kills} steps of a first payment`, 'each has its plan and one mail');
   },
 );

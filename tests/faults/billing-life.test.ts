@@ -1,15 +1,15 @@
 /** Fourteen months of one person's subscription: every state, every mail, and what each plan does to the thresholds. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settings } from '#contract/users.ts';
-import { doBillingJobs } from '#server/billing/jobs.ts';
-import { endByTime } from '#server/billing/reconcile.ts';
-import { type BillingRig, createBillingRig } from './billing-rig.ts';
+import { runBillingJobs } from '#server/billing/jobs.ts';
+import { expireSubscriptions } from '#server/billing/reconcile.ts';
+import { type BillingHarness, createBillingHarness } from './billing-rig.ts';
 
 const uid = 'ana';
-let rig: BillingRig;
+let rig: BillingHarness;
 let told = 0;
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
 });
 afterAll(() => rig?.close());
 
@@ -27,11 +27,11 @@ async function standing() {
   return [plan, subscription?.status ?? 'none'];
 }
 /** Time passes, and everything that it brings is done. */
-async function pass(by: Parameters<BillingRig['advance']>[0]): Promise<void> {
+async function pass(by: Parameters<BillingHarness['advance']>[0]): Promise<void> {
   await rig.advance(by);
   await rig.deliverAll();
-  await endByTime(rig.billing);
-  await doBillingJobs(rig.billing);
+  await expireSubscriptions(rig.billing);
+  await runBillingJobs(rig.billing);
   await rig.deliverAll();
 }
 /** To a minute after the period's end. */

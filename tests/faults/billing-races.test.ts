@@ -2,21 +2,21 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
-import { settleBeforeErasure } from '#server/billing/account-ends.ts';
+import { archiveInvoicesAndDeleteCustomer } from '#server/billing/account-ends.ts';
 import { beginCheckout } from '#server/billing/checkout.ts';
-import { doBillingJobs } from '#server/billing/jobs.ts';
-import { endByTime } from '#server/billing/reconcile.ts';
+import { runBillingJobs } from '#server/billing/jobs.ts';
+import { expireSubscriptions } from '#server/billing/reconcile.ts';
 import { deleteUser, lockForErasure } from '#server/db/accounts.ts';
-import { keepCustomer } from '#server/db/billing-subscriptions.ts';
+import { insertCustomer } from '#server/db/billing-subscriptions.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { findUser } from '#server/db/users.ts';
-import { untilWaiting } from '#tests/support/waiting.ts';
-import { type BillingRig, cards, createBillingRig, newcomer } from './billing-rig.ts';
+import { waitForBlocked } from '#tests/support/waiting.ts';
+import { type BillingHarness, cards, createBillingHarness, newcomer } from './billing-rig.ts';
 
-let rig: BillingRig;
+let rig: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
@@ -49,7 +49,7 @@ function holdQuery(pool: pg.Pool, kind: string) {
 }
 const doJobsNow = async () => {
   await rig.api.pool.query('update billing_jobs set due_at = now()');
-  await doBillingJobs(rig.billing);
+  await runBillingJobs(rig.billing);
 };
 
 describe('a page to pay', () => {
@@ -97,9 +97,9 @@ describe('somebody who is erased while a page is asked for', () => {
     const { pool } = rig.api;
     const kept = await inTransaction(pool, async (client) => {
       await lockForErasure(client, uid);
-      await settleBeforeErasure(client, uid);
-      const keeping = keepCustomer(pool, uid, 'cus_tardio');
-      await untilWaiting(pool);
+      await archiveInvoicesAndDeleteCustomer(client, uid);
+      const keeping = insertCustomer(pool, uid, 'cus_tardio');
+      await waitForBlocked(pool);
       await deleteUser(client, uid);
       return { keeping };
     });
@@ -121,7 +121,7 @@ describe('a charge that is paid after all', () => {
       rig.fail('everything');
       await rig.setCard(uid, 'accept');
       await rig.advance({ seconds: 3_700 });
-      await endByTime(rig.billing);
+      await expireSubscriptions(rig.billing);
       expect((await rig.state(uid)).plan).toBe('basico');
       rig.fail('nothing');
       if (first === 'news') await rig.deliverAll();
@@ -145,7 +145,7 @@ describe('a subscription that is kept while its end is being asked for', () => {
       [uid],
     );
     const asking = rig.hold('POST /v1/subscriptions/');
-    const working = doBillingJobs(rig.billing);
+    const working = runBillingJobs(rig.billing);
     await asking.arrived;
     const refused = await post('resume');
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);

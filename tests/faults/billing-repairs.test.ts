@@ -1,26 +1,34 @@
 /** What lost webhooks leave is made good: by the provider's list of events, by the nightly comparison, and by time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
-import { type Billing, catchUp } from '#server/billing/billing.ts';
-import { startBookkeeper } from '#server/billing/bookkeeper.ts';
-import { lookBack } from '#server/billing/look-back.ts';
-import { batch, checkSome, endByTime } from '#server/billing/reconcile.ts';
-import { checkEverybodySoon, claimChecks, finishCheck } from '#server/db/billing-checks.ts';
-import { eventually } from '#tests/support/eventually.ts';
-import { type BillingRig, cards, createBillingRig, newcomer } from './billing-rig.ts';
+import { type BillingContext, syncCustomer } from '#server/billing/billing.ts';
+import { startBillingWorker } from '#server/billing/bookkeeper.ts';
+import { backfillMissedEvents } from '#server/billing/look-back.ts';
+import {
+  expireSubscriptions,
+  reconcileBatchSize,
+  reconcileCustomers,
+} from '#server/billing/reconcile.ts';
+import {
+  claimReconciliations,
+  reconcileAllNow,
+  scheduleNextReconciliation,
+} from '#server/db/billing-checks.ts';
+import { waitFor } from '#tests/support/eventually.ts';
+import { type BillingHarness, cards, createBillingHarness, newcomer } from './billing-rig.ts';
 
-let rig: BillingRig;
+let rig: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
   uid = newcomer();
 });
 const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
-const look = () => lookBack(rig.billing, { anyway: true });
-const at = (time: number): Billing => ({ ...rig.billing, clock: () => new Date(time) });
+const look = () => backfillMissedEvents(rig.billing, { force: true });
+const at = (time: number): BillingContext => ({ ...rig.billing, clock: () => new Date(time) });
 /** Nobody is due from here on. */
 const putEverybodyOff = () =>
   rig.api.pool.query(`update billing_customers set check_at = now() + interval '1 day'`);
@@ -30,7 +38,7 @@ describe('the provider’s list of events', () => {
     await rig.payUntold(uid);
     await putEverybodyOff();
     expect(await look()).toBe(0);
-    expect(await checkSome(rig.billing)).toBe(1);
+    expect(await reconcileCustomers(rig.billing)).toBe(1);
     expect((await rig.state(uid)).plan).toBe('premium');
   });
 
@@ -65,7 +73,7 @@ describe('the provider’s list of events', () => {
     await look();
     await rig.payUntold(uid);
     // Not due: another has just looked.
-    expect(await lookBack(rig.billing)).toBe(0);
+    expect(await backfillMissedEvents(rig.billing)).toBe(0);
     rig.fail('everything');
     await expect(look()).rejects.toThrow();
     rig.fail('nothing');
@@ -78,10 +86,10 @@ describe('the provider’s list of events', () => {
     await look();
     await rig.payUntold(uid);
     await rig.api.pool.query('update billing_look_back set due_at = now()');
-    expect(await lookBack(rig.billing)).toBe(0);
+    expect(await backfillMissedEvents(rig.billing)).toBe(0);
     await rig.api.pool.query('update billing_look_back set due_at = now()');
     await rig.advance({ seconds: 90 });
-    expect(await lookBack(rig.billing)).toBe(1);
+    expect(await backfillMissedEvents(rig.billing)).toBe(1);
   });
 
   it('reaches no further back than a month: then everybody is compared', async () => {
@@ -92,7 +100,7 @@ describe('the provider’s list of events', () => {
       [rig.now()],
     );
     await look();
-    while ((await checkSome(rig.billing)) > 0);
+    while ((await reconcileCustomers(rig.billing)) > 0);
     expect((await rig.state(uid)).plan).toBe('premium');
   });
 
@@ -101,8 +109,8 @@ describe('the provider’s list of events', () => {
     await rig.payUntold(uid);
     // Once moved, our clock stands still while the provider's goes on: what was paid must not be in the future.
     await rig.advance({ seconds: 1 });
-    const bookkeeper = startBookkeeper(rig.billing);
-    await eventually(async () => expect((await rig.state(uid)).plan).toBe('premium'));
+    const bookkeeper = startBillingWorker(rig.billing);
+    await waitFor(async () => expect((await rig.state(uid)).plan).toBe('premium'));
     await bookkeeper.close();
   });
 });
@@ -119,22 +127,22 @@ describe('the nightly comparison', () => {
     await putEverybodyOff();
     const before = await rig.figures();
     await rig.api.pool.query('update billing_customers set check_at = now() where uid = $1', [uid]);
-    while ((await checkSome(rig.billing)) > 0);
+    while ((await reconcileCustomers(rig.billing)) > 0);
     const held = await rig.state(uid);
     expect(held.subscription?.plan).toBe('elite');
     const repaired = 'payment_repairs_total{found="check"}';
     const after = await rig.figures();
     expect(after[repaired]).toBe((before[repaired] ?? 0) + 1);
     await rig.api.pool.query('update billing_customers set check_at = now() where uid = $1', [uid]);
-    expect(await checkSome(rig.billing)).toBe(1);
+    expect(await reconcileCustomers(rig.billing)).toBe(1);
     expect((await rig.figures())[repaired]).toBe(after[repaired]);
   });
 
   it('takes a few at a time and leaves those who fail for later', async () => {
     await rig.subscribe(uid, 'premium');
-    await checkEverybodySoon(rig.api.pool);
+    await reconcileAllNow(rig.api.pool);
     rig.fail('everything');
-    expect(await checkSome(rig.billing)).toBeLessThanOrEqual(batch);
+    expect(await reconcileCustomers(rig.billing)).toBeLessThanOrEqual(reconcileBatchSize);
     rig.fail('nothing');
     expect((await rig.figures())['payment_checks_total{outcome="failed"}']).toBeGreaterThan(0);
     const { rows } = await rig.api.pool.query<{ soon: boolean }>(
@@ -149,10 +157,10 @@ describe('the nightly comparison', () => {
     await rig.subscribe(uid, 'premium');
     await rig.api.call({ url: '/api/users/config', as: { uid: 'mirona' } });
     await rig.call('mirona', 'POST', 'checkout', { plan: 'elite' });
-    await checkEverybodySoon(rig.api.pool);
-    await claimChecks(rig.api.pool, { limit: 100, leaseSeconds: 60 });
+    await reconcileAllNow(rig.api.pool);
+    await claimReconciliations(rig.api.pool, { limit: 100, leaseSeconds: 60 });
     const hours = async (who: string) => {
-      await finishCheck(rig.api.pool, who);
+      await scheduleNextReconciliation(rig.api.pool, who);
       const { rows } = await rig.api.pool.query<{ hour: number; days: number }>(
         `select extract(hour from check_at at time zone 'Europe/Madrid')::integer as hour,
            (check_at at time zone 'Europe/Madrid')::date
@@ -174,14 +182,14 @@ describe('the nightly comparison', () => {
 
 it('time ends a plan that is over, even while the provider is away', async () => {
   await rig.payUntold(uid);
-  await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+  await syncCustomer(rig.billing, { uid, customerId: await rig.customerOf(uid) });
   await post('cancel');
   const endsAt = new Date((await rig.state(uid)).subscription?.endsAt ?? 0);
   rig.fail('everything');
-  await endByTime(at(endsAt.getTime() - 1));
-  await endByTime(at(endsAt.getTime() + 60_000));
+  await expireSubscriptions(at(endsAt.getTime() - 1));
+  await expireSubscriptions(at(endsAt.getTime() + 60_000));
   expect((await rig.state(uid)).plan).toBe('premium');
-  await endByTime(at(endsAt.getTime() + 3_600_000));
+  await expireSubscriptions(at(endsAt.getTime() + 3_600_000));
   rig.fail('nothing');
   expect(await rig.state(uid)).toMatchObject({
     plan: 'basico',

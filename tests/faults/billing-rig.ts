@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
 import type { BillingState, PaidPlan } from '#contract/billing.ts';
 import { billingState, redirect } from '#contract/billing.ts';
-import type { Billing } from '#server/billing/billing.ts';
+import type { BillingContext } from '#server/billing/billing.ts';
 import { stripeStandin } from '#standins/stripe/plugin.ts';
 import {
   type Claims,
@@ -32,9 +32,9 @@ export function newcomer(): string {
   return `persona${people}`;
 }
 
-export interface BillingRig {
+export interface BillingHarness {
   readonly api: TestApi;
-  readonly billing: Billing;
+  readonly billing: BillingContext;
   /** The provider as an operator would ask it. */
   readonly stripe: Stripe;
   readonly origin: string;
@@ -54,7 +54,7 @@ export interface BillingRig {
   ): ReturnType<TestApi['call']>;
   state(uid: string): Promise<BillingState>;
   /** At the card page. @returns its status and the visit's id */
-  pay(url: string, card: string): Promise<{ status: number; visit: string }>;
+  pay(url: string, card: string): Promise<{ status: number; sessionId: string }>;
   /** Everything from choosing a plan to the delivered webhooks. */
   subscribe(uid: string, plan: PaidPlan, card?: string): Promise<void>;
   /** Pays, and leaves every event undelivered. @returns them, oldest first */
@@ -96,11 +96,11 @@ interface Signing {
   readonly app?: FastifyInstance;
 }
 
-export async function createBillingRig({
+export async function createBillingHarness({
   timeoutMs = 20_000,
 }: {
   readonly timeoutMs?: number;
-} = {}): Promise<BillingRig> {
+} = {}): Promise<BillingHarness> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-billing-'));
   const provider = Fastify();
   let failing: Failure = 'nothing';
@@ -154,7 +154,7 @@ export async function createBillingRig({
   const told = new Set<string>();
   const as = (uid: string): Claims => ({ uid });
 
-  const rig: BillingRig = {
+  const rig: BillingHarness = {
     api,
     billing,
     stripe,
@@ -191,7 +191,7 @@ export async function createBillingRig({
         body: new URLSearchParams({ ...form, titular: 'Ana' }),
         redirect: 'manual',
       });
-      return { status: answer.status, visit: path.split('/').at(-1) ?? '' };
+      return { status: answer.status, sessionId: path.split('/').at(-1) ?? '' };
     },
     async subscribe(uid, plan, card = cards.good) {
       const answer = await rig.call(uid, 'POST', 'checkout', { plan });

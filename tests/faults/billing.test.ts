@@ -5,19 +5,24 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import { type Billing, catchUp } from '#server/billing/billing.ts';
-import { doBillingJobs } from '#server/billing/jobs.ts';
+import { type BillingContext, syncCustomer } from '#server/billing/billing.ts';
+import { runBillingJobs } from '#server/billing/jobs.ts';
 import { grantPlan } from '#server/billing/plan-in-force.ts';
 import { webhookRoute } from '#server/billing/webhook.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { lockUser } from '#server/db/users.ts';
-import { answerError } from '#server/errors.ts';
-import { type BillingRig, createBillingRig, newcomer, webhookSecret } from './billing-rig.ts';
+import { errorHandler } from '#server/errors.ts';
+import {
+  type BillingHarness,
+  createBillingHarness,
+  newcomer,
+  webhookSecret,
+} from './billing-rig.ts';
 
-let rig: BillingRig;
+let rig: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingRig();
+  rig = await createBillingHarness();
 });
 afterAll(() => rig?.close());
 beforeEach(() => {
@@ -65,7 +70,7 @@ describe('events', () => {
   it('that are stale say nothing of today: what runs now is read anew', async () => {
     const events = await payUntold();
     const created = events.find(({ type }) => type === 'customer.subscription.created');
-    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    await syncCustomer(rig.billing, { uid, customerId: await rig.customerOf(uid) });
     await post('cancel');
     // It still tells of an incomplete subscription that renews.
     expect(await rig.deliver(created ?? {})).toBe(200);
@@ -134,7 +139,7 @@ describe('a failure between any two steps of an event', () => {
     async (when) => {
       await payUntold();
       const known = { uid, customerId: await rig.customerOf(uid) };
-      await catchUp(rig.billing, known);
+      await syncCustomer(rig.billing, known);
       await rig.events();
       // To Elite and back again: plan, thresholds, invoices and mails follow from one event.
       for (let step = 1; ; step += 1) {
@@ -144,8 +149,8 @@ describe('a failure between any two steps of an event', () => {
         const event = (await rig.events()).at(-1) ?? {};
         const broken = breaking(rig.api.pool, when, step);
         const app = Fastify();
-        app.setErrorHandler(answerError);
-        await app.register(webhookRoute({ ...rig.billing, pool: broken } as Billing));
+        app.setErrorHandler(errorHandler);
+        await app.register(webhookRoute({ ...rig.billing, pool: broken } as BillingContext));
         const first = await rig.deliver(event, { app });
         const reached = broken.broke();
         if (reached) {
@@ -175,7 +180,7 @@ describe('a failure between any two steps of an event', () => {
 describe('a call whose answer never came', () => {
   it('is repeated under its key, and done once', async () => {
     await payUntold();
-    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    await syncCustomer(rig.billing, { uid, customerId: await rig.customerOf(uid) });
     rig.fail('deafness');
     expect((await post('plan', { plan: 'elite' })).status).toBe(503);
     rig.fail('nothing');
@@ -193,7 +198,7 @@ describe('a call whose answer never came', () => {
 
   it('is not repeated once something else was learnt: cancel, keep, cancel', async () => {
     await payUntold();
-    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    await syncCustomer(rig.billing, { uid, customerId: await rig.customerOf(uid) });
     rig.fail('deafness');
     expect((await post('cancel')).status).toBe(503);
     rig.fail('nothing');
@@ -217,7 +222,7 @@ describe('a call whose answer never came', () => {
   });
 
   it('holds nobody up: a provider that says nothing is given up in time', async () => {
-    const hasty = await createBillingRig({ timeoutMs: 300 });
+    const hasty = await createBillingHarness({ timeoutMs: 300 });
     try {
       hasty.fail('silence');
       const waiting = hasty.call(uid, 'POST', 'checkout', { plan: 'premium' });
@@ -234,13 +239,13 @@ describe('readings that overtake each other', () => {
   it('leave what was read last, whichever is kept last', async () => {
     await payUntold();
     const customerId = await rig.customerOf(uid);
-    await catchUp(rig.billing, { uid, customerId });
+    await syncCustomer(rig.billing, { uid, customerId });
     let proceed = () => {};
     const held = new Promise<void>((resolve) => {
       proceed = resolve;
     });
-    const slow = catchUp(rig.billing, { uid, customerId }, async () => true);
-    const late = catchUp(
+    const slow = syncCustomer(rig.billing, { uid, customerId }, async () => true);
+    const late = syncCustomer(
       { ...rig.billing, pool: stalling(rig.api.pool, held) },
       { uid, customerId },
     );
@@ -256,7 +261,7 @@ describe('more than one subscription', () => {
   it('never stays: the newest counts, the older one is cancelled', async () => {
     await payUntold();
     const customer = await rig.customerOf(uid);
-    await catchUp(rig.billing, { uid, customerId: customer });
+    await syncCustomer(rig.billing, { uid, customerId: customer });
     await rig.advance({ seconds: 10 });
     const method = await rig.stripe.paymentMethods.attach('pm_card_visa', { customer });
     await rig.stripe.subscriptions.create({
@@ -266,7 +271,7 @@ describe('more than one subscription', () => {
     });
     await rig.deliverAll();
     expect((await rig.state(uid)).plan).toBe('elite');
-    await doBillingJobs(rig.billing);
+    await runBillingJobs(rig.billing);
     await rig.deliverAll();
     const { data } = await rig.stripe.subscriptions.list({ customer, status: 'active' });
     expect(data.map(({ items }) => items.data[0]?.price.lookup_key)).toEqual(['vigia_elite']);
@@ -278,7 +283,7 @@ describe('a customer deleted by hand at the provider', () => {
   it('has no plan any more, and may subscribe again', async () => {
     await payUntold();
     const customer = await rig.customerOf(uid);
-    await catchUp(rig.billing, { uid, customerId: customer });
+    await syncCustomer(rig.billing, { uid, customerId: customer });
     await rig.stripe.customers.del(customer);
     await rig.deliverAll();
     expect((await rig.state(uid)).plan).toBe('basico');
@@ -292,7 +297,7 @@ describe('a customer deleted by hand at the provider', () => {
 describe('an operator’s grant', () => {
   it('stays above what is paid, and leaves it when it is taken back', async () => {
     await payUntold();
-    await catchUp(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+    await syncCustomer(rig.billing, { uid, customerId: await rig.customerOf(uid) });
     const grant = (plan: 'elite' | 'basico') =>
       inTransaction(rig.api.pool, async (client) => {
         const user = await lockUser(client, uid);

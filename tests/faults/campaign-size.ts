@@ -8,7 +8,7 @@ export const sized = <Size>({ quick, whole }: { quick: Size; whole: Size }): Siz
   reportFile === undefined ? quick : whole;
 
 /** What was done in a row and what came of it, for the campaign's one line. */
-export function told(did: string, figures: string): void {
+export function report(did: string, figures: string): void {
   const line = `${did}: ${figures}`;
   if (reportFile === undefined) process.stdout.write(`${line}\n`);
   else appendFileSync(reportFile, `${line}\n`);

@@ -2,21 +2,21 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { sized, told } from './campaign-size.ts';
-import { inventMarket } from './invented-market.ts';
+import { report, sized } from './campaign-size.ts';
+import { generateMarket } from './invented-market.ts';
 import {
   alertsOf,
+  assignThresholds,
   countReadings,
-  dealThresholds,
-  hurry,
+  createCrashHarness,
+  groupByAlert,
   kill,
-  makeStage,
   play,
-  sortPost,
+  playAtMaxSpeed,
   untilTaken,
   untilTold,
 } from './killable-vigia.ts';
-import { until } from './market-rig.ts';
+import { waitUntil } from './market-rig.ts';
 
 const hourMs = 3_600_000;
 /** Ahead last, so that no check that was put down before stays an hour away. */
@@ -34,10 +34,13 @@ test(
   'row 9: an hour ahead or back changes neither the pace of the market nor how often a person is told',
   async () => {
     // More than is looked at: one that hurries has enough to be caught with, and a slow machine still sees the end.
-    const market = inventMarket('clock', (steps.length + 3) * window * 6);
+    const market = generateMarket('clock', (steps.length + 3) * window * 6);
     const database = await createTestDatabase();
     const relay = await startRelay();
-    const stage = await makeStage(market, { smtpUrl: relay.url, databaseUrl: database.url });
+    const stage = await createCrashHarness(market, {
+      smtpUrl: relay.url,
+      databaseUrl: database.url,
+    });
     const vigia = await stage.open({
       MARKET_PAUSED: '1',
       MARKET_SPEED: String((market.gapMs / 1_000) * readingsPerSecond),
@@ -45,7 +48,7 @@ test(
       CLOCK_STEPS_MS: steps.join(','),
     });
     try {
-      await dealThresholds(stage, market, people);
+      await assignThresholds(stage, market, people);
       await untilTaken(stage);
       const playedAt = performance.now();
       await play(vigia);
@@ -56,7 +59,7 @@ test(
           relay.received.length,
           performance.now(),
         ];
-        await until(async () => (await countReadings(stage)) >= from + window);
+        await waitUntil(async () => (await countReadings(stage)) >= from + window);
         const seconds = (performance.now() - startedAt) / 1_000;
         return {
           readings: ((await countReadings(stage)) - from) / seconds,
@@ -70,7 +73,7 @@ test(
       for (const index of steps.keys()) {
         const ahead = steps.slice(0, index + 1).reduce((sum, one) => sum + one, 0);
         vigia.process.kill('SIGUSR2');
-        await until(async () => vigia.output().includes(`clock ahead by ${ahead} ms`));
+        await waitUntil(async () => vigia.output().includes(`clock ahead by ${ahead} ms`));
         const found = await pace();
         after.push(found);
         // It never hurries to make up for a lost hour. From the start: what was held up may come at once.
@@ -81,16 +84,16 @@ test(
         const checks = people * (found.seconds + 2);
         expect(found.mails * found.seconds).toBeLessThanOrEqual(checks);
       }
-      await hurry(vigia);
+      await playAtMaxSpeed(vigia);
       await untilTold(stage, vigia);
       expect(await alertsOf(stage)).toEqual(market.expected());
-      const { mailsOf, repeated, mails } = sortPost(relay.received);
+      const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(repeated).toEqual([]);
       expect(mailsOf.size).toBe(market.expected().length);
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
       const most = (name: 'readings' | 'mails') =>
         Math.max(...after.map((one) => one[name])).toFixed(1);
-      told(
+      report(
         `${steps.length} jumps of an hour, ahead and back`,
         `${before.readings.toFixed(1)} readings/s and ${before.mails.toFixed(1)} mails/s before, at most ` +
           `${most('readings')} and ${most('mails')} after a jump; ${market.expected().length} alerts, each in one of ` +

@@ -2,17 +2,17 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
-import { readBearerStream } from '#store/api/bearer-stream.ts';
-import { sized, told } from './campaign-size.ts';
-import { inventMarket } from './invented-market.ts';
-import { type Machines, openMachines } from './machines.ts';
-import { until } from './market-rig.ts';
+import { readEventStream } from '#store/api/bearer-stream.ts';
+import { report, sized } from './campaign-size.ts';
+import { generateMarket } from './invented-market.ts';
+import { type Cluster, openCluster } from './machines.ts';
+import { waitUntil } from './market-rig.ts';
 
 const readers = sized({ quick: 60, whole: 1_000 });
 const streamsPerUser = 3;
 const backWithinMs = 30_000;
 
-let machines: Machines | null = null;
+let machines: Cluster | null = null;
 const feeds: { stop(): void }[] = [];
 afterEach(async () => {
   for (const feed of feeds.splice(0)) feed.stop();
@@ -31,7 +31,7 @@ test(
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       return response;
     });
-    machines = await openMachines(inventMarket('crowd', 10));
+    machines = await openCluster(generateMarket('crowd', 10));
     const all = machines;
     let api = await all.start('api');
     const people = Math.ceil(readers / streamsPerUser);
@@ -54,7 +54,7 @@ test(
       const token = tokens[reader % people] ?? '';
       const stream = fromCallback<LiveFeedEvent>(({ sendBack }) => {
         const leaving = new AbortController();
-        readBearerStream({
+        readEventStream({
           url: `${api.origin}/api/monitoring/stream`,
           session: {
             usableToken: async () => token,
@@ -84,16 +84,16 @@ test(
     });
     const open = () =>
       crowd.filter((feed) => feed.getSnapshot().matches({ reading: 'open' })).length;
-    await until(async () => open() === readers);
+    await waitUntil(async () => open() === readers);
 
     const stopped = api.stop();
-    await until(async () => open() === 0);
+    await waitUntil(async () => open() === 0);
     await stopped;
     const stoppedAt = performance.now();
     api = await all.start('api');
     const upAt = performance.now();
     openedAt.length = 0;
-    await until(async () => open() === readers);
+    await waitUntil(async () => open() === readers);
     const backMs = performance.now() - upAt;
     expect(backMs).toBeLessThan(backWithinMs);
     const refused = [...statuses].filter(([status]) => status !== 200 && status !== 503);
@@ -101,7 +101,7 @@ test(
     const busiest = mostWithin(100, tries);
     // Spread over half of a wait of a second or more: a tenth of a second never sees most of them.
     expect(busiest).toBeLessThan(readers * 0.6);
-    told(
+    report(
       `${readers} live streams of the page's own code, server stopped and started`,
       `away for ${Math.round(upAt - stoppedAt)} ms; all back ${Math.round(backMs)} ms after it was up; at most ` +
         `${busiest} tries within 100 ms; answers: ${[...statuses].map((pair) => pair.join('×')).join(', ')}`,

@@ -10,9 +10,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
 import { freePort, type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
-import { sized, told } from './campaign-size.ts';
-import { until } from './market-rig.ts';
-import { type Person, signUp } from './signed-in.ts';
+import { report, sized } from './campaign-size.ts';
+import { waitUntil } from './market-rig.ts';
+import { type ApiUser, signUp } from './signed-in.ts';
 
 const run = promisify(execFile);
 let dataDir: string;
@@ -37,7 +37,7 @@ afterEach(async () => {
 const startDatabase = (port?: number) =>
   startPostgres({ dataDir, progress: () => {}, ...(port && { port }) });
 
-async function begin(): Promise<{ person: Person; database: LocalPostgres }> {
+async function begin(): Promise<{ person: ApiUser; database: LocalPostgres }> {
   const database = await startDatabase(await freePort());
   postgres = database;
   // A lively market: the demo at sixty times its pace.
@@ -97,7 +97,7 @@ test(
       if (round % 2 === 1) await postgres?.stop();
       else await killDatabase();
       postgres = await startDatabase(Number(new URL(url).port));
-      await until(async () => (await readingsOf(url)) > readings);
+      await waitUntil(async () => (await readingsOf(url)) > readings);
       away = false;
       await writing;
       const kept = await person.saved();
@@ -115,7 +115,7 @@ test(
        select pg_notify('vigia_outbox', '')`,
     );
     await relay.until(sentBefore + 1);
-    told(
+    report(
       `${rounds} restarts, every second one by kill -9, under writes and a market`,
       `${statuses.get(200)} writes answered 200 and kept, ${statuses.get(503) ?? 0} answered 503, nothing else; ` +
         `market and mail go on by themselves, at most ${Math.round(slowestMs)} ms after the stop`,
@@ -135,7 +135,7 @@ test('row 10: on a full disk writes answer 503, reads work, and with room again 
   try {
     await run('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'vigia-full', disk]);
   } catch {
-    told('disk full', 'not run: a small disk of its own takes the right to mount one');
+    report('disk full', 'not run: a small disk of its own takes the right to mount one');
     return context.skip();
   }
   try {
@@ -202,11 +202,11 @@ async function fillAndFree(disk: string): Promise<void> {
       }
     }
     await rm(ballast);
-    await until(async () => (await save(round)).status === 200);
+    await waitUntil(async () => (await save(round)).status === 200);
     const readings = await readingsOf(database.url);
-    await until(async () => (await readingsOf(database.url)) > readings);
+    await waitUntil(async () => (await readingsOf(database.url)) > readings);
   }
-  told(
+  report(
     `${rounds} times a database disk of 160 MB without one byte left, 5 big writes each`,
     `${refused} writes answered 503, none 500; ${reads} of ${reads} reads answered 200; writes and market came back`,
   );

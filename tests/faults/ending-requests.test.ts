@@ -10,11 +10,11 @@ import {
   startTestApi,
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
-import { hold, holdAccount, untilWaiting } from '#tests/support/waiting.ts';
-import { type BillingRig, createBillingRig } from './billing-rig.ts';
+import { holdLock, lockUserRow, waitForBlocked } from '#tests/support/waiting.ts';
+import { type BillingHarness, createBillingHarness } from './billing-rig.ts';
 
 let plain: TestApi;
-let paying: BillingRig;
+let paying: BillingHarness;
 /** The one the test is about. */
 let api: TestApi;
 let uid: string;
@@ -22,7 +22,7 @@ let count = 0;
 beforeAll(async () => {
   plain = await startTestApi({ queueMails: true });
   await seedMarket(plain.pool);
-  paying = await createBillingRig();
+  paying = await createBillingHarness();
 });
 afterAll(async () => {
   await plain?.close();
@@ -84,7 +84,7 @@ async function besideErasure(asked: () => ReturnType<typeof ask>) {
   const erasure = beginErasure();
   await erasure.begun;
   const answer = asked();
-  await untilWaiting(api.pool);
+  await waitForBlocked(api.pool);
   erasure.letGo();
   expect(await erasure.erased).toBe(true);
   return answer;
@@ -134,13 +134,13 @@ describe('beside the erasure of the account', () => {
     await ask('PUT', 'users/config', settings);
     await seedAlert(api.pool, uid, 't1');
     // Between the two things such a change writes.
-    const alerts = await hold(api.pool, 'lock table alerts in access exclusive mode');
+    const alerts = await holdLock(api.pool, 'lock table alerts in access exclusive mode');
     const answer = ask('PUT', 'users/notifications', notices);
-    await untilWaiting(api.pool);
+    await waitForBlocked(api.pool);
     const erasure = beginErasure();
-    await Promise.race([erasure.begun, untilWaiting(api.pool, 2)]);
-    await alerts.letGo();
-    await Promise.race([answer, untilWaiting(api.pool)]);
+    await Promise.race([erasure.begun, waitForBlocked(api.pool, 2)]);
+    await alerts.release();
+    await Promise.race([answer, waitForBlocked(api.pool)]);
     erasure.letGo();
     expect(await erasure.erased).toBe(true);
     expect((await answer).status).toBeLessThan(500);
@@ -161,12 +161,12 @@ it('every reference to an account, and no other, bears the name by which its abs
 describe('beside the closing of the account', () => {
   /** What a request answers that waits behind the closing. */
   async function behindClosing(asked: () => ReturnType<typeof ask>, claims: Claims = {}) {
-    const account = await holdAccount(api.pool, uid);
+    const account = await lockUserRow(api.pool, uid);
     const closing = close(claims);
-    await untilWaiting(api.pool, 1);
+    await waitForBlocked(api.pool, 1);
     const answer = asked();
-    await untilWaiting(api.pool, 2);
-    await account.letGo();
+    await waitForBlocked(api.pool, 2);
+    await account.release();
     expect((await closing).status).toBe(200);
     return answer;
   }
@@ -206,10 +206,10 @@ describe('beside the closing of the account', () => {
 
   it('a second closing is the same closing: one receipt, one end', async () => {
     await enter();
-    const account = await holdAccount(api.pool, uid);
+    const account = await lockUserRow(api.pool, uid);
     const both = [close(), close()];
-    await untilWaiting(api.pool, 2);
-    await account.letGo();
+    await waitForBlocked(api.pool, 2);
+    await account.release();
     const [first, second] = (await Promise.all(both)).map(({ body }) => profileDeleted.parse(body));
     expect(second).toEqual(first);
     expect(await mails()).toEqual(['account']);
@@ -230,11 +230,11 @@ describe('the return to a closed account', () => {
     await ask('PUT', 'users/config', settings);
     await close();
     await seedAlert(api.pool, uid, 't1');
-    const account = await holdAccount(api.pool, uid);
+    const account = await lockUserRow(api.pool, uid);
     const late = returns();
-    await untilWaiting(api.pool);
+    await waitForBlocked(api.pool);
     // Another request was first, and what fires from then on waits for its check.
-    await account.letGo((client) =>
+    await account.release((client) =>
       client.query('update users set closed_at = null where uid = $1', [uid]),
     );
     expect((await late).status).toBe(200);
@@ -245,10 +245,10 @@ describe('the return to a closed account', () => {
     await ask('PUT', 'users/config', settings);
     await close();
     await seedAlert(api.pool, uid, 't1');
-    const account = await holdAccount(api.pool, uid);
+    const account = await lockUserRow(api.pool, uid);
     const both = [returns(), returns()];
-    await untilWaiting(api.pool, 2);
-    await account.letGo();
+    await waitForBlocked(api.pool, 2);
+    await account.release();
     for (const { status } of await Promise.all(both)) expect(status).toBe(200);
     expect(await untold()).toBe(0);
     expect((await mails()).filter((kind) => kind === 'alert')).toHaveLength(1);

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runChecks } from '#server/alerts/checks.ts';
+import { runDueChecks } from '#server/alerts/checks.ts';
 import {
   type AlertRow,
   insertAlerts,
@@ -92,7 +92,7 @@ describe('accounts that end in the middle of a reading', () => {
     const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
     const checks = async () => {
       while (ending)
-        await runChecks({ pool, config, log: pino({ level: 'silent' }), metrics }).catch(
+        await runDueChecks({ pool, config, log: pino({ level: 'silent' }), metrics }).catch(
           (error: unknown) => repeated.push(error),
         );
     };

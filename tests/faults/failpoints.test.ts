@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { sized, told } from './campaign-size.ts';
+import { report, sized } from './campaign-size.ts';
 import { failpoints, thresholdFailpoints } from './failpoints.ts';
-import { inventMarket } from './invented-market.ts';
+import { generateMarket } from './invented-market.ts';
 import {
   alertsOf,
-  dealThresholds,
+  assignThresholds,
+  createCrashHarness,
   died,
+  groupByAlert,
   kill,
-  makeStage,
   passLeases,
   play,
-  sortPost,
   untilTaken,
   untilTold,
 } from './killable-vigia.ts';
@@ -29,11 +29,14 @@ const readingsPerSecond = 150;
 test(
   'row 2: killed at each named moment, every alert ends in one mail, repeated only where it was in hand',
   async () => {
-    const market = inventMarket('failpoints', sized({ quick: 600, whole: 6_000 }));
+    const market = generateMarket('failpoints', sized({ quick: 600, whole: 6_000 }));
     const speed = String((market.gapMs / 1_000) * readingsPerSecond);
     const database = await createTestDatabase();
     const relay = await startRelay();
-    const stage = await makeStage(market, { smtpUrl: relay.url, databaseUrl: database.url });
+    const stage = await createCrashHarness(market, {
+      smtpUrl: relay.url,
+      databaseUrl: database.url,
+    });
     const dying = (name: string, env: Record<string, string> = {}) =>
       stage
         .open({ ...env, FAILPOINT: name, NODE_OPTIONS: `--import=${preload}`, MARKET_SPEED: speed })
@@ -54,7 +57,7 @@ test(
     let vigia = await stage.open({ MARKET_PAUSED: '1' });
     try {
       if (earlyNames.length > 0) await kill(vigia);
-      await dealThresholds(stage, market, 6);
+      await assignThresholds(stage, market, 6);
       for (const name of earlyNames) {
         const victim = await dying(name, { MARKET_PAUSED: '1' });
         if (victim !== null) await died(victim);
@@ -73,11 +76,11 @@ test(
       vigia = await stage.open();
       await untilTold(stage, vigia);
       expect(await alertsOf(stage)).toEqual(market.expected());
-      const { mailsOf, repeated, mails } = sortPost(relay.received);
+      const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(mailsOf.size).toBe(market.expected().length);
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
       expect(repeated.filter((id) => !leftSending.has(id))).toEqual([]);
-      told(
+      report(
         `${names.length + earlyNames.length} moments to die at`,
         `${market.expected().length} alerts equal to the pure engine's, each in one of ${mails} mails; ` +
           `${leftSending.size} left sending, ${repeated.length} of them delivered twice under the same Message-ID`,

@@ -3,11 +3,11 @@
 import { backtest } from '#server/engine/backtest.ts';
 import { seededRandom } from '#server/marketplaces/random.ts';
 import { parsePrices } from '#server/marketplaces/replay-file.ts';
-import { checkReading } from '#server/monitoring/record-ticks.ts';
+import { validateReading } from '#server/monitoring/record-ticks.ts';
 import type { RigThreshold } from './market-rig.ts';
 import { alertLine } from './market-rig.ts';
 
-export interface InventedMarket {
+export interface GeneratedMarket {
   readonly prices: string;
   readonly collectibles: string;
   readonly thresholds: readonly RigThreshold[];
@@ -24,7 +24,7 @@ const usualGapMs = 3 * 3_600_000;
 /** However many readings: one from the future is refused whole. */
 const longestMs = 300 * 24 * 3_600_000;
 
-export function inventMarket(seed: string, readings: number): InventedMarket {
+export function generateMarket(seed: string, readings: number): GeneratedMarket {
   const random = seededRandom(seed);
   const gapMs = Math.min(usualGapMs, Math.floor(longestMs / readings / 1_000) * 1_000);
   const pick = <Item>(items: readonly Item[]): Item => {
@@ -89,7 +89,7 @@ export function inventMarket(seed: string, readings: number): InventedMarket {
 }
 
 /** When a threshold, or one version of it, was there, in market time; unless said, from before the market to its end. */
-export interface Life {
+export interface ThresholdLifetime {
   readonly createdAt?: number;
   readonly endedAt?: number;
 }
@@ -102,13 +102,13 @@ export function expectedAlerts(market: {
     readonly match: number;
     readonly category: string;
   }[];
-  readonly thresholds: readonly (RigThreshold & Life)[];
+  readonly thresholds: readonly (RigThreshold & ThresholdLifetime)[];
 }): string[] {
   const { items, thresholds } = market;
   const currencies = new Map(items.map(({ id }) => [id, 'USD']));
   const endedAt = new Map(thresholds.map(({ id, endedAt }) => [id, endedAt]));
   const accepted = parsePrices('prices.csv', market.prices).flatMap((reading) => {
-    const { accepted } = checkReading(reading, currencies, new Date());
+    const { accepted } = validateReading(reading, currencies, new Date());
     return accepted === null ? [] : [accepted];
   });
   return backtest({

@@ -2,17 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { sized, told } from './campaign-size.ts';
-import { inventMarket } from './invented-market.ts';
+import { report, sized } from './campaign-size.ts';
+import { generateMarket } from './invented-market.ts';
 import {
   alertsOf,
+  assignThresholds,
   countReadings,
-  dealThresholds,
+  createCrashHarness,
+  groupByAlert,
   killAll,
-  makeStage,
   passLeases,
   play,
-  sortPost,
   untilTaken,
   untilTold,
 } from './killable-vigia.ts';
@@ -27,14 +27,14 @@ const readingsPerKill = 100;
 test(
   'row 1: whatever moment it is killed at, every alert ends in one mail and no acknowledged reading is lost',
   async () => {
-    const market = inventMarket('kill-replay', kills * readingsPerKill);
+    const market = generateMarket('kill-replay', kills * readingsPerKill);
     const relay = await startRelay();
-    const stage = await makeStage(market, { smtpUrl: relay.url });
+    const stage = await createCrashHarness(market, { smtpUrl: relay.url });
     let vigia = await stage.open({ MARKET_PAUSED: '1' });
     const leftSending = new Set<string>();
     let slowestMs = 0;
     try {
-      await dealThresholds(stage, market, people);
+      await assignThresholds(stage, market, people);
       await untilTaken(stage);
       await play(vigia);
       for (let nth = 1; nth <= kills; nth += 1) {
@@ -61,7 +61,7 @@ test(
       const failed = await stage.query(`select 1 from outbox where state <> 'sent'`);
       expect(failed).toEqual([]);
 
-      const { mailsOf, repeated, mails } = sortPost(relay.received);
+      const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       const fired = await stage.query<{ alert: string }>(
         `select concat_ws('/', t.id, a.version, a.episode) as alert
            from alerts a join thresholds t on t.key = a.threshold_key`,
@@ -70,7 +70,7 @@ test(
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
       // Repeated only if it was in hand at a kill; and so under the same Message-ID, for it counts as one mail.
       expect(repeated.filter((id) => !leftSending.has(id))).toEqual([]);
-      told(
+      report(
         `${kills} kills of server and database during a replay`,
         `${await countReadings(stage)} readings, ${fired.length} alerts equal to the pure engine's, each in one of ` +
           `${mails} mails; ${leftSending.size} left sending, ${repeated.length} of them delivered twice under the ` +

@@ -7,10 +7,10 @@ import pg from 'pg';
 import type { MarketCommand } from '#contract/market-control.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
-import type { InventedMarket } from './invented-market.ts';
-import { alertLine, until } from './market-rig.ts';
+import type { GeneratedMarket } from './invented-market.ts';
+import { alertLine, waitUntil } from './market-rig.ts';
 
-export interface Stage {
+export interface CrashHarness {
   readonly dataDir: string;
   /** @param env above what every start of this stage has */
   open(env?: Record<string, string>): Promise<RunningVigia>;
@@ -19,10 +19,10 @@ export interface Stage {
 }
 
 /** A data directory, a market that waits for leave to begin, and a relay outside of everything that is killed. */
-export async function makeStage(
-  market: InventedMarket,
+export async function createCrashHarness(
+  market: GeneratedMarket,
   { smtpUrl, databaseUrl }: { readonly smtpUrl: string; readonly databaseUrl?: string },
-): Promise<Stage> {
+): Promise<CrashHarness> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-kill-'));
   await chmod(dataDir, 0o755);
   const files = { prices: join(dataDir, 'prices.csv'), collectibles: join(dataDir, 'items.csv') };
@@ -105,12 +105,13 @@ async function order({ origin }: RunningVigia, command: MarketCommand): Promise<
 
 export const play = (vigia: RunningVigia) => order(vigia, { action: 'play' });
 /** From now on it waits for nothing. */
-export const hurry = (vigia: RunningVigia) => order(vigia, { action: 'speed', factor: 'max' });
+export const playAtMaxSpeed = (vigia: RunningVigia) =>
+  order(vigia, { action: 'speed', factor: 'max' });
 
 /** The market's thresholds, dealt to so many people who are told every second. */
-export async function dealThresholds(
-  { query }: Stage,
-  { thresholds }: InventedMarket,
+export async function assignThresholds(
+  { query }: CrashHarness,
+  { thresholds }: GeneratedMarket,
   people: number,
 ): Promise<void> {
   await query(
@@ -145,8 +146,8 @@ export async function dealThresholds(
   await query(`select pg_notify('vigia_commands', '')`);
 }
 
-export const untilTaken = ({ query }: Stage): Promise<void> =>
-  until(
+export const untilTaken = ({ query }: CrashHarness): Promise<void> =>
+  waitUntil(
     async () =>
       (await query('select 1 from threshold_commands where applied_at is null')).length === 0,
   );
@@ -155,24 +156,24 @@ export const untilTaken = ({ query }: Stage): Promise<void> =>
  * Mails that a dead sender still holds are free at once, as if half a minute had passed.
  * @param ids theirs; absent = all, while no sender lives
  */
-export const passLeases = ({ query }: Stage, ids?: readonly string[]): Promise<unknown> =>
+export const passLeases = ({ query }: CrashHarness, ids?: readonly string[]): Promise<unknown> =>
   query(
     `update outbox set next_attempt_at = now()
       where state = 'sending' and ($1::uuid[] is null or id = any($1))`,
     [ids ?? null],
   );
 
-export const countReadings = async ({ query }: Stage): Promise<number> =>
+export const countReadings = async ({ query }: CrashHarness): Promise<number> =>
   (await query<{ n: number }>('select count(*)::integer as n from readings'))[0]?.n ?? 0;
 
 /** Until the market is over and everything it fired has been told. */
-export async function untilTold({ query }: Stage, { origin }: RunningVigia): Promise<void> {
+export async function untilTold({ query }: CrashHarness, { origin }: RunningVigia): Promise<void> {
   const tool = `${origin}/__local/mercado`;
-  await until(async () => {
+  await waitUntil(async () => {
     const response = await fetch(tool, { headers: { accept: 'application/json' } });
     return (await response.json()).state === 'ended';
   }, 600_000);
-  await until(async () => {
+  await waitUntil(async () => {
     const rows = await query(
       `select 1 from alerts where outbox_id is null
        union all select 1 from outbox where state in ('pending', 'sending')`,
@@ -181,8 +182,8 @@ export async function untilTold({ query }: Stage, { origin }: RunningVigia): Pro
   }, 120_000);
 }
 
-/** As {@link InventedMarket.expected} tells them. */
-export async function alertsOf({ query }: Stage): Promise<string[]> {
+/** As {@link GeneratedMarket.expected} tells them. */
+export async function alertsOf({ query }: CrashHarness): Promise<string[]> {
   const rows = await query<{
     id: string;
     episode: number;
@@ -196,7 +197,7 @@ export async function alertsOf({ query }: Stage): Promise<string[]> {
   return rows.map((row) => alertLine({ ...row, at: row.at.getTime() })).sort();
 }
 
-export interface Post {
+export interface ReceivedAlerts {
   /** By `threshold/version/episode`: the different mails that carry it. */
   readonly mailsOf: Map<string, Set<string>>;
   /** Ids of mails that arrived more than once; each time with the same Message-ID, or they would be two. */
@@ -210,7 +211,7 @@ export interface Envelope {
 }
 
 /** What the people were told, according to the relay alone. */
-export function sortPost(received: readonly Envelope[]): Post {
+export function groupByAlert(received: readonly Envelope[]): ReceivedAlerts {
   const mailsOf = new Map<string, Set<string>>();
   const deliveries = new Map<string, number>();
   for (const { mail } of received) {

@@ -4,8 +4,8 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pricesEvent, sourceEvent } from '#contract/live-stream.ts';
-import { Freshness } from '#server/monitoring/freshness.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { SourceHealthPublisher } from '#server/monitoring/freshness.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
@@ -98,7 +98,7 @@ function moveMarket(round: number): void {
     round * 1_000 + index,
     at,
   ]);
-  api.hub.hear(JSON.stringify({ prices }));
+  api.hub.onNotification(JSON.stringify({ prices }));
   api.hub.flush();
 }
 
@@ -130,9 +130,9 @@ describe('a reader who takes nothing', () => {
     if (response === undefined) throw new Error('no response');
     const rounds = await fillNetwork(response);
     expect(response.writableLength).toBeLessThan(66_000);
-    await eventually(() => expect(quick.prices.get(someCollectible)).toBe(rounds * 1_000 + 7));
+    await waitFor(() => expect(quick.prices.get(someCollectible)).toBe(rounds * 1_000 + 7));
 
-    await eventually(async () => {
+    await waitFor(async () => {
       await pass(heartbeatMs);
       expect(api.hub.uids).toEqual(['veloz']);
     });
@@ -157,7 +157,7 @@ describe('a reader who takes nothing', () => {
       await breath();
     }
     slow.incoming.resume();
-    await eventually(() => {
+    await waitFor(() => {
       expect(slow.prices.size).toBe(1_000);
       for (let index = 0; index < 1_000; index += 1)
         expect(slow.prices.get(`collectible-with-a-rather-long-name-${index}`)).toBe(
@@ -200,8 +200,8 @@ describe('a session that ends', () => {
     await pass(60_000);
     await hers.closed;
     moveMarket(1);
-    await eventually(() => expect(his.prices.size).toBe(1_000));
-    await eventually(() => expect(newer.prices.size).toBe(1_000));
+    await waitFor(() => expect(his.prices.size).toBe(1_000));
+    await waitFor(() => expect(newer.prices.size).toBe(1_000));
     expect(hers.prices.size).toBe(0);
   });
 
@@ -215,7 +215,7 @@ describe('a session that ends', () => {
 
 /** A notice that nobody hears is not told again. */
 const untilHarnessListens = () =>
-  eventually(async () => {
+  waitFor(async () => {
     const { rowCount } = await api.pool.query(
       `select 1 from pg_stat_activity where datname = current_database() and state = 'idle'
           and query = 'listen vigia_live'`,
@@ -229,7 +229,7 @@ describe('a market that goes quiet', () => {
     await untilHarnessListens();
     let lastArrivalAt = new Date(Date.now() - 60_000);
     const silent = { info() {}, warn() {}, error() {} };
-    const freshness = new Freshness(api.pool, silent, () => ({
+    const freshness = new SourceHealthPublisher(api.pool, silent, () => ({
       marketNow: new Date(at),
       lastArrivalAt,
       expectedEveryMs: 5_000,
@@ -240,10 +240,10 @@ describe('a market that goes quiet', () => {
         .filter(({ event }) => event === 'source')
         .map(({ data }) => sourceEvent.parse(JSON.parse(data)));
     vi.advanceTimersByTime(1_000);
-    await eventually(() => expect(said().at(-1)).toMatchObject({ state: 'stale', observedAt: at }));
+    await waitFor(() => expect(said().at(-1)).toMatchObject({ state: 'stale', observedAt: at }));
     lastArrivalAt = new Date();
     freshness.arrived();
-    await eventually(() => expect(said().at(-1)?.state).toBe('fresh'));
+    await waitFor(() => expect(said().at(-1)?.state).toBe('fresh'));
     freshness.stop();
   });
 });

@@ -4,11 +4,18 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createClient, type Database } from '#server/db/pool.ts';
 import { takeShards } from '#server/db/workers.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { HeldShards } from '#server/monitoring/held-shards.ts';
-import { joinSource } from '#server/monitoring/membership.ts';
-import { loadMemories } from '#server/monitoring/memory.ts';
+import { OwnedShards } from '#server/monitoring/held-shards.ts';
+import { joinWorkers } from '#server/monitoring/membership.ts';
+import { loadShardStates } from '#server/monitoring/memory.ts';
 import { eraseAccount } from '#server/users/erase-account.ts';
-import { createRig, ended, owner, type Rig, type RigThreshold, until } from './market-rig.ts';
+import {
+  createMarketHarness,
+  ended,
+  type MarketHarness,
+  owner,
+  type RigThreshold,
+  waitUntil,
+} from './market-rig.ts';
 
 // A busy machine may take long over what is no matter of time here.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -47,10 +54,10 @@ const crossings = thresholds
 
 const paused = { playing: false, speed: 'max' } as const;
 
-let rig: Rig;
+let rig: MarketHarness;
 let barrier: pg.Client | null = null;
 const open = async () => {
-  rig = await createRig(files);
+  rig = await createMarketHarness(files);
 };
 afterEach(async () => {
   await barrier?.end();
@@ -60,7 +67,7 @@ afterEach(async () => {
 const value = async <Value>(sql: string, values: unknown[] = []): Promise<Value> =>
   (await rig.pool.query(sql, values)).rows[0]?.v;
 const shared = () =>
-  until(
+  waitUntil(
     async () =>
       (await value(
         'select count(distinct holder)::integer as v from shards where holder is not null',
@@ -91,13 +98,13 @@ test('while it reads the shards of a worker that left, its lease is renewed and 
   ]);
   await closeBarrier();
   await leaving.close();
-  await until(isWaiting);
+  await waitUntil(isWaiting);
   const isMine = 'select bool_and(holder = $1) as v from shards';
   expect(await value(isMine, [me])).toBe(true);
 
   for (let beat = 0; beat < 2; beat += 1) {
     const lease = await value<Date>('select until as v from workers where id = $1', [me]);
-    await until(async () => {
+    await waitUntil(async () => {
       const now = await value<Date>('select until as v from workers where id = $1', [me]);
       return now > lease;
     });
@@ -109,7 +116,7 @@ test('while it reads the shards of a worker that left, its lease is renewed and 
       [its],
     );
   // The last reading fires, and waits before the same barrier.
-  await until(async () => (await stands('<>')) === readings - 1);
+  await waitUntil(async () => (await stands('<>')) === readings - 1);
   expect(
     await value('select max(readings_applied)::integer as v from shards where shard = any($1)', [
       its,
@@ -137,7 +144,7 @@ test('thresholds are read a page at a time, each of the shards once', async () =
     [owner, matches],
   );
   await rig.pool.query('delete from thresholds where key % 3 = 0');
-  const membership = await joinSource(rig.url, 'replay', paused);
+  const membership = await joinWorkers(rig.url, 'replay', paused);
   try {
     const taken = await takeShards(rig.pool, 'replay', membership.id, 8);
     const mine = taken.map(({ shard }) => shard);
@@ -150,7 +157,7 @@ test('thresholds are read a page at a time, each of the shards once', async () =
       },
     } as unknown as Database;
     const { signal } = new AbortController();
-    const memories = await loadMemories(counting, 'replay', taken, signal);
+    const memories = await loadShardStates(counting, 'replay', taken, signal);
     const wanted = await value<number[]>(
       `select array_agg(t.key order by t.key) as v from thresholds t join matches m on m.id = t.match_id
         where m.shard = any($1) and t.active_from is not null`,
@@ -163,7 +170,7 @@ test('thresholds are read a page at a time, each of the shards once', async () =
     expect(pages.length).toBeGreaterThan(2);
     expect(Math.max(...pages)).toBeLessThanOrEqual(2_000);
     await expect(
-      loadMemories(rig.pool, 'replay', taken, AbortSignal.abort(new Error('leaving'))),
+      loadShardStates(rig.pool, 'replay', taken, AbortSignal.abort(new Error('leaving'))),
     ).rejects.toThrow('leaving');
   } finally {
     await membership.leave();
@@ -176,9 +183,9 @@ test('rules of an erased account leave the engine at once', async () => {
   await rig.add(thresholds);
   await rig.taken();
   const held = async () => (await rig.metrics.thresholdsHeld.get()).values[0]?.value;
-  await until(async () => (await held()) === matches);
+  await waitUntil(async () => (await held()) === matches);
   await eraseAccount({ pool: rig.pool, beforeErasure: [] }, owner);
-  await until(async () => (await held()) === 0);
+  await waitUntil(async () => (await held()) === 0);
   await market.control({ action: 'play' });
   await ended(market);
   expect(await rig.alerts()).toEqual([]);
@@ -190,19 +197,19 @@ test('nor do they stay when the account goes while they are being read', async (
   await rig.add(thresholds);
   await rig.taken();
   await market.close();
-  const membership = await joinSource(rig.url, 'replay', paused);
+  const membership = await joinWorkers(rig.url, 'replay', paused);
   const { promise: loaded, resolve: onLoaded } = Promise.withResolvers<void>();
-  const held = new HeldShards({ pool: rig.pool, membership, onLoaded });
+  const held = new OwnedShards({ pool: rig.pool, membership, onLoaded });
   try {
-    await held.share();
+    await held.rebalance();
     expect(held.isLoading).toBe(true);
     held.erased(owner);
     // Between two readings, as the worker does whether or not anything has been read yet.
-    held.forgetErased();
+    held.removeErasedUsers();
     await loaded;
-    await held.adopt();
+    await held.addLoaded();
     expect(held.thresholds).toBe(matches);
-    held.forgetErased();
+    held.removeErasedUsers();
     expect(held.thresholds).toBe(0);
     expect(held.all.map(({ memory }) => memory.engine.thresholdCount())).toEqual(Array(16).fill(0));
   } finally {

@@ -15,7 +15,7 @@ import { loadSigningKeys } from '#standins/identity/keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 
-export interface Machine {
+export interface Node {
   readonly origin: string;
   readonly pid: number;
   /** Everything it has logged so far. */
@@ -25,10 +25,10 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
-export interface Machines {
+export interface Cluster {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
-  start(role: 'api' | 'worker'): Promise<Machine>;
+  start(role: 'api' | 'worker'): Promise<Node>;
   /** A person with the largest plan and a confirmed address. */
   addUser(uid: string): Promise<void>;
   token(uid: string): Promise<string>;
@@ -39,10 +39,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const projectId = 'vigia-maquinas';
 
 /** @param files CSV texts of the market that the workers replay flat out, held until somebody says play */
-export async function openMachines(files: {
+export async function openCluster(files: {
   readonly prices: string;
   readonly collectibles: string;
-}): Promise<Machines> {
+}): Promise<Cluster> {
   const database = await createTestDatabase();
   await migrate(database.url);
   const pool = createPool(database.url, { connections: 3 });

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPool } from '#server/db/pool.ts';
-import { type OutboxSender, type SenderParts, startOutboxSender } from '#server/mail/sender.ts';
+import { type OutboxWorker, type SenderParts, startOutboxWorker } from '#server/mail/sender.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { type Answer, type Relay, startRelay } from '#tests/support/smtp-relay.ts';
-import { sized, told } from './campaign-size.ts';
-import { until } from './market-rig.ts';
+import { report, sized } from './campaign-size.ts';
+import { waitUntil } from './market-rig.ts';
 
 const log = pino({ level: 'silent' });
 const longMs = sized({ quick: 60_000, whole: 600_000 });
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
 let relay: Relay;
-let sender: OutboxSender | null;
+let sender: OutboxWorker | null;
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -34,10 +34,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-function start(pace: SenderParts['pace'] = {}): void {
+function start(pace: SenderParts['timings'] = {}): void {
   const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim: null };
   const config = { mail, databaseUrl: database.url };
-  sender = startOutboxSender({ pool, config, log, metrics: createMetrics(), pace });
+  sender = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings: pace });
 }
 
 async function enqueue(count: number, to = 'ana@correo.example'): Promise<string[]> {
@@ -92,7 +92,7 @@ test(
     let passed = 0;
     const waits = new Map<number, number[]>();
     for (let attempt = 1; passed < outageSeconds; attempt += 1) {
-      await until(
+      await waitUntil(
         async () => (await count(`state = 'pending' and attempts = ${attempt}`)) === mails,
         longMs,
       );
@@ -115,12 +115,12 @@ test(
       expect(Math.max(...each) - Math.min(...each)).toBeGreaterThan(whole / 20);
     }
     relay = await startRelay({ port });
-    await until(async () => {
+    await waitUntil(async () => {
       await passWaits();
       return (await count(`state = 'sent'`)) === mails;
     }, longMs);
     expect(messageIds().sort()).toEqual(idsOf(ids));
-    told(
+    report(
       `${mails} mails, relay away for ${Math.round(passed)} simulated seconds`,
       `${attempts} tries each, the last waits ${spread(waits.get(attempts))} s; all ${mails} delivered once`,
     );
@@ -141,7 +141,7 @@ test(
     relay.answerNext(...answers);
     const ids = await enqueue(mails);
     start();
-    await until(async () => (await count(`state in ('pending', 'sending')`)) === 0, longMs);
+    await waitUntil(async () => (await count(`state in ('pending', 'sending')`)) === 0, longMs);
     const refused = given(550, 554);
     expect(await count(`state = 'failed'`)).toBe(refused);
     expect(await count(`state = 'sent'`)).toBe(mails - refused);
@@ -149,7 +149,7 @@ test(
     expect(new Set(messageIds()).size).toBe(mails - refused);
     expect(repeats).toBe(given('keep and cut'));
     expect(new Set([...messageIds(), ...idsOf(ids)]).size).toBe(mails);
-    told(
+    report(
       `${mails} mails, a quarter refused for good, as many for now, an eighth each cut before and after keeping`,
       `${mails - refused} delivered, ${refused} given up, ${repeats} repeated (one for each lost 250, same Message-ID)`,
     );
@@ -169,14 +169,14 @@ test(
     await enqueue(poisoned, 'veneno@correo.example');
     const flowing = await enqueue(others);
     start({ maxAttempts });
-    await until(async () => (await count(`state = 'sent'`)) === others, longMs);
+    await waitUntil(async () => (await count(`state = 'sent'`)) === others, longMs);
     expect(await count(`state in ('pending', 'sending')`)).toBe(poisoned);
     await pool.query('drop trigger hold_wait on outbox');
     await passWaits();
-    await until(async () => (await count(`state = 'failed'`)) === poisoned, longMs);
+    await waitUntil(async () => (await count(`state = 'failed'`)) === poisoned, longMs);
     expect(await count(`state = 'failed' and attempts = ${maxAttempts}`)).toBe(poisoned);
     expect(messageIds().sort()).toEqual(idsOf(flowing));
-    told(
+    report(
       `${poisoned} mails refused at every try among ${others} others`,
       `${others} delivered once before, ${poisoned} parked after ${maxAttempts} tries`,
     );

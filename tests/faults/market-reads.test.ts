@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAdmin } from '#server/admin.ts';
 import { findCollectibles, findMatches, readMatch } from '#server/db/catalogue.ts';
 import { readHistory, readTargetChanges } from '#server/db/price-history.ts';
-import type { Market } from '#server/monitoring/market.ts';
+import type { MarketService } from '#server/monitoring/market.ts';
 import { marketControlPlugin } from '#server/monitoring/market-control-plugin.ts';
-import { createRig, ended, type Rig } from './market-rig.ts';
+import { createMarketHarness, ended, type MarketHarness } from './market-rig.ts';
 
 const day = (number: number, hour = 0) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();
-let rig: Rig;
-let market: Market;
+let rig: MarketHarness;
+let market: MarketService;
 
 beforeAll(async () => {
-  rig = await createRig({
+  rig = await createMarketHarness({
     prices: [
       'observed_at,collectible,floor_cents',
       `${day(1)},a1,1000`,

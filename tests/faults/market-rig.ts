@@ -8,7 +8,7 @@ import type { ThresholdRule } from '#domain/threshold.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
-import { type Market, type MarketSettings, startMarket } from '#server/monitoring/market.ts';
+import { type MarketService, type MarketSettings, startMarket } from '#server/monitoring/market.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
 export interface RigThreshold extends ThresholdRule {
@@ -16,12 +16,16 @@ export interface RigThreshold extends ThresholdRule {
   readonly currency?: string;
 }
 
-export interface Rig {
+export interface MarketHarness {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly metrics: Metrics;
   /** Starts a worker; several may run at once, as processes would. Only one may count in the rig's metrics. */
-  start(settings?: Partial<MarketSettings>, pool?: pg.Pool, metrics?: Metrics): Promise<Market>;
+  start(
+    settings?: Partial<MarketSettings>,
+    pool?: pg.Pool,
+    metrics?: Metrics,
+  ): Promise<MarketService>;
   /** Stores thresholds and tells the worker; resolves with their keys, before anybody took them in. */
   add(thresholds: readonly RigThreshold[]): Promise<number[]>;
   /** Until the worker has taken in everything it was told. */
@@ -36,10 +40,10 @@ export const owner = 'vigilante';
 const silent = { info() {}, warn() {}, error() {} };
 
 /** @param files CSV texts, or paths of files that stay where they are */
-export async function createRig(files: {
+export async function createMarketHarness(files: {
   readonly prices: string | URL;
   readonly collectibles: string | URL;
-}): Promise<Rig> {
+}): Promise<MarketHarness> {
   const database = await createTestDatabase();
   await migrate(database.url);
   const dir = await mkdtemp(join(tmpdir(), 'vigia-market-'));
@@ -49,7 +53,7 @@ export async function createRig(files: {
   ]);
   const pool = createPool(database.url);
   const metrics = createMetrics();
-  const markets: Market[] = [];
+  const markets: MarketService[] = [];
   await pool.query(
     `insert into users (uid, email, username, email_confirmed_at)
      values ($1, 'vigilante@correo.example', 'Vigilante', now())`,
@@ -83,7 +87,7 @@ export async function createRig(files: {
     },
     add: (thresholds) => addThresholds(pool, thresholds),
     taken: () =>
-      until(async () => {
+      waitUntil(async () => {
         const { rows } = await pool.query<{ waiting: number }>(
           `select count(*)::integer as waiting from threshold_commands
             where applied_at is null and due_at <= now()`,
@@ -173,7 +177,7 @@ async function addThresholds(
 }
 
 /** Looks again and again until something holds; gives up with an error. */
-export async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+export async function waitUntil(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error('It never came to hold.');
@@ -181,5 +185,5 @@ export async function until(holds: () => Promise<boolean>, withinMs = 60_000): P
   }
 }
 
-export const ended = (market: Market) =>
-  until(async () => (await market.state()).state === 'ended');
+export const ended = (market: MarketService) =>
+  waitUntil(async () => (await market.state()).state === 'ended');

@@ -1,8 +1,14 @@
 /** The market worker on a real database: what it refuses, what it survives, and who may write. */
 import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { inventMarket } from './invented-market.ts';
-import { createRig, ended, type Rig, type RigThreshold, until } from './market-rig.ts';
+import { generateMarket } from './invented-market.ts';
+import {
+  createMarketHarness,
+  ended,
+  type MarketHarness,
+  type RigThreshold,
+  waitUntil,
+} from './market-rig.ts';
 
 const header = 'observed_at,collectible,floor_cents';
 const collectibles =
@@ -17,13 +23,13 @@ const below = (id: string, value: number, target = 'a1'): RigThreshold => ({
   bandBp: 300,
 });
 
-let rig: Rig | null = null;
+let rig: MarketHarness | null = null;
 afterEach(async () => {
   await rig?.close();
   rig = null;
 });
-const open = async (...args: Parameters<typeof createRig>): Promise<Rig> => {
-  rig = await createRig(...args);
+const open = async (...args: Parameters<typeof createMarketHarness>): Promise<MarketHarness> => {
+  rig = await createMarketHarness(...args);
   return rig;
 };
 
@@ -186,7 +192,7 @@ describe('holding thresholds back', () => {
        insert into threshold_commands (threshold_key, action, version, due_at)
        select key, 'start', 1, silenciado_hasta from t`,
     );
-    await until(async () => (await alerts()).length === 1);
+    await waitUntil(async () => (await alerts()).length === 1);
     const { rows } = await pool.query(
       `select a.created_at >= t.silenciado_hasta as "notBefore"
          from alerts a join thresholds t on t.key = a.threshold_key`,
@@ -204,7 +210,7 @@ describe('holding thresholds back', () => {
     await start({ paused: true });
     await add([below('t', 10)]);
     await taken();
-    await until(
+    await waitUntil(
       async () =>
         (
           await pool.query(
@@ -217,7 +223,7 @@ describe('holding thresholds back', () => {
     );
     expect(rows).toEqual([{ settings_version: 2 }]);
     await add([{ ...below('late', 10) }]);
-    await until(
+    await waitUntil(
       async () =>
         (await pool.query(`select 1 from thresholds where pausa = 'inicio'`)).rowCount === 2,
     );
@@ -237,7 +243,7 @@ describe('holding thresholds back', () => {
 
 describe('one writer', () => {
   test('a second process waits while the first lives, and goes on exactly where it stopped', async () => {
-    const market = inventMarket('two-processes', 120);
+    const market = generateMarket('two-processes', 120);
     const { start, add, alerts, pool } = await open(market);
     const first = await start({ paused: true });
     // Whoever carries out an order reads the source.
@@ -317,7 +323,7 @@ describe('failures between any two steps', () => {
   test.each(['statements', 'commits'] as const)(
     'when %s fail at random, the alerts are those of the pure engine all the same',
     async (what) => {
-      const market = inventMarket(`failing ${what}`, 150);
+      const market = generateMarket(`failing ${what}`, 150);
       const { start, add, alerts, pool, taken } = await open(market);
       const failing = failingPool(pool, what, {
         everyNth: what === 'commits' ? 13 : 97,
@@ -340,7 +346,7 @@ describe('failures between any two steps', () => {
   );
 
   test('closing and starting again at every few readings changes nothing', async () => {
-    const market = inventMarket('restarts', 90);
+    const market = generateMarket('restarts', 90);
     const { start, add, alerts } = await open(market);
     let worker = await start({ paused: true });
     await add(market.thresholds);

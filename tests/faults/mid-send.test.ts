@@ -6,7 +6,7 @@ import { enqueueMail } from '#server/mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
-import { sized, told } from './campaign-size.ts';
+import { report, sized } from './campaign-size.ts';
 import { kill } from './killable-vigia.ts';
 
 const drainMs = 10_000;
@@ -69,7 +69,7 @@ test('row 20: asked to stop while the relay thinks, it waits for the answer and 
   expect(tookMs).toBeLessThan(drainMs);
   expect(await states()).toEqual(['sent']);
   expect(relay.received).toHaveLength(1);
-  told('SIGTERM with a mail at the relay', `stopped in ${Math.round(tookMs)} ms, sent once`);
+  report('SIGTERM with a mail at the relay', `stopped in ${Math.round(tookMs)} ms, sent once`);
 }, 60_000);
 
 // It takes the whole of the patience: too long for every day.
@@ -85,7 +85,7 @@ test.runIf(sized({ quick: false, whole: true }))(
     expect(tookMs).toBeLessThan(drainMs + 500);
     expect(await states()).toEqual(['sending']);
     gate.release();
-    told(
+    report(
       'SIGTERM with a relay that never answers',
       `stopped in ${Math.round(tookMs)} ms, mail left in hand`,
     );

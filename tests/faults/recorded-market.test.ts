@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Condition } from '#domain/threshold.ts';
-import { alertLine, createRig, type RigThreshold } from './market-rig.ts';
+import { alertLine, createMarketHarness, type RigThreshold } from './market-rig.ts';
 
 const folder = new URL('../../../shared/market/', import.meta.url);
 const absent = !existsSync(folder);
@@ -24,7 +24,7 @@ test.skipIf(absent).each([
 ])(
   `%s gives its worked example alert by alert, with thresholds created as the market runs${note}`,
   async (prices, collectibles, rules, alerts) => {
-    const rig = await createRig({
+    const rig = await createMarketHarness({
       prices: new URL(prices, folder),
       collectibles: new URL(collectibles, folder),
     });

@@ -1,7 +1,7 @@
 /** Row 12 of the fault campaign: a second Vigía on the same data directory. */
 import { expect, test } from 'vitest';
 import { startVigia } from '#tests/support/local-app.ts';
-import { sized, told } from './campaign-size.ts';
+import { report, sized } from './campaign-size.ts';
 import { kill } from './killable-vigia.ts';
 import { signUp } from './signed-in.ts';
 
@@ -22,7 +22,7 @@ test('row 12: a second process on the same data refuses in a sentence, and the f
     await kill(first);
     first = await startVigia({ dataDir, port, env: { MARKET_PAUSED: '1' } });
     expect(await person.saved()).toBe(1_000 + attempts);
-    told(
+    report(
       `${attempts} second processes on the data of a running one, then kill -9 and a start`,
       `${attempts} refused with one sentence and exit code 1; every acknowledged write is there`,
     );

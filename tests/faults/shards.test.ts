@@ -1,10 +1,16 @@
 /** What belongs to which shard, who may write there, and how long readings are kept for the slowest one. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { purgeReadings } from '#server/db/readings.ts';
-import { restartThreshold } from '#server/db/thresholds.ts';
-import { commandForeign } from '#server/db/worker-thresholds.ts';
-import { watchMarket } from '#server/monitoring/market.ts';
-import { createRig, ended, type Rig, type RigThreshold, until } from './market-rig.ts';
+import { startNewVersion } from '#server/db/thresholds.ts';
+import { enqueueCurrencyMismatch } from '#server/db/worker-thresholds.ts';
+import { followMarket } from '#server/monitoring/market.ts';
+import {
+  createMarketHarness,
+  ended,
+  type MarketHarness,
+  type RigThreshold,
+  waitUntil,
+} from './market-rig.ts';
 
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
 const below = (id: string, value: number): RigThreshold => ({
@@ -15,9 +21,9 @@ const below = (id: string, value: number): RigThreshold => ({
   bandBp: 300,
 });
 
-let rig: Rig;
+let rig: MarketHarness;
 beforeEach(async () => {
-  rig = await createRig({
+  rig = await createMarketHarness({
     prices: [
       'observed_at,collectible,floor_cents',
       `${at(1)},a1,1000`,
@@ -44,7 +50,7 @@ test('a threshold aimed at another match is watched there and no more where it w
   expect(shards).toBe(2);
   const [key = 0] = await rig.add([below('t', 800)]);
   await market.control({ action: 'step' });
-  const version = await restartThreshold(rig.pool, key, {
+  const version = await startNewVersion(rig.pool, key, {
     rule: { ...below('t', 800), target: { kind: 'collectible', id: 'b1' } },
     currency: 'USD',
     matchId: '2',
@@ -68,8 +74,8 @@ test('a price in another currency holds its thresholds, by the hand of whoever w
   const market = await rig.start({ paused: true });
   await rig.add([below('t', 800)]);
   await market.control({ action: 'step' });
-  await commandForeign(rig.pool, ['a1']);
-  await until(
+  await enqueueCurrencyMismatch(rig.pool, ['a1']);
+  await waitUntil(
     async () => (await one<{ pausa: string }>('select pausa from thresholds')).pausa === 'moneda',
   );
   await market.control({ action: 'play' });
@@ -114,12 +120,12 @@ test('readings are kept until the slowest shard has applied them', async () => {
 });
 
 test('a process without a worker sees the market and gives it orders', async () => {
-  const seen = await watchMarket({ pool: rig.pool, config: { databaseUrl: rig.url } });
+  const seen = await followMarket({ pool: rig.pool, config: { databaseUrl: rig.url } });
   try {
     expect(await seen.state()).toMatchObject({ readings: 0, observedAt: null });
     await rig.start({ paused: true });
-    await until(async () => (await seen.state()).state === 'paused');
-    await until(
+    await waitUntil(async () => (await seen.state()).state === 'paused');
+    await waitUntil(
       async () => (await one<{ holder: number }>('select holder from sources')).holder > 0,
     );
     expect(await seen.control({ action: 'step' })).toMatchObject({

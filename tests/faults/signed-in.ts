@@ -2,7 +2,7 @@
 import { settings } from '#contract/users.ts';
 import { openAccount } from '#tests/support/identity.ts';
 
-export interface Person {
+export interface ApiUser {
   readonly token: string;
   /** Asks the API with this person's token. */
   ask(path: string, init?: { method: string; body: unknown }): Promise<Response>;
@@ -11,9 +11,9 @@ export interface Person {
   saved(): Promise<number>;
 }
 
-export async function signUp(origin: string, email: string): Promise<Person> {
+export async function signUp(origin: string, email: string): Promise<ApiUser> {
   const idToken = await openAccount(origin, email);
-  const ask: Person['ask'] = (path, init) =>
+  const ask: ApiUser['ask'] = (path, init) =>
     fetch(`${origin}${path}`, {
       headers: {
         authorization: `Bearer ${idToken}`,

@@ -10,7 +10,7 @@ export interface Receipt {
   readonly receivedAt: number;
 }
 
-export interface Readers {
+export interface SoakClients {
   /** What came since this was last asked. */
   take(): Receipt[];
   /** Streams that ended by themselves: there should be none. */
@@ -21,7 +21,7 @@ export interface Readers {
 const streamsPerPerson = 3;
 
 /** Resolves once every stream has had its first prices, which are old and not counted. */
-export async function openReaders(origin: string, streams: number): Promise<Readers> {
+export async function openReaders(origin: string, streams: number): Promise<SoakClients> {
   const leaving = new AbortController();
   let receipts: Receipt[] = [];
   let lost = 0;

@@ -6,17 +6,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { inventMarket } from './invented-market.ts';
+import { generateMarket } from './invented-market.ts';
 import {
   alertsIn,
   alertsOf,
+  assignThresholds,
   countReadings,
-  dealThresholds,
+  createCrashHarness,
   type Envelope,
+  groupByAlert,
   kill,
-  makeStage,
   play,
-  sortPost,
   untilTaken,
   untilTold,
 } from './killable-vigia.ts';
@@ -31,15 +31,15 @@ const streams = 30;
 const sampleMs = 2_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const market = inventMarket('soak', minutes * 60 * readingsPerSecond);
+const market = generateMarket('soak', minutes * 60 * readingsPerSecond);
 const relay = await startRelay();
-const stage = await makeStage(market, { smtpUrl: relay.url });
+const stage = await createCrashHarness(market, { smtpUrl: relay.url });
 const speed = String((market.gapMs / 1_000) * readingsPerSecond);
 const vigia = await stage.open({ MARKET_PAUSED: '1', MARKET_SPEED: speed });
 const post: Envelope[] = [];
 const observed: SoakMinute[] = [];
 try {
-  await dealThresholds(stage, market, people);
+  await assignThresholds(stage, market, people);
   await untilTaken(stage);
   await play(vigia);
   const readers = await openReaders(vigia.origin, streams);
@@ -55,7 +55,7 @@ try {
   takePost();
   const faults = [...(await faultsOfAlerts()), ...(lost > 0 ? [`${lost} streams ended`] : [])];
   const growth = growthIn(observed);
-  const { mails } = sortPost(post);
+  const { mails } = groupByAlert(post);
   say(`${market.expected().length} alerts of the pure engine, ${mails} mails, ${streams} streams`);
   say(
     growth === null ? 'too short to say whether anything grows' : 'compared first and last third',
@@ -148,7 +148,7 @@ async function faultsOfAlerts(): Promise<string[]> {
     `select concat_ws('/', t.id, a.version, a.episode) as alert
        from alerts a join thresholds t on t.key = a.threshold_key`,
   );
-  const { mailsOf, repeated } = sortPost(post);
+  const { mailsOf, repeated } = groupByAlert(post);
   const lost = fired.filter(({ alert }) => !mailsOf.has(alert)).length;
   const twice = [...mailsOf.values()].filter((ids) => ids.size > 1).length;
   if (lost > 0) faults.push(`${lost} alerts in no mail`);

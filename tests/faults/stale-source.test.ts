@@ -1,7 +1,7 @@
 /** A live source that lies or falls silent, up to the alerts: nothing false is fired, and silence is told as such. */
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Market } from '#server/monitoring/market.ts';
+import type { MarketService } from '#server/monitoring/market.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import {
   json,
@@ -9,7 +9,12 @@ import {
   listing,
   send,
 } from '#tests/boundaries/marketplaces/listing-server.ts';
-import { createRig, type Rig, type RigThreshold, until } from './market-rig.ts';
+import {
+  createMarketHarness,
+  type MarketHarness,
+  type RigThreshold,
+  waitUntil,
+} from './market-rig.ts';
 
 // A busy machine may take long over what is no matter of time here.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -19,16 +24,16 @@ const noFiles = { prices: '', collectibles: '' };
 const everyMs = 150;
 
 let server: ListingServer;
-let rig: Rig;
+let rig: MarketHarness;
 let listener: pg.Client;
 /** Every state of the source as every process hears it. */
 let heard: string[];
-let market: Market;
+let market: MarketService;
 
 beforeEach(async () => {
   server = await ListingServer.start();
   server.listings = [listing('cat1-m1', 1_000), listing('cat2-m1', 2_000)];
-  rig = await createRig(noFiles);
+  rig = await createMarketHarness(noFiles);
   heard = [];
   listener = new pg.Client({ connectionString: rig.url });
   await listener.connect();
@@ -67,7 +72,7 @@ const watchers = [
 ];
 const read = (more: number) => {
   const before = server.requests.length;
-  return until(async () => server.requests.length >= before + more);
+  return waitUntil(async () => server.requests.length >= before + more);
 };
 const readings = async () => (await market.state()).readings;
 const floors = async () => {
@@ -75,7 +80,7 @@ const floors = async () => {
   return rows.map(Object.values);
 };
 const firstReading = async () => {
-  await until(async () => (await readings()) > 0);
+  await waitUntil(async () => (await readings()) > 0);
   await rig.add(watchers);
   await rig.taken();
 };
@@ -87,16 +92,16 @@ test('prices that are none reach neither floors nor alerts; the first true cross
     send(200, { 'content-type': 'text/html' }, '<h1>Mantenimiento</h1>'),
     json({ total: 0, listings: [] }),
   );
-  await until(async () => server.answers.length === 0);
+  await waitUntil(async () => server.answers.length === 0);
   server.listings = [listing('cat1-m1', -5), listing('cat2-m1', '1')];
-  await until(async () => ((await rig.rejected()).price ?? 0) >= 2);
+  await waitUntil(async () => ((await rig.rejected()).price ?? 0) >= 2);
   expect(await rig.alerts()).toEqual([]);
   expect(await floors()).toEqual([
     ['cat1-m1', 1_000],
     ['cat2-m1', 2_000],
   ]);
   server.listings = [listing('cat1-m1', 850), listing('cat2-m1', 2_000)];
-  await until(async () => (await rig.alerts()).length === 3);
+  await waitUntil(async () => (await rig.alerts()).length === 3);
   expect((await rig.alerts()).map((line) => line.split(',')[0])).toEqual([
     'on-change',
     'on-match',
@@ -111,14 +116,14 @@ test.each([
   'a source that %s is told stale after three intervals, fires nothing, and is told fresh when it is back',
   async (_name, silence) => {
     await firstReading();
-    await until(async () => heard.includes('fresh'));
-    await until(async () => market.source().state === 'fresh');
+    await waitUntil(async () => heard.includes('fresh'));
+    await waitUntil(async () => market.source().state === 'fresh');
     const before = await floors();
     const { usual } = server;
     server.usual = silence;
     await read(1);
     let silent = market.source();
-    await until(async () => {
+    await waitUntil(async () => {
       silent = market.source();
       return heard.at(-1) === 'stale' && silent.state === 'stale';
     });
@@ -128,7 +133,7 @@ test.each([
     server.usual = usual;
     // Kept as it was then: a machine that pauses for three intervals makes it stale once more.
     let told: string[] = [];
-    await until(async () => {
+    await waitUntil(async () => {
       told = [...heard];
       return told.at(-1) === 'fresh';
     });
@@ -141,9 +146,9 @@ test.each([
 test('an unchanged market keeps a source fresh: 304 is an answer', async () => {
   await firstReading();
   const since = await readings();
-  await until(async () => (await readings()) > since + 10);
+  await waitUntil(async () => (await readings()) > since + 10);
   expect(server.requests.at(-1)?.headers['if-none-match']).toBeTruthy();
-  await until(async () => market.source().state === 'fresh');
+  await waitUntil(async () => market.source().state === 'fresh');
   const { rows } = await rig.pool.query('select count(*)::integer as changes from price_changes');
   expect(rows).toEqual([{ changes: 2 }]);
 });

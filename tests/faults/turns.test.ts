@@ -2,43 +2,43 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPaidPlan } from '#server/billing/plan-in-force.ts';
-import { readWaitingAlerts } from '#server/db/alerts-to-tell.ts';
-import { dropWaitingStarts, holdThreshold, lockThresholds } from '#server/db/thresholds.ts';
+import { lockUnsentAlerts } from '#server/db/alerts-to-tell.ts';
+import { deletePendingStarts, lockThresholds, setThresholdPause } from '#server/db/thresholds.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { lockUser } from '#server/db/users.ts';
-import { commandForeign, markStopped } from '#server/db/worker-thresholds.ts';
+import { enqueueCurrencyMismatch, markStopped } from '#server/db/worker-thresholds.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
   applyCommands,
   type CommandContext,
-  closeStarted,
+  closeThresholdsPastKickoff,
 } from '#server/monitoring/apply-commands.ts';
-import { HeldShards } from '#server/monitoring/held-shards.ts';
-import { joinSource, type Membership } from '#server/monitoring/membership.ts';
+import { OwnedShards } from '#server/monitoring/held-shards.ts';
+import { joinWorkers, type Membership } from '#server/monitoring/membership.ts';
 import {
   seedAlert,
   seedMarket,
   startTestApi,
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
-import { untilWaiting } from '#tests/support/waiting.ts';
+import { waitForBlocked } from '#tests/support/waiting.ts';
 
 const uid = 'ana';
 let api: TestApi;
 let membership: Membership;
-let worker: CommandContext & { readonly held: HeldShards };
+let worker: CommandContext & { readonly held: OwnedShards };
 beforeEach(async () => {
   api = await startTestApi();
   await seedMarket(api.pool);
   await api.pool.query(
     `insert into shards (source, shard) select 'test', generate_series(0, shard_count() - 1)`,
   );
-  membership = await joinSource(api.databaseUrl, 'test', { playing: false, speed: 1 });
+  membership = await joinWorkers(api.databaseUrl, 'test', { playing: false, speed: 1 });
   const loaded = Promise.withResolvers<void>();
-  const held = new HeldShards({ pool: api.pool, membership, onLoaded: loaded.resolve });
-  await held.share();
+  const held = new OwnedShards({ pool: api.pool, membership, onLoaded: loaded.resolve });
+  await held.rebalance();
   await loaded.promise;
-  await held.adopt();
+  await held.addLoaded();
   worker = { held, metrics: createMetrics() };
   await api.call({ url: '/api/users/config', as: { uid } });
 });
@@ -93,7 +93,7 @@ describe('a save that waited', () => {
       if (user === null) throw new Error('nobody is there');
       await setPaidPlan(client, user, 'basico');
       const saving = put(twelve, 5);
-      await untilWaiting(api.pool);
+      await waitForBlocked(api.pool);
       return { saving };
     });
     expect((await saving).status).toBe(402);
@@ -111,9 +111,9 @@ describe('a threshold that is being aimed at another match', () => {
   async function aimElsewhereBefore(change: typeof applyCommands): Promise<void> {
     const { saving, changing } = await whileHeld(async () => {
       const saving = put({ t: below('c3') });
-      await untilWaiting(api.pool);
+      await waitForBlocked(api.pool);
       const changing = change(api.pool, worker);
-      await untilWaiting(api.pool, 2);
+      await waitForBlocked(api.pool, 2);
       return { saving, changing };
     });
     expect((await saving).status).toBe(200);
@@ -124,13 +124,13 @@ describe('a threshold that is being aimed at another match', () => {
   it('is not closed by the kick-off of the old one', async () => {
     await watch(below('c1'));
     await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
-    await aimElsewhereBefore(closeStarted);
+    await aimElsewhereBefore(closeThresholdsPastKickoff);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
 
   it('is not held by a foreign price of the old one', async () => {
     await watch(below('c1'));
-    await commandForeign(api.pool, ['c1']);
+    await enqueueCurrencyMismatch(api.pool, ['c1']);
     await aimElsewhereBefore(applyCommands);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
@@ -151,17 +151,17 @@ describe('the worker', () => {
   it('closes what has kicked off once the database says so too, though its own clock is ahead', async () => {
     await watch(below('c1'));
     await api.pool.query(`update matches set kickoff_at = now() + interval '1 hour'`);
-    await worker.held.learn(api.pool);
+    await worker.held.addNewCollectibles(api.pool);
     expect(worker.held.kickedOff()).toBe(false);
     const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
     try {
       expect(worker.held.kickedOff()).toBe(true);
-      await closeStarted(api.pool, worker);
+      await closeThresholdsPastKickoff(api.pool, worker);
       expect(await threshold()).toMatchObject({ pausa: null, active: true });
       expect(worker.held.kickedOff()).toBe(true);
       await api.pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
-      await worker.held.learn(api.pool);
-      await closeStarted(api.pool, worker);
+      await worker.held.addNewCollectibles(api.pool);
+      await closeThresholdsPastKickoff(api.pool, worker);
       expect(await threshold()).toMatchObject({ pausa: 'inicio', active: false });
       expect(worker.held.kickedOff()).toBe(false);
     } finally {
@@ -171,10 +171,10 @@ describe('the worker', () => {
 
   it('takes people before their thresholds, as settings do: neither has to give up', async () => {
     await watch(below('c1'));
-    await commandForeign(api.pool, ['c1']);
+    await enqueueCurrencyMismatch(api.pool, ['c1']);
     const { applying } = await whileHeld(async (client) => {
       const applying = applyCommands(api.pool, worker);
-      await untilWaiting(api.pool);
+      await waitForBlocked(api.pool);
       await lockThresholds(client, uid);
       return { applying };
     });
@@ -188,10 +188,10 @@ describe('the worker', () => {
     const { applying } = await whileHeld(async (client) => {
       // What a save does to whom it still sees snoozed: there is nothing to stop.
       await lockThresholds(client, uid);
-      await dropWaitingStarts(client, key);
-      await holdThreshold(client, key, { pausa: 'usuario', snoozedUntil: null });
+      await deletePendingStarts(client, key);
+      await setThresholdPause(client, key, { pausa: 'usuario', snoozedUntil: null });
       const applying = applyCommands(api.pool, worker);
-      await untilWaiting(api.pool);
+      await waitForBlocked(api.pool);
       return { applying };
     });
     await applying;
@@ -202,7 +202,7 @@ describe('the worker', () => {
 
   it('does not start what a foreign price holds, when its snooze ends in the same moment', async () => {
     await snoozeThatEnds(below('c1', 50_000));
-    await commandForeign(api.pool, ['c1']);
+    await enqueueCurrencyMismatch(api.pool, ['c1']);
     // Told before the snooze ended, and applied with it.
     await api.pool.query(`update threshold_commands set seq = default where action = 'start'`);
     await applyCommands(api.pool, worker);
@@ -234,8 +234,8 @@ describe('marking alerts as read', () => {
         as: { uid },
         payload: { read: true, all: true },
       });
-      await untilWaiting(api.pool);
-      expect(await readWaitingAlerts(client, [uid])).toHaveLength(2);
+      await waitForBlocked(api.pool);
+      expect(await lockUnsentAlerts(client, [uid])).toHaveLength(2);
       return { marking };
     });
     expect(await marking).toMatchObject({ status: 200, body: { unread: 0 } });

@@ -6,10 +6,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { type Condicion, toObjetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { sendOrder } from '#server/monitoring/market-orders.ts';
-import { expectedAlerts, inventMarket } from './invented-market.ts';
-import { type Machine, type Machines, openMachines } from './machines.ts';
-import { alertLine, type RigThreshold, until } from './market-rig.ts';
+import { sendMarketCommand } from '#server/monitoring/market-orders.ts';
+import { expectedAlerts, generateMarket } from './invented-market.ts';
+import { type Cluster, type Node, openCluster } from './machines.ts';
+import { alertLine, type RigThreshold, waitUntil } from './market-rig.ts';
 
 const replacedWithinMs = 10_000;
 const shardCount = 16;
@@ -21,18 +21,18 @@ const condiciones: Record<Condition, Condicion> = {
   low: 'minimo',
 };
 
-let machines: Machines | null = null;
+let machines: Cluster | null = null;
 afterEach(async () => {
   await machines?.close();
   machines = null;
 });
-const open = async (...args: Parameters<typeof openMachines>): Promise<Machines> => {
-  machines = await openMachines(...args);
+const open = async (...args: Parameters<typeof openCluster>): Promise<Cluster> => {
+  machines = await openCluster(...args);
   return machines;
 };
 
 /** Shards by the process that holds them, as the workers' own names say. */
-async function holdings({ pool }: Machines): Promise<Map<number, number>> {
+async function holdings({ pool }: Cluster): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ pid: number; shards: number }>(
     `select substring(w.name from '[0-9]+$')::integer as pid, count(*)::integer as shards
        from shards s join workers w on w.id = s.holder group by w.id`,
@@ -40,20 +40,20 @@ async function holdings({ pool }: Machines): Promise<Map<number, number>> {
   return new Map(rows.map(({ pid, shards }) => [pid, shards]));
 }
 
-const holds = (all: Machines, machine: Machine, shards: number) =>
-  until(async () => (await holdings(all)).get(machine.pid) === shards);
+const holds = (all: Cluster, machine: Node, shards: number) =>
+  waitUntil(async () => (await holdings(all)).get(machine.pid) === shards);
 
-async function applied({ pool }: Machines): Promise<number> {
+async function applied({ pool }: Cluster): Promise<number> {
   const { rows } = await pool.query<{ least: number }>(
     'select min(readings_applied) as least from shards',
   );
   return rows[0]?.least ?? 0;
 }
 
-const appliedAtLeast = (all: Machines, count: number) =>
-  until(async () => (await applied(all)) >= count);
+const appliedAtLeast = (all: Cluster, count: number) =>
+  waitUntil(async () => (await applied(all)) >= count);
 
-async function readerPid({ pool }: Machines): Promise<number> {
+async function readerPid({ pool }: Cluster): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>(
     `select substring(w.name from '[0-9]+$')::integer as pid
        from sources s join workers w on w.id = s.holder`,
@@ -62,10 +62,10 @@ async function readerPid({ pool }: Machines): Promise<number> {
 }
 
 /** How long it takes until one machine has everything and the market goes on. */
-async function replacementMs(all: Machines, by: Machine): Promise<number> {
+async function replacementMs(all: Cluster, by: Node): Promise<number> {
   const startedAt = performance.now();
   const before = await applied(all);
-  await until(
+  await waitUntil(
     async () =>
       (await holdings(all)).get(by.pid) === shardCount &&
       (await readerPid(all)) === by.pid &&
@@ -74,8 +74,8 @@ async function replacementMs(all: Machines, by: Machine): Promise<number> {
   return performance.now() - startedAt;
 }
 
-const ended = ({ pool }: Machines) =>
-  until(
+const ended = ({ pool }: Cluster) =>
+  waitUntil(
     async () =>
       (
         await pool.query(
@@ -86,7 +86,7 @@ const ended = ({ pool }: Machines) =>
   );
 
 /** Saves thresholds as the settings screen does. */
-async function save(api: Machine, token: string, thresholds: readonly RigThreshold[]) {
+async function save(api: Node, token: string, thresholds: readonly RigThreshold[]) {
   const umbrales = Object.fromEntries(
     thresholds.map(({ id, target, condition, value, bandBp }) => [
       id,
@@ -108,7 +108,7 @@ async function save(api: Machine, token: string, thresholds: readonly RigThresho
 }
 
 /** Every threshold through one of two API processes, each with a user of its own; taken in before the market begins. */
-async function saveHalves(all: Machines, apis: [Machine, Machine], thresholds: RigThreshold[]) {
+async function saveHalves(all: Cluster, apis: [Node, Node], thresholds: RigThreshold[]) {
   const half = Math.ceil(thresholds.length / 2);
   for (const [index, api] of apis.entries()) {
     const uid = ['ana', 'bruno'][index] ?? '';
@@ -119,15 +119,15 @@ async function saveHalves(all: Machines, apis: [Machine, Machine], thresholds: R
   await takenIn(all);
 }
 
-const takenIn = ({ pool }: Machines) =>
-  until(
+const takenIn = ({ pool }: Cluster) =>
+  waitUntil(
     async () =>
       (await pool.query('select 1 from threshold_commands where applied_at is null')).rowCount ===
       0,
   );
 
 /** When the newest version of each threshold was taken in, in market time. */
-async function takenInAt({ pool }: Machines): Promise<Map<string, number>> {
+async function takenInAt({ pool }: Cluster): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ id: string; at: Date }>(
     'select id, active_from as at from thresholds',
   );
@@ -135,7 +135,7 @@ async function takenInAt({ pool }: Machines): Promise<Map<string, number>> {
 }
 
 /** Those of a second version by a name of their own. */
-async function alertsOf({ pool }: Machines): Promise<string[]> {
+async function alertsOf({ pool }: Cluster): Promise<string[]> {
   const { rows } = await pool.query<{
     id: string;
     episode: number;
@@ -151,7 +151,7 @@ async function alertsOf({ pool }: Machines): Promise<string[]> {
 }
 
 /** What a page sees that is open on one API process. */
-async function listen(api: Machine, token: string) {
+async function listen(api: Node, token: string) {
   const controller = new AbortController();
   const response = await fetch(`${api.origin}/api/monitoring/stream`, {
     headers: { authorization: `Bearer ${token}` },
@@ -188,7 +188,7 @@ async function listen(api: Machine, token: string) {
 
 describe('two workers and two API processes', () => {
   test('a worker killed, another put to sleep and woken: the alerts are those of the backtest, none twice', async () => {
-    const market = inventMarket('two-machines', 600);
+    const market = generateMarket('two-machines', 600);
     const all = await open(market);
     const first = await all.start('worker');
     const [second, a, b] = await Promise.all([
@@ -202,8 +202,8 @@ describe('two workers and two API processes', () => {
 
     // Slow enough that there is still something left to read after the last loss, whatever else this machine does.
     const factor = (market.gapMs / 1_000) * readingsPerSecond;
-    await sendOrder(all.databaseUrl, { action: 'speed', factor });
-    await sendOrder(all.databaseUrl, { action: 'play' });
+    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor });
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
     await appliedAtLeast(all, 150);
     // The worst one to lose: it reads the source too.
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
@@ -212,20 +212,20 @@ describe('two workers and two API processes', () => {
     expect(killedMs).toBeLessThan(replacedWithinMs);
 
     // Held while another comes, so that there is something left to read when it has.
-    await sendOrder(all.databaseUrl, { action: 'pause' });
+    await sendMarketCommand(all.databaseUrl, { action: 'pause' });
     const third = await all.start('worker');
     await holds(all, third, shardCount / 2);
-    await sendOrder(all.databaseUrl, { action: 'play' });
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
     await appliedAtLeast(all, (await applied(all)) + 50);
     alive.signal('SIGSTOP');
     const asleepMs = await replacementMs(all, third);
     expect(asleepMs).toBeLessThan(replacedWithinMs);
     alive.signal('SIGCONT');
     // It may not write with what it knew; it says so, and comes back for its part.
-    await until(async () => /market lease lost|market worker failed/.test(alive.output()));
+    await waitUntil(async () => /market lease lost|market worker failed/.test(alive.output()));
     await holds(all, alive, shardCount / 2);
 
-    await sendOrder(all.databaseUrl, { action: 'speed', factor: 'max' });
+    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
     await ended(all);
     expect(await alertsOf(all)).toEqual(market.expected());
     const { rows } = await all.pool.query(
@@ -237,12 +237,12 @@ describe('two workers and two API processes', () => {
 
     // Nobody in that process watches the market, yet its page knows.
     const own = (await all.pool.query(`select 1 from alerts where uid = 'ana'`)).rowCount ?? 0;
-    await until(async () => page.alerts.length >= own);
+    await waitUntil(async () => page.alerts.length >= own);
     expect(page.alerts).toHaveLength(own);
     const floors = await all.pool.query<{ id: string; floor: number | null }>(
       'select id, floor_cents as floor from collectibles',
     );
-    await until(async () =>
+    await waitUntil(async () =>
       floors.rows.every(({ id, floor }) => (page.prices.get(id) ?? null) === floor),
     );
     await page.close();
@@ -252,14 +252,14 @@ describe('two workers and two API processes', () => {
   }, 180_000);
 
   test('one that stops gives its shards back at once, and a silent market is told by processes without one', async () => {
-    const market = inventMarket('handover', 2_000);
+    const market = generateMarket('handover', 2_000);
     const all = await open(market);
     const first = await all.start('worker');
     const [second, api] = await Promise.all([all.start('worker'), all.start('api')]);
     await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
     const startedAt = performance.now();
     await first.stop();
-    await until(
+    await waitUntil(
       async () =>
         (await holdings(all)).get(second.pid) === shardCount &&
         (await readerPid(all)) === second.pid,
@@ -267,11 +267,11 @@ describe('two workers and two API processes', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     await all.addUser('ana');
     const page = await listen(api, await all.token('ana'));
-    await sendOrder(all.databaseUrl, { action: 'play' });
-    await until(async () => page.states.at(-1) === 'fresh');
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await waitUntil(async () => page.states.at(-1) === 'fresh');
     second.signal('SIGKILL');
     expect(page.states.at(-1)).toBe('fresh');
-    await until(async () => page.states.at(-1) === 'stale');
+    await waitUntil(async () => page.states.at(-1) === 'stale');
     const health = await (await fetch(`${api.origin}/health`)).json();
     expect(health).toMatchObject({ status: 'degraded', checks: { market: { ok: false } } });
     await page.close();
@@ -327,7 +327,7 @@ test.skipIf(!existsSync(folder))(
     await save(a, ana, early);
     await takenIn(all);
     await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
-    await sendOrder(all.databaseUrl, { action: 'play' });
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
     await appliedAtLeast(all, 100);
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
     dead.signal('SIGKILL');

@@ -5,10 +5,10 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
-import { createBilling } from '#server/billing/billing.ts';
+import { createBillingContext } from '#server/billing/billing.ts';
 import { webhookRoute } from '#server/billing/webhook.ts';
 import { createPool } from '#server/db/pool.ts';
-import { answerError } from '#server/errors.ts';
+import { errorHandler } from '#server/errors.ts';
 import { createMetrics } from '#server/metrics.ts';
 
 const { DATABASE_URL = '', STRIPE_ORIGIN = '', STRIPE_KEY = '', WEBHOOK_SECRET = '' } = process.env;
@@ -41,7 +41,7 @@ Object.assign(pg.Client.prototype, {
   },
 });
 
-const billing = createBilling({
+const billing = createBillingContext({
   pool: createPool(DATABASE_URL),
   appOrigin: 'https://vigia.test',
   log: pino({ level: 'silent' }),
@@ -52,7 +52,7 @@ billing.stripe.on('request', step);
 billing.stripe.on('response', step);
 
 const app = Fastify();
-app.setErrorHandler(answerError);
+app.setErrorHandler(errorHandler);
 app.addHook('onRequest', async () => {
   begun = true;
 });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { crossAtOnce } from '#tests/support/crossings.ts';
+import { createFiringThresholds } from '#tests/support/crossings.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
@@ -91,7 +91,7 @@ test('a day among alerts: they arrive, are found, answered, silenced and taken a
 
   // They arrive while the empty list is looked at.
   const names = ['uno', 'dos', 'tres'];
-  const [firstMatch = ''] = await crossAtOnce(page, names, { frecuencia: 15 });
+  const [firstMatch = ''] = await createFiringThresholds(page, names, { frecuencia: 15 });
   await expect(heading).toHaveText('Tres sin leer');
   await expect(page).toHaveTitle('(3) Alertas · Vigía');
   await expect(page.locator('p[role=status].vh')).toContainText(/cruzado/);

@@ -11,7 +11,7 @@ import { openOtherTab, type Stored, storedPerson } from '#tests/machines/browser
 import { passwordResetOnScreen } from '#tests/machines/browser/password-reset.ts';
 import { recordTraces } from '#tests/machines/browser/record-traces.ts';
 import { subscriptionOnScreen } from '#tests/machines/browser/subscription.ts';
-import { walk } from '#tests/machines/browser/walk.ts';
+import { runPaths } from '#tests/machines/browser/walk.ts';
 import { register } from '#tests/support/account.ts';
 import { askIdentity } from '#tests/support/identity.ts';
 import { test } from '#tests/support/journey.ts';
@@ -32,22 +32,22 @@ test.beforeEach(async ({ context }, { title }) => {
 test.afterEach(() => stopRecording());
 
 test('recovery of a password', async ({ page }) => {
-  await walk(passwordResetOnScreen(page, vigia.origin));
+  await runPaths(passwordResetOnScreen(page, vigia.origin));
 });
 
 test('writing to support', async ({ page }) => {
   await page.clock.install();
   await register(page, vigia.origin, 'contacto@correo.example');
-  await walk(contactModalOnScreen(page, vigia.origin));
+  await runPaths(contactModalOnScreen(page, vigia.origin));
 });
 
 test('the first steps, and a subscription', async ({ page }) => {
   const email = 'pasos@correo.example';
   await register(page, vigia.origin, email);
   await confirmAddress(page, vigia.origin, email);
-  await walk(onboardingOnScreen(page, vigia.origin));
+  await runPaths(onboardingOnScreen(page, vigia.origin));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await walk(subscriptionOnScreen(page, vigia.origin));
+  await runPaths(subscriptionOnScreen(page, vigia.origin));
 });
 
 test('the session', async ({ browser, context }) => {
@@ -65,7 +65,7 @@ test('the session', async ({ browser, context }) => {
   const bea = await storedPerson(page);
   await elsewhere.close();
   const cast = { origin: vigia.origin, otherTab, ana, anaRenewed, bea, email };
-  await walk(authSessionOnScreen(context, cast));
+  await runPaths(authSessionOnScreen(context, cast));
 });
 
 /** The same person with a token issued later. */

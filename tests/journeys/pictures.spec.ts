@@ -1,10 +1,10 @@
 /** The pictures of /how-it-works can still be taken, and the page shows those that were, without moving as they come. */
 
-import { boxOf, heaviestBytes, themes, widths } from '#tests/pictures/camera.ts';
-import { pictureMarket, pictureNames, walker, walkTheProduct } from '#tests/pictures/walk.ts';
+import { boxOf, maxBytes, themes, widths } from '#tests/pictures/camera.ts';
+import { pictureMarket, pictureNames, runWalkthrough, walker } from '#tests/pictures/walk.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
-import { objectionsTo } from '#tests/support/objections.ts';
+import { axeViolations } from '#tests/support/objections.ts';
 import { checkOften } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
@@ -19,7 +19,7 @@ test.describe(() => {
 
   test('the walk behind the pictures still sees all of them, at both widths', async ({ page }) => {
     const seen: string[] = [];
-    await walkTheProduct(page, vigia.origin, async (name, sight) => {
+    await runWalkthrough(page, vigia.origin, async (name, sight) => {
       seen.push(name);
       for (const width of Object.values(widths)) {
         await page.setViewportSize({ width, height: 900 });
@@ -67,13 +67,13 @@ for (const theme of themes) {
         pictureNames.map((name) => `${name}-${wanted}-${theme}`).sort(),
       );
       for (const [name, body] of files) {
-        expect((await body).length, name).toBeLessThanOrEqual(heaviestBytes);
+        expect((await body).length, name).toBeLessThanOrEqual(maxBytes);
       }
 
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
         .toBe(width);
-      expect(await objectionsTo(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 }

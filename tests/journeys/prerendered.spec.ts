@@ -1,6 +1,6 @@
 /** The pages to read are there before any code is, and the app takes them over as they stand. */
 import type { Page } from '@playwright/test';
-import { readingPages } from '#domain/public-pages.ts';
+import { prerenderedPages } from '#domain/public-pages.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 
@@ -45,7 +45,7 @@ async function wordsOf(page: Page): Promise<string> {
 test('each is the same page before and after its code has come: no node anew, nothing moved', async ({
   page,
 }) => {
-  for (const path of readingPages) {
+  for (const path of prerenderedPages) {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     const release = await holdCode(page);
     await open(page, path);
@@ -135,7 +135,7 @@ test('without scripts they can be read, and offer nothing that would not work', 
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-ES' });
   const page = await context.newPage();
-  for (const path of readingPages) {
+  for (const path of prerenderedPages) {
     await page.goto(`${vigia.origin}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);

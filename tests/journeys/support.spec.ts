@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
-import { objectionsTo } from '#tests/support/objections.ts';
+import { axeViolations } from '#tests/support/objections.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
@@ -368,10 +368,10 @@ for (const theme of ['papel', 'noche']) {
     await openHelp(page, '#planes');
     await page.getByRole('searchbox').fill('precio');
     await page.getByRole('button', { name: '¿Los precios son en tiempo real?' }).click();
-    expect(await objectionsTo(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
     await send(page);
-    expect(await objectionsTo(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 }

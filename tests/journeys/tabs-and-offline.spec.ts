@@ -1,7 +1,7 @@
 /** One person with several tabs, and with a network that comes and goes. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { crossAtOnce } from '#tests/support/crossings.ts';
+import { createFiringThresholds } from '#tests/support/crossings.ts';
 import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { heldThresholds, openSettings } from '#tests/support/settings-page.ts';
@@ -74,7 +74,7 @@ test('what one tab changes the other shows, one of them tells, one renews, and b
     for (const tab of [page, other]) await tab.evaluate(() => window.hideTab());
     // A minute hidden ends the stream of whoever is not on watch.
     await context.clock.fastForward(61_000);
-    await crossAtOnce(page, ['uno']);
+    await createFiringThresholds(page, ['uno']);
     await expect.poll(async () => (await shownIn([page, other])).toSorted()).toEqual([0, 1]);
   });
 
@@ -145,7 +145,7 @@ test('the network goes and comes back: nothing seen is lost, nothing is promised
   page.on('requestfinished', (request) => fetched.push(new URL(request.url()).pathname));
   await page.clock.install();
   await register(page, vigia.origin, 'tren@correo.example');
-  await crossAtOnce(page, ['uno']);
+  await createFiringThresholds(page, ['uno']);
   const sections = page.getByRole('navigation', { name: 'Secciones' }).first();
   await sections.getByRole('link', { name: /^Alertas/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Una sin leer');

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expectNoObjections } from '#tests/accessibility/expect-no-objections.ts';
+import { expectAccessible } from '#tests/accessibility/expect-no-objections.ts';
 import { register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
 import { expect, test } from '#tests/support/journey.ts';
@@ -65,7 +65,7 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   await expect(log).toContainText('REGISTER');
   await bench.setViewportSize({ width: 390, height: 900 });
   await expect.poll(() => bench.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await expectNoObjections(bench);
+  await expectAccessible(bench);
 
   // Fifty minutes later the token is renewed; the app does not notice.
   const firstToken = await tokenIn(app);

@@ -17,7 +17,7 @@ import { type AnyStateMachine, StateMachine } from 'xstate';
 import { machinesById } from '#machines/tracing/catalogue.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { rootInvokesOf, statesOf, transitionsOf } from '#machines/tracing/structure.ts';
-import { type Branches, type StateConfig, spelt } from './support/reconfigure.ts';
+import { type Branches, normalizeConfig, type StateConfig } from './support/reconfigure.ts';
 
 const folder = resolve('machines');
 const files = readdirSync(folder).filter((file) => file.endsWith('.machine.ts'));
@@ -73,7 +73,7 @@ describe.each(files)('%s', (file) => {
   const source = readFileSync(join(folder, file), 'utf8');
   const machine = machinesById.get(camelCase(file));
   if (machine === undefined) throw new Error(`${file} is not in machines/tracing/catalogue.ts`);
-  const configs = stateConfigs(spelt(machine.config));
+  const configs = stateConfigs(normalizeConfig(machine.config));
 
   it('imports xstate and nothing else, not even types', () => {
     const imported = [...source.matchAll(/\bfrom\s+'([^']+)'|\bimport\(\s*'([^']+)'/g)].map(

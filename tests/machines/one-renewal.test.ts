@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { createSessionPort } from '#src/app/session-port.ts';
-import { readBearerStream } from '#store/api/bearer-stream.ts';
+import { readEventStream } from '#store/api/bearer-stream.ts';
 import { reauthBaseQuery, unrenewableToken } from '#store/api/reauth-base-query.ts';
 
 const session = (token: string): Session => ({
@@ -67,7 +67,7 @@ function client(url: string, refresh: () => Promise<Session>) {
     /** @returns whether it opened */
     async stream() {
       let isOpen = false;
-      await readBearerStream({
+      await readEventStream({
         url,
         session: port,
         signal: api.signal,

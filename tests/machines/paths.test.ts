@@ -6,9 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { machinesById } from '#machines/tracing/catalogue.ts';
 import { models } from './models/all.ts';
 import { type CoverageRow, coverageRow, coverageTable } from './support/coverage.ts';
-import { drive } from './support/drive.ts';
+import { runPath } from './support/drive.ts';
 import { graphsOf } from './support/graph.ts';
-import { everyEdge, toursOf } from './support/tours.ts';
+import { everyEdge, generatePaths } from './support/tours.ts';
 
 const rows: CoverageRow[] = [];
 
@@ -17,11 +17,11 @@ it('every machine of the catalogue has a model', () => {
 });
 
 describe.each(models)('$machine.id', (model) => {
-  const tours = graphsOf(model).flatMap((graph) => toursOf(graph, everyEdge));
+  const tours = graphsOf(model).flatMap((graph) => generatePaths(graph, everyEdge));
 
   it('goes wherever its generated paths lead, through every state and every transition', async () => {
     const covered = new Set<string>();
-    for (const tour of tours) for (const key of await drive(model, tour)) covered.add(key);
+    for (const tour of tours) for (const key of await runPath(model, tour)) covered.add(key);
     const row = coverageRow(model.machine, tours, covered);
     rows.push(row);
     expect(row.missing).toEqual([]);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type SourceHealthEvent, sourceHealthMachine } from '#machines/source-health.machine.ts';
-import { healthAt } from '#server/monitoring/source-health.ts';
+import { sourceHealthAt } from '#server/monitoring/source-health.ts';
 
 const everyMs = 60_000;
 const arrived = (at: number): SourceHealthEvent => ({ type: 'READING.ARRIVED', at });
@@ -81,7 +81,7 @@ describe('any sequence of readings and of questions in time', () => {
                 lastArrivalAt: last === null ? null : new Date(last),
                 expectedEveryMs: everyMs,
               };
-              expect(healthAt(facts, now)).toBe(expected);
+              expect(sourceHealthAt(facts, now)).toBe(expected);
             }
           }
           counted.push(expected);
@@ -105,7 +105,9 @@ it('is what a comparison of two instants says, whatever the row holds', () => {
           expectedEveryMs: every,
         };
         const isStale = silentMs > 3 * (every ?? Infinity);
-        expect(healthAt(facts, now)).toBe(isStale ? 'stale' : last === null ? 'unheard' : 'fresh');
+        expect(sourceHealthAt(facts, now)).toBe(
+          isStale ? 'stale' : last === null ? 'unheard' : 'fresh',
+        );
       },
     ),
   );

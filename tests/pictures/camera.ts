@@ -1,14 +1,14 @@
 /** Photographs a sight at both widths and in both themes, and encodes it small. Chromium does both. */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.mjs';
-import type { Sight } from './walk.ts';
+import type { Region } from './walk.ts';
 
 export const themes = ['papel', 'noche'] as const;
 /** Window widths: a phone's, and one whose column is as wide as the page's picture. */
 export const widths = { narrow: 390, wide: 800 } as const;
 export const pixelRatio = 2;
 /** No picture may weigh more. */
-export const heaviestBytes = 60_000;
+export const maxBytes = 60_000;
 /** Around a picture, in CSS pixels. */
 const air = 16;
 const qualities = [0.86, 0.78, 0.7, 0.6, 0.5];
@@ -20,7 +20,7 @@ export interface Box {
   readonly height: number;
 }
 
-export async function openCamera(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const executablePath = (await findBrowser()) ?? undefined;
   return chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
@@ -47,7 +47,7 @@ export const hideBars = (page: Page): Promise<void> =>
   });
 
 /** Where a sight is on its page with a little air around it, in CSS pixels. */
-export async function boxOf(page: Page, { from, to, across = from }: Sight): Promise<Box> {
+export async function boxOf(page: Page, { from, to, across = from }: Region): Promise<Box> {
   await from.scrollIntoViewIfNeeded();
   const [first, last, wide] = await Promise.all(
     [from, to, across].map((locator) => locator.boundingBox()),
@@ -65,10 +65,10 @@ export async function boxOf(page: Page, { from, to, across = from }: Sight): Pro
   };
 }
 
-/** @param darkroom a page of its own, where pictures are encoded */
-export async function toWebp(darkroom: Page, png: Buffer): Promise<Buffer> {
+/** @param encoderPage a page of its own, where pictures are encoded */
+export async function toWebp(encoderPage: Page, png: Buffer): Promise<Buffer> {
   for (const quality of qualities) {
-    const encoded = await darkroom.evaluate(
+    const encoded = await encoderPage.evaluate(
       async ({ base64, quality }) => {
         const blob = await (await fetch(`data:image/png;base64,${base64}`)).blob();
         const bitmap = await createImageBitmap(blob);
@@ -81,7 +81,7 @@ export async function toWebp(darkroom: Page, png: Buffer): Promise<Buffer> {
       { base64: png.toString('base64'), quality },
     );
     const webp = Buffer.from(encoded, 'base64');
-    if (webp.length <= heaviestBytes) return webp;
+    if (webp.length <= maxBytes) return webp;
   }
   throw new Error('a picture is too heavy however it is encoded');
 }

@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brand } from '#domain/brand.ts';
-import { openCamera } from './camera.ts';
+import { openBrowser } from './camera.ts';
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const mark = await readFile(path('public/favicon.svg'), 'utf8');
@@ -44,7 +44,7 @@ h1{margin:52px 0 0;max-width:900px;font-size:104px;line-height:.98;font-stretch:
 <circle cx="1040" cy="140" r="15" fill="var(--color-board)" stroke="var(--color-signal-on-board)" stroke-width="7"/>
 <circle cx="1046" cy="176" r="15" fill="var(--color-on-board)"/></svg></html>`;
 
-const browser = await openCamera();
+const browser = await openBrowser();
 try {
   const page = await browser.newPage();
   for (const icon of icons) {

@@ -1,6 +1,6 @@
 /** The mails a person of the walk receives, as the local mailbox holds them. */
 import type { Page } from '@playwright/test';
-import { until } from './until.ts';
+import { waitFor } from './until.ts';
 
 interface Mail {
   readonly id: string;
@@ -9,8 +9,8 @@ interface Mail {
 }
 
 /** Confirms the address as the mail asks: until then alerts wait. */
-export async function openConfirmation(page: Page, origin: string, email: string): Promise<void> {
-  const link = await until('the mail that confirms an address', async () => {
+export async function confirmAddress(page: Page, origin: string, email: string): Promise<void> {
+  const link = await waitFor('the mail that confirms an address', async () => {
     const mails = await mailsTo(origin, email);
     return mails.map(({ text }) => /https?:\S*confirmar\S*/.exec(text)?.[0]).find(Boolean) ?? null;
   });
@@ -21,7 +21,7 @@ export async function openConfirmation(page: Page, origin: string, email: string
 
 /** @returns the address where the first mail about a crossing is shown as its reader sees it */
 export async function crossingMail(origin: string, email: string): Promise<string> {
-  const mail = await until('the mail about the crossing', async () => {
+  const mail = await waitFor('the mail about the crossing', async () => {
     const mails = await mailsTo(origin, email);
     return mails.find(({ headers }) => headers.some(namesAlerts)) ?? null;
   });

@@ -1,10 +1,10 @@
 /** Moves the demo market on, through the tool a person would use (/__local/mercado). */
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
-import { until } from './until.ts';
+import { waitFor } from './until.ts';
 
 /** One reading at a time: at full speed the price would be back over the line before it is looked at. */
 export async function stepUntilCrossing(origin: string): Promise<void> {
-  await until('a price crosses a line', async () => {
+  await waitFor('a price crosses a line', async () => {
     await command(origin, { action: 'step' });
     const { alerts, mails } = (await state(origin)).pending;
     return alerts + mails > 0 || null;

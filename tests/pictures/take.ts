@@ -8,18 +8,18 @@ import { startVigia } from '../support/local-app.ts';
 import {
   boxOf,
   hideBars,
-  openCamera,
+  openBrowser,
   pixelRatio,
   setTheme,
   themes,
   toWebp,
   widths,
 } from './camera.ts';
-import { pictureMarket, walkTheProduct } from './walk.ts';
+import { pictureMarket, runWalkthrough } from './walk.ts';
 
 const folder = fileURLToPath(new URL('../../src/screens/how-it-works/pictures/', import.meta.url));
 await mkdir(folder, { recursive: true });
-const browser = await openCamera();
+const browser = await openBrowser();
 const vigia = await startVigia({ env: pictureMarket });
 try {
   const context = await browser.newContext({
@@ -31,7 +31,7 @@ try {
   const page = await context.newPage();
   const darkroom = await context.newPage();
   const sizes: Record<string, Record<string, readonly [number, number]>> = {};
-  await walkTheProduct(page, vigia.origin, async (name, sight) => {
+  await runWalkthrough(page, vigia.origin, async (name, sight) => {
     const sizesOfOne: Record<string, readonly [number, number]> = {};
     sizes[name] = sizesOfOne;
     await hideBars(page);

@@ -5,7 +5,7 @@ const giveUpAfterMs = 150_000;
 const everyMs = 100;
 
 /** @returns what `look` answers once it is not null */
-export async function until<T>(fact: string, look: () => Promise<T | null>): Promise<T> {
+export async function waitFor<T>(fact: string, look: () => Promise<T | null>): Promise<T> {
   const startedAt = performance.now();
   for (;;) {
     const seen = await look();

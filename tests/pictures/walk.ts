@@ -3,7 +3,7 @@
  * is mailed about a crossing and asks why. `npm run pictures` keeps what it sees; a journey proves it can be walked.
  */
 import type { Locator, Page, Response } from '@playwright/test';
-import { crossingMail, openConfirmation } from './mailbox.ts';
+import { confirmAddress, crossingMail } from './mailbox.ts';
 import { stepUntilCrossing } from './market.ts';
 
 /** In the order of the page's steps. */
@@ -11,13 +11,13 @@ export const pictureNames = ['matches', 'threshold', 'watching', 'mail', 'why'] 
 export type PictureName = (typeof pictureNames)[number];
 
 /** What a picture shows: everything from the top of one element to the bottom of another. */
-export interface Sight {
+export interface Region {
   readonly from: Locator;
   readonly to: Locator;
   /** How wide it is, where neither of them says so. */
   readonly across?: Locator;
 }
-export type Show = (name: PictureName, sight: Sight) => Promise<void>;
+export type Show = (name: PictureName, sight: Region) => Promise<void>;
 
 /** Who walks. */
 export const walker = 'lucia@correo.example';
@@ -30,9 +30,9 @@ const lines = [0.99, 0.955, 0.85];
 /** Hours before kick-off prices leap and sell out, which is no picture to learn from. */
 const soonestLeftOut = 12;
 
-export async function walkTheProduct(page: Page, origin: string, show: Show): Promise<void> {
+export async function runWalkthrough(page: Page, origin: string, show: Show): Promise<void> {
   await register(page, origin, walker);
-  await openConfirmation(page, origin, walker);
+  await confirmAddress(page, origin, walker);
   const matches = await watchMatches(page, origin, show);
   for (const [index, match] of matches.entries())
     await drawLine(page, match, lines[index] ?? 0.9, index === 0 ? show : null);

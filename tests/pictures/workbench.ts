@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { register } from '../support/account.ts';
 import { startVigia } from '../support/local-app.ts';
-import { openCamera, setTheme, type themes, toWebp } from './camera.ts';
+import { openBrowser, setTheme, type themes, toWebp } from './camera.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}docs/pictures/qa/`;
 await mkdir(folder, { recursive: true });
 execFileSync(process.execPath, ['scripts/build.mjs', '--qa'], { cwd: root, stdio: 'inherit' });
-const browser = await openCamera();
+const browser = await openBrowser();
 const vigia = await startVigia({ env: { DIST_DIR: 'dist-qa' } });
 try {
   const context = await browser.newContext({

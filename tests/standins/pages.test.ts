@@ -10,8 +10,8 @@ import { identityStandin } from '#standins/identity/plugin.ts';
 import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
 import { type MailTo, smtpSender } from '#standins/mail/send.ts';
 import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
-import { patienceMs } from '#tests/support/eventually.ts';
-import { objectionsTo } from '#tests/support/objections.ts';
+import { waitTimeoutMs } from '#tests/support/eventually.ts';
+import { axeViolations } from '#tests/support/objections.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
 describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () => {
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
   /** Steps that wait too long say which they were, before the whole test is given up. */
   const openPage = async () => {
     const context = await browser.newContext();
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(waitTimeoutMs);
     return context.newPage();
   };
 
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
       for (const path of paths) {
         await page.goto(origin + path);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        const found = await objectionsTo(page);
+        const found = await axeViolations(page);
         expect({ path, found, wide: Math.max(0, wide) }).toEqual({ path, found: [], wide: 0 });
       }
       expect(complaints).toEqual([]);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 
 let dataDir: string;
 let first: LocalPostgres;
@@ -38,7 +38,7 @@ it('waits for the processes of a killed server to leave, and then starts', async
   try {
     const starting = start();
     const log = join(dataDir, 'postgres', 'postgres.log');
-    await eventually(async () =>
+    await waitFor(async () =>
       expect(await readFile(log, 'utf8')).toContain('old server processes'),
     );
     process.kill(leaving, 'SIGCONT');

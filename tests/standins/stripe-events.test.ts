@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { attachCard, itemOf, priceOf } from './stripe.scenarios.ts';
 import { hostStripe, type Listener, listenForEvents, type StripeHost } from './stripe-host.ts';
 
@@ -33,7 +33,7 @@ const beginning = [
   'customer.subscription.updated',
 ];
 const heard = () => product.heard.map(({ type }) => type);
-const hears = (types: readonly string[]) => eventually(() => expect(heard()).toEqual(types));
+const hears = (types: readonly string[]) => waitFor(() => expect(heard()).toEqual(types));
 
 async function subscribe() {
   const { id: customer } = await stripe.customers.create({ email: 'lucia@correo.es' });
@@ -67,7 +67,7 @@ describe('events', () => {
   it('are sent again until they are answered with 2xx', async () => {
     product.answers.push(500, 302);
     await subscribe();
-    await eventually(async () => {
+    await waitFor(async () => {
       const { deliveries } = await state();
       expect(deliveries.every((one) => one.state === 'delivered')).toBe(true);
       expect(deliveries).toHaveLength(5);
@@ -182,7 +182,7 @@ describe('the clock', () => {
       ended_at: failedAt + 7 * 86_400,
       cancellation_details: { reason: 'payment_failed' },
     });
-    await eventually(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
+    await waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
     expect(heard().filter((type) => type === 'invoice.payment_failed')).toHaveLength(5);
   });
 
@@ -190,7 +190,7 @@ describe('the clock', () => {
     const { customer, subscription } = await subscribe();
     await host.order(`/clientes/${customer}`, { outcome: 'authenticate' });
     await host.order('/reloj', { months: 1 });
-    await eventually(() => expect(heard()).toContain('invoice.payment_action_required'));
+    await waitFor(() => expect(heard()).toContain('invoice.payment_action_required'));
     const [owed] = (await stripe.invoices.list({ customer, status: 'open' })).data;
     const paid = await fetch(owed?.hosted_invoice_url ?? '', {
       method: 'POST',
@@ -218,7 +218,7 @@ describe('the clock', () => {
     await stripe.customers.del(customer);
     await host.order('/reloj', { months: 2 });
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
-    await eventually(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
+    await waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
     expect((await state()).deliveries).toHaveLength(beginning.length + 1);
   });
 
@@ -237,7 +237,7 @@ describe('the clock', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
     const [never] = (await stripe.subscriptions.list({ customer, status: 'all' })).data;
     expect(never?.status).toBe('incomplete_expired');
-    await eventually(() => expect(heard()).toContain('checkout.session.expired'));
+    await waitFor(() => expect(heard()).toContain('checkout.session.expired'));
   });
 
   it('and everything else are as they were after a restart, answers to repeated requests too', async () => {

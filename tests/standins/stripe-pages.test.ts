@@ -9,8 +9,8 @@ import type { RunOptions } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, patienceMs } from '#tests/support/eventually.ts';
-import { objectionsTo } from '#tests/support/objections.ts';
+import { waitFor, waitTimeoutMs } from '#tests/support/eventually.ts';
+import { axeViolations } from '#tests/support/objections.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { priceOf } from './stripe.scenarios.ts';
 import { hostStripe, type StripeHost } from './stripe-host.ts';
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
   }
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext(options);
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(waitTimeoutMs);
     return context.newPage();
   }
 
@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
 
     await page.goto(await checkoutUrl());
     await page.getByRole('radio', { name: /9995/ }).check();
-    await eventually(async () =>
+    await waitFor(async () =>
       expect(await page.getByLabel('Número de tarjeta').inputValue()).toBe('4000 0000 0000 9995'),
     );
     await page.getByRole('button', { name: /^Pagar 24,99/ }).click();
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     };
     const look = async (what: string, asked: RunOptions = {}) => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      const found = await objectionsTo(page, asked);
+      const found = await axeViolations(page, asked);
       expect({ what, found, wide: Math.max(0, wide) }).toEqual({ what, found: [], wide: 0 });
     };
     const url = await checkoutUrl();

@@ -23,7 +23,7 @@ interface Held {
  * @param names of the thresholds
  * @returns the matches they are of, in the same order
  */
-export async function crossAtOnce(
+export async function createFiringThresholds(
   page: Page,
   names: readonly string[],
   part: { readonly frecuencia?: number } = {},

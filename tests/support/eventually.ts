@@ -2,8 +2,8 @@
 import { vi } from 'vitest';
 
 /** Less than a test may last, so that what is told is the fact that never came. */
-export const patienceMs = 20_000;
+export const waitTimeoutMs = 20_000;
 
 /** @param check throws while it is not so yet; @returns what it returned in the end */
-export const eventually = <Found>(check: () => Found | Promise<Found>): Promise<Found> =>
-  vi.waitFor(check, { timeout: patienceMs });
+export const waitFor = <Found>(check: () => Found | Promise<Found>): Promise<Found> =>
+  vi.waitFor(check, { timeout: waitTimeoutMs });

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { privateWordsIn } from './private-words.ts';
-import { secretsToldIn } from './server-secrets.ts';
+import { findPii } from './private-words.ts';
+import { findLeakedSecrets } from './server-secrets.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readyLine = /Vigía lista: (http:\/\/localhost:\d+)/;
@@ -73,7 +73,7 @@ export async function startVigia(
         child.kill('SIGTERM');
         await left;
       }
-      const told = [...privateWordsIn(text), ...(await secretsToldIn(text, dataDir))];
+      const told = [...findPii(text), ...(await findLeakedSecrets(text, dataDir))];
       if (!keepData) await rm(dataDir, { recursive: true, force: true });
       if (told.length > 0) throw new Error(`the log tells:\n${told.join('\n')}`);
     },

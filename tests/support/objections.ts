@@ -9,7 +9,7 @@ declare global {
 }
 
 /** @param options what is asked, instead of everything; nothing here frames a page of ours */
-export async function objectionsTo(page: Page, options: RunOptions = {}): Promise<string[]> {
+export async function axeViolations(page: Page, options: RunOptions = {}): Promise<string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   const result = await page.evaluate(
     (asked) => window.axe?.run(document, asked),

@@ -18,7 +18,7 @@ const origin = 'https://vigia.example';
 export const server = setupServer();
 
 /** What a test file needs before its first test. */
-export function preparePlanWorld(): void {
+export function setupPlanScreen(): void {
   beforeAll(() => {
     // A crowded machine is slow; what never comes still fails.
     configure({ asyncUtilTimeout: 10_000 });
@@ -71,11 +71,11 @@ const answerWith = (body: JsonBodyType | Response) =>
   body instanceof Response ? body.clone() : HttpResponse.json(body);
 
 /** A refusal as the backend writes it. */
-export const refusal = (status: number, code: string, error: string) =>
+export const errorResponse = (status: number, code: string, error: string) =>
   HttpResponse.json({ error, code, requestId: 'r' }, { status });
 
 /** `"GET billing/state"`: its answers in turn, the last one for good. @returns what was asked, as it came */
-export function backend(answers: Readonly<Record<string, readonly unknown[]>>) {
+export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>>) {
   const asked: string[] = [];
   const all: Record<string, readonly unknown[]> = {
     'GET users/profile': [profile()],

@@ -10,7 +10,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
 const ours = /^securetoken@system|@vigia\.(example|test|local)$/i;
 
 /** @returns what was found, each as `an address: ana@…`; empty when there is nothing */
-export function privateWordsIn(text: string): string[] {
+export function findPii(text: string): string[] {
   return Object.entries(shapes).flatMap(([name, shape]) =>
     [...new Set(text.match(shape))]
       .filter((found) => !ours.test(found))

@@ -9,7 +9,7 @@ const keysFile = z.object({
 });
 
 /** @returns the names of the secrets that the text tells; empty when there is none */
-export async function secretsToldIn(text: string, dataDir: string): Promise<string[]> {
+export async function findLeakedSecrets(text: string, dataDir: string): Promise<string[]> {
   const read = (name: string) => readFile(join(dataDir, name), 'utf8').catch(() => null);
   const keys = await read('identity-keys.json');
   const { privateJwk, refreshSecret } = keys === null ? noKeys : keysFile.parse(JSON.parse(keys));

@@ -1,7 +1,7 @@
 /** Who waits for whom in the database, so that a test need not guess how long anything takes. */
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { eventually } from './eventually.ts';
+import { waitFor } from './eventually.ts';
 
 async function countWaiting(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
@@ -12,21 +12,21 @@ async function countWaiting(pool: pg.Pool): Promise<number> {
 }
 
 /** Until so many transactions wait for a lock of another. */
-export const untilWaiting = (pool: pg.Pool, count = 1): Promise<void> =>
-  eventually(async () => expect(await countWaiting(pool)).toBe(count));
+export const waitForBlocked = (pool: pg.Pool, count = 1): Promise<void> =>
+  waitFor(async () => expect(await countWaiting(pool)).toBe(count));
 
 export interface Hold {
   /** @param more in the same transaction as the lock */
-  letGo(more?: (client: pg.PoolClient) => Promise<unknown>): Promise<void>;
+  release(more?: (client: pg.PoolClient) => Promise<unknown>): Promise<void>;
 }
 
 /** Takes a lock, and keeps whoever wants it waiting. */
-export async function hold(pool: pg.Pool, sql: string, values: unknown[] = []): Promise<Hold> {
+export async function holdLock(pool: pg.Pool, sql: string, values: unknown[] = []): Promise<Hold> {
   const client = await pool.connect();
   await client.query('begin');
   await client.query(sql, values);
   return {
-    async letGo(more) {
+    async release(more) {
       await more?.(client);
       await client.query('commit');
       client.release();
@@ -35,5 +35,5 @@ export async function hold(pool: pg.Pool, sql: string, values: unknown[] = []): 
 }
 
 /** A person's row: whatever wants to change their account takes turns, in the order it came. */
-export const holdAccount = (pool: pg.Pool, uid: string): Promise<Hold> =>
-  hold(pool, 'select from users where uid = $1 for update', [uid]);
+export const lockUserRow = (pool: pg.Pool, uid: string): Promise<Hold> =>
+  holdLock(pool, 'select from users where uid = $1 for update', [uid]);

@@ -8,7 +8,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A resolved address that may not be asked. */
-export class AddressRefused extends Error {}
+export class AddressBlockedError extends Error {}
 
 export interface AddressRules {
   /** Ranges (CIDR) an operator lets through although they are special. */
@@ -30,7 +30,7 @@ export function parseRanges(list: string): string[] | null {
   return ranges.every((range) => range !== null) ? ranges : null;
 }
 
-export function mayConnect(address: string, allowedRanges: readonly string[]): boolean {
+export function isAddressAllowed(address: string, allowedRanges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   // An IPv4 address in IPv6 clothes is judged as what it is.
   const parsed = ipaddr.process(address);
@@ -44,7 +44,7 @@ export function mayConnect(address: string, allowedRanges: readonly string[]): b
 /** For literal addresses in a URL: those are connected to without any lookup. */
 export function mayConnectToHost(hostname: string, allowedRanges: readonly string[]): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '');
-  return isIP(bare) === 0 || mayConnect(bare, allowedRanges);
+  return isIP(bare) === 0 || isAddressAllowed(bare, allowedRanges);
 }
 
 /** A `lookup` for sockets that fails when any address of the name is refused. */
@@ -53,8 +53,11 @@ export function guardedLookup({ allowedRanges, resolve = resolveAll }: AddressRu
     resolve(hostname).then(
       (found) => {
         const [first] = found;
-        if (first === undefined || !found.every((a) => mayConnect(a.address, allowedRanges))) {
-          callback(new AddressRefused(`${hostname} has a refused address`), '', 0);
+        if (
+          first === undefined ||
+          !found.every((a) => isAddressAllowed(a.address, allowedRanges))
+        ) {
+          callback(new AddressBlockedError(`${hostname} has a refused address`), '', 0);
         } else if (options.all) callback(null, [...found]);
         else callback(null, first.address, first.family);
       },

@@ -10,19 +10,19 @@ export interface CatalogueRule {
 }
 
 /** “Match 13 · Category 1” over “Guadalajara, 18 June”. */
-export const usualRule: Readonly<Record<keyof CatalogueRule, string>> = {
+export const defaultCatalogueRule: Readonly<Record<keyof CatalogueRule, string>> = {
   matchNumber: String.raw`\b(?:match|partido|m)[ #-]?(\d{1,4})\b`,
   city: String.raw`^[^\n]*\n[ \t]*([^\n,·|]*[^\n,·|\s])`,
   category: String.raw`\bcat(?:egory|egoría|egoria)?[ -]?(\d{1,2})\b`,
 };
 
 export const catalogueFaults = ['words', 'match', 'city', 'category'] as const;
-export type CatalogueFault = (typeof catalogueFaults)[number];
+export type CatalogueError = (typeof catalogueFaults)[number];
 
 export interface BuiltCatalogue {
   readonly entries: readonly CatalogueEntry[];
   /** Listings that found no place in it, by reason: their prices are refused as unknown. */
-  readonly rejected: ReadonlyMap<CatalogueFault, number>;
+  readonly rejected: ReadonlyMap<CatalogueError, number>;
 }
 
 interface Placed {
@@ -38,7 +38,7 @@ export function buildCatalogue(
   rule: CatalogueRule,
   currency: string,
 ): BuiltCatalogue {
-  const rejected = new Map<CatalogueFault, number>();
+  const rejected = new Map<CatalogueError, number>();
   const placed = new Map<string, Placed>();
   for (const listing of listings) {
     const place = placeOf(listing, rule);
@@ -50,7 +50,7 @@ export function buildCatalogue(
   return { entries, rejected };
 }
 
-function placeOf(listing: Listing, rule: CatalogueRule): Placed | CatalogueFault {
+function placeOf(listing: Listing, rule: CatalogueRule): Placed | CatalogueError {
   const { words } = listing;
   if (words === null) return 'words';
   const text = [words.title, words.subtitle, words.packSlug].join('\n');

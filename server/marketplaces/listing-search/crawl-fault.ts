@@ -1,6 +1,6 @@
 /** Why a whole crawl was refused; each is counted under its reason. */
 
-export const crawlFaultReasons = [
+export const crawlErrorReasons = [
   /** The name resolves to an address that may not be asked. */
   'address',
   'network',
@@ -23,9 +23,9 @@ export const crawlFaultReasons = [
   'clock',
 ] as const;
 
-export interface CrawlFault {
+export interface CrawlError {
   readonly kind: 'fault';
-  readonly reason: (typeof crawlFaultReasons)[number];
+  readonly reason: (typeof crawlErrorReasons)[number];
   /** The wait the source asked for. */
   readonly retryAfterMs: number | null;
 }

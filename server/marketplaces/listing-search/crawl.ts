@@ -1,7 +1,7 @@
 /** One complete reading of every page, or none: what changed under our hands is refused whole (alerts.md, rule 1). */
 import type { Agent } from 'undici';
 import type { Clock } from './clock.ts';
-import type { CrawlFault } from './crawl-fault.ts';
+import type { CrawlError } from './crawl-fault.ts';
 import { fetchPage } from './fetch-page.ts';
 import { type Listing, type Page, pageSize, parsePage } from './page.ts';
 
@@ -38,7 +38,7 @@ export interface Crawl {
 }
 
 /** @throws only the signal's reason */
-export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<Crawl | CrawlFault> {
+export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<Crawl | CrawlError> {
   const beganAtMs = source.clock.wallMs();
   const pages: Page[] = [];
   let unchanged = true;
@@ -69,7 +69,7 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
   };
 }
 
-type ReadPage = { readonly kind: 'read' | 'held'; readonly page: Page } | CrawlFault;
+type ReadPage = { readonly kind: 'read' | 'held'; readonly page: Page } | CrawlError;
 
 async function readPage(
   source: CrawlSource,
@@ -127,7 +127,7 @@ function repeats(pages: readonly Page[]): boolean {
   return false;
 }
 
-const refused = (reason: CrawlFault['reason']): CrawlFault => ({
+const refused = (reason: CrawlError['reason']): CrawlError => ({
   kind: 'fault',
   reason,
   retryAfterMs: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigurationFaults, loadConfig } from '../../config.ts';
+import { ConfigError, loadConfig } from '../../config.ts';
 
 /** What every server needs, so that only the market's own faults show. */
 const rest = {
@@ -26,7 +26,7 @@ const faults = (env: Record<string, string>) => {
   try {
     load({ ...given, ...env });
   } catch (error) {
-    expect(error).toBeInstanceOf(ConfigurationFaults);
+    expect(error).toBeInstanceOf(ConfigError);
     return (error as Error).message.split('\n').slice(1);
   }
   return [];

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { mayConnectToHost, parseRanges } from './address-guard.ts';
 import { faultOfUrl, parseOrigins } from './allowed-origins.ts';
-import { usualRule } from './catalogue-rule.ts';
+import { defaultCatalogueRule } from './catalogue-rule.ts';
 import type { ListingSearchSettings } from './listing-search.ts';
 
 const unset = (value: unknown) => (value === '' ? undefined : value);
@@ -67,13 +67,15 @@ export const listingSearchEnvironment = {
   MARKET_TIMEOUT_SECONDS: whole(1, 10, 10),
   MARKET_MAX_PAGES: whole(1, 1_000, 100),
   MARKET_MAX_PAGE_BYTES: whole(1_024, 16_777_216, 2_097_152),
-  MARKET_MATCH_RULE: rule(usualRule.matchNumber),
-  MARKET_CITY_RULE: rule(usualRule.city),
-  MARKET_CATEGORY_RULE: rule(usualRule.category),
+  MARKET_MATCH_RULE: rule(defaultCatalogueRule.matchNumber),
+  MARKET_CITY_RULE: rule(defaultCatalogueRule.city),
+  MARKET_CATEGORY_RULE: rule(defaultCatalogueRule.category),
 };
 
 /** What no single variable can say; asked of the raw environment, so that it is listed beside the other faults. */
-export function listingSearchFaults(env: Readonly<Record<string, string | undefined>>): string[] {
+export function validateListingSearchEnv(
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
   if (env.MARKET !== 'listing-search') return [];
   if (!env.MARKET_URL) return ['MARKET_URL: falta, porque MARKET es listing-search'];
   if (!URL.canParse(env.MARKET_URL)) return [];

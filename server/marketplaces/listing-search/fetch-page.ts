@@ -1,8 +1,8 @@
 /** One GET of one page: short, small, from an allowed address, never redirected. */
 import { type Agent, request } from 'undici';
-import { AddressRefused } from './address-guard.ts';
+import { AddressBlockedError } from './address-guard.ts';
 import type { Clock } from './clock.ts';
-import type { CrawlFault } from './crawl-fault.ts';
+import type { CrawlError } from './crawl-fault.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 export interface PageRequest {
@@ -20,7 +20,7 @@ export interface PageRequest {
 export type PageAnswer =
   | { readonly kind: 'page'; readonly body: unknown; readonly etag: string | null }
   | { readonly kind: 'unchanged' }
-  | CrawlFault;
+  | CrawlError;
 
 /** @throws only the signal's reason */
 export async function fetchPage(given: PageRequest): Promise<PageAnswer> {
@@ -31,7 +31,7 @@ export async function fetchPage(given: PageRequest): Promise<PageAnswer> {
   } catch (error) {
     given.signal.throwIfAborted();
     if (late.signal.aborted) return fault('timeout');
-    return fault(error instanceof AddressRefused ? 'address' : 'network');
+    return fault(error instanceof AddressBlockedError ? 'address' : 'network');
   } finally {
     callOff();
   }
@@ -94,7 +94,7 @@ function parseJson(text: string): { readonly value: unknown } | null {
   }
 }
 
-const fault = (reason: CrawlFault['reason'], retryAfterMs: number | null = null): CrawlFault => ({
+const fault = (reason: CrawlError['reason'], retryAfterMs: number | null = null): CrawlError => ({
   kind: 'fault',
   reason,
   retryAfterMs,

@@ -12,7 +12,7 @@ import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Crawl, type CrawlLimits, crawl, type HeldPage } from './crawl.ts';
-import type { CrawlFault } from './crawl-fault.ts';
+import type { CrawlError } from './crawl-fault.ts';
 
 /** What an operator decides (server/marketplaces/market-environment.ts). */
 export interface ListingSearchSettings {
@@ -147,7 +147,7 @@ class ListingSearch implements ResumableMarketplace {
         collectibleId: code,
         floorCents: lowestPrice,
       })),
-      flaws: Array.from({ length: found.unreadable }, () => 'row' as const),
+      rejections: Array.from({ length: found.unreadable }, () => 'row' as const),
       catalogue: this.#entriesOf(found),
     };
   }
@@ -174,7 +174,7 @@ class ListingSearch implements ResumableMarketplace {
   }
 
   /** Never before the circuit allows it; counts what came of it. */
-  async #crawl(agent: Agent, signal: AbortSignal): Promise<Crawl | CrawlFault> {
+  async #crawl(agent: Agent, signal: AbortSignal): Promise<Crawl | CrawlError> {
     const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
     if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
     signal.throwIfAborted();
@@ -207,7 +207,7 @@ class ListingSearch implements ResumableMarketplace {
   }
 }
 
-const inOrder = (found: Crawl | CrawlFault, newestMs: number): Crawl | CrawlFault =>
+const inOrder = (found: Crawl | CrawlError, newestMs: number): Crawl | CrawlError =>
   found.kind === 'crawl' && found.beganAtMs <= newestMs
     ? { kind: 'fault', reason: 'clock', retryAfterMs: null }
     : found;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
-import { buildCatalogue, usualRule } from './catalogue-rule.ts';
+import { buildCatalogue, defaultCatalogueRule } from './catalogue-rule.ts';
 import { parsePage } from './page.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 const rule = {
-  matchNumber: new RegExp(usualRule.matchNumber, 'iu'),
-  city: new RegExp(usualRule.city, 'iu'),
-  category: new RegExp(usualRule.category, 'iu'),
+  matchNumber: new RegExp(defaultCatalogueRule.matchNumber, 'iu'),
+  city: new RegExp(defaultCatalogueRule.city, 'iu'),
+  category: new RegExp(defaultCatalogueRule.category, 'iu'),
 };
 const listing = fc.record(
   {

@@ -3,10 +3,10 @@ import { type SharedTag, sharedTags } from '#store/peer-changes.ts';
 
 const channelName = 'vigia-cambios';
 
-export function shareChanges() {
+export function openInvalidationChannel() {
   const channel = new BroadcastChannel(channelName);
   return {
-    tell(tags: readonly SharedTag[]): void {
+    publish(tags: readonly SharedTag[]): void {
       channel.postMessage(tags);
     },
     /** @returns how to stop listening, and telling */

@@ -1,14 +1,14 @@
 /** Tabs of one browser agree on signing out. */
 const channelName = 'vigia-session';
 
-export function announceToPeers(): void {
+export function broadcastSignOut(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('signed-out');
   channel.close();
 }
 
 /** @returns how to stop listening */
-export function listenToPeers(onSignedOut: () => void): () => void {
+export function onPeerSignOut(onSignedOut: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {
     if (data === 'signed-out') onSignedOut();

@@ -1,7 +1,7 @@
 /** Tells when the page is back: looked at again, restored from memory, or online. Timers may have slept meanwhile. */
 
 /** @param onAwake receives the wall time. @returns how to stop */
-export function onWake(onAwake: (at: number) => void): () => void {
+export function onPageResume(onAwake: (at: number) => void): () => void {
   const awake = () => {
     // Without a network there is nothing to do yet: `online` will come.
     if (document.visibilityState === 'visible' && navigator.onLine) onAwake(Date.now());

@@ -5,7 +5,7 @@
 const watchLock = 'vigia-avisos';
 
 /** @returns how to stop waiting for the watch, or to leave it */
-export function standWatch(onBegun: () => void): () => void {
+export function runForNotificationLeader(onBegun: () => void): () => void {
   if (!('locks' in navigator)) {
     // Without locks a tab cannot know of others; the notice's tag still shows each alert once.
     onBegun();

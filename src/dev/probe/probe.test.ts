@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
-import { eventually } from '#tests/support/eventually.ts';
-import { type FromApp, openBenchLine } from '../channel.ts';
+import { waitFor } from '#tests/support/eventually.ts';
+import { type FromApp, openWorkbenchChannel } from '../channel.ts';
 import { createProbe } from './probe.ts';
-import { createSteeredClock } from './steered-clock.ts';
+import { createControllableClock } from './steered-clock.ts';
 
 const session: Session = {
   uid: 'uid-plantado',
@@ -27,9 +27,9 @@ afterEach(() => {
 
 function start() {
   const told: FromApp[] = [];
-  const line = openBenchLine((message) => told.push(message));
+  const line = openWorkbenchChannel((message) => told.push(message));
   const restart = vi.fn();
-  const clock = createSteeredClock({
+  const clock = createControllableClock({
     now: () => 0,
     setTimeout: () => null,
     clearTimeout: () => {},
@@ -46,7 +46,7 @@ describe('the probe', () => {
     const actor = createActor(authSessionMachine, probe.surroundings).start();
     actor.send({ type: 'SDK.SESSION', session });
     actor.stop();
-    await eventually(() => expect(kinds()).toContain('stopped'));
+    await waitFor(() => expect(kinds()).toContain('stopped'));
     expect(kinds().filter((kind) => kind !== 'clock')).toEqual(['started', 'stepped', 'stopped']);
     const text = JSON.stringify(told);
     expect(text).toContain('<token-1>');
@@ -58,11 +58,11 @@ describe('the probe', () => {
     const { told, line, probe } = start();
     const actor = createActor(authSessionMachine, probe.surroundings).start();
     actor.send({ type: 'SDK.SESSION', session });
-    await eventually(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
-    await eventually(() => expect(told.length).toBeGreaterThan(2));
+    await waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
+    await waitFor(() => expect(told.length).toBeGreaterThan(2));
     const event = { type: 'TOKEN.REJECTED', token: '<token-1>', at: 0 };
-    line.say({ kind: 'send', tab: 'this-tab', actor: 'authSession-1', event });
-    await eventually(() => expect(actor.getSnapshot().matches({ signedIn: 'fresh' })).toBe(false));
+    line.post({ kind: 'send', tab: 'this-tab', actor: 'authSession-1', event });
+    await waitFor(() => expect(actor.getSnapshot().matches({ signedIn: 'fresh' })).toBe(false));
     actor.stop();
   });
 
@@ -70,15 +70,15 @@ describe('the probe', () => {
     const { line, probe, restart, clock, told } = start();
     const actor = createActor(contactModalMachine, probe.surroundings).start();
     const event = { type: 'OPEN' };
-    line.say({ kind: 'send', tab: 'other-tab', actor: 'contactModal-1', event });
-    line.say({ kind: 'advance', tab: 'other-tab', ms: 1_000 });
-    line.say({ kind: 'restart', tab: 'other-tab' });
-    line.say({ kind: 'advance', tab: 'this-tab', ms: 5 });
-    await eventually(() => expect(clock.now()).toBe(5));
+    line.post({ kind: 'send', tab: 'other-tab', actor: 'contactModal-1', event });
+    line.post({ kind: 'advance', tab: 'other-tab', ms: 1_000 });
+    line.post({ kind: 'restart', tab: 'other-tab' });
+    line.post({ kind: 'advance', tab: 'this-tab', ms: 5 });
+    await waitFor(() => expect(clock.now()).toBe(5));
     expect([actor.getSnapshot().value, restart.mock.calls]).toEqual(['closed', []]);
-    line.say({ kind: 'restart', tab: 'this-tab' });
-    await eventually(() => expect(restart).toHaveBeenCalledOnce());
-    await eventually(() =>
+    line.post({ kind: 'restart', tab: 'this-tab' });
+    await waitFor(() => expect(restart).toHaveBeenCalledOnce());
+    await waitFor(() =>
       expect(told.at(-1)).toMatchObject({ kind: 'clock', clock: { aheadMs: 5 } }),
     );
   });
@@ -87,22 +87,22 @@ describe('the probe', () => {
     const { told, probe } = start();
     const actor = createActor(contactModalMachine, probe.surroundings).start();
     actor.send({ type: 'OPEN' });
-    await eventually(() => expect(told.some(({ kind }) => kind === 'stepped')).toBe(true));
+    await waitFor(() => expect(told.some(({ kind }) => kind === 'stepped')).toBe(true));
     const later: FromApp[] = [];
-    const line = openBenchLine((message) => later.push(message));
+    const line = openWorkbenchChannel((message) => later.push(message));
     closers.push(line.close);
-    line.say({ kind: 'who' });
-    await eventually(() =>
+    line.post({ kind: 'who' });
+    await waitFor(() =>
       expect(later[0]).toMatchObject({ kind: 'started', trace: { steps: [{ value: 'open' }] } }),
     );
   });
 
   it('drops what is none of its messages', async () => {
     const { line, clock } = start();
-    line.say({ kind: 'advance', tab: 'this-tab', ms: -1 });
-    line.say({ kind: 'explode', tab: 'this-tab' } as never);
-    line.say({ kind: 'advance', tab: 'this-tab', ms: 7 });
-    await eventually(() => expect(clock.now()).toBe(7));
+    line.post({ kind: 'advance', tab: 'this-tab', ms: -1 });
+    line.post({ kind: 'explode', tab: 'this-tab' } as never);
+    line.post({ kind: 'advance', tab: 'this-tab', ms: 7 });
+    await waitFor(() => expect(clock.now()).toBe(7));
   });
 
   it('takes a machine that React starts twice for two, both from their beginning', async () => {
@@ -124,7 +124,7 @@ describe('the probe', () => {
       event: { type: 'xstate.init', input: undefined },
       snapshot: actor.getSnapshot(),
     });
-    await eventually(() => expect(told.filter(({ kind }) => kind === 'started')).toHaveLength(2));
+    await waitFor(() => expect(told.filter(({ kind }) => kind === 'started')).toHaveLength(2));
     const [first, second] = told.filter((message) => message.kind === 'started');
     expect(second?.actor).not.toBe(first?.actor);
     expect(second?.trace.initial).toEqual(first?.trace.initial);

@@ -4,8 +4,13 @@ import { type InspectionEvent, StateMachine } from 'xstate';
 import { createRedactor } from '#contract/redaction.ts';
 import type { TraceJson } from '#contract/trace.ts';
 import { createRecorder, type Recorder } from '#machines/tracing/record.ts';
-import { type FromApp, type FromBench, type Line, openAppLine } from '../channel.ts';
-import type { SteeredClock } from './steered-clock.ts';
+import {
+  type FromApp,
+  type FromWorkbench,
+  openAppChannel,
+  type WorkbenchChannel,
+} from '../channel.ts';
+import type { ControllableClock } from './steered-clock.ts';
 
 interface Watched {
   readonly machine: AnyStateMachine;
@@ -20,7 +25,7 @@ interface Watched {
 export interface Probe {
   /** What every machine of the tab is started with. */
   readonly surroundings: {
-    readonly clock: SteeredClock;
+    readonly clock: ControllableClock;
     readonly inspect: (report: InspectionEvent) => void;
   };
   close(): void;
@@ -33,13 +38,13 @@ export function createProbe({
 }: {
   /** Names this tab among others. */
   readonly tab: string;
-  readonly clock: SteeredClock;
+  readonly clock: ControllableClock;
   readonly restart: () => void;
 }): Probe {
   const redactor = createRedactor();
   const watched = new Map<string, Watched>();
   let starts = 0;
-  const line: Line<FromApp> = openAppLine(obey);
+  const line: WorkbenchChannel<FromApp> = openAppChannel(obey);
 
   function watch(machine: AnyStateMachine, ref: ActorRefLike): Watched {
     starts += 1;
@@ -50,7 +55,7 @@ export function createProbe({
   }
 
   function tellStart({ id, recorder, machine }: Watched): void {
-    line.say({
+    line.post({
       kind: 'started',
       tab,
       actor: id,
@@ -62,10 +67,10 @@ export function createProbe({
     const last = seen.recorder.last();
     if (seen.recorder.length() === seen.told || last === null || !('event' in last)) return;
     seen.told += 1;
-    line.say({ kind: 'stepped', tab, actor: seen.id, steps: [last] });
+    line.post({ kind: 'stepped', tab, actor: seen.id, steps: [last] });
   }
 
-  const tellClock = () => line.say({ kind: 'clock', tab, clock: clock.state() });
+  const tellClock = () => line.post({ kind: 'clock', tab, clock: clock.state() });
 
   function inspect(report: InspectionEvent): void {
     const { actorRef: ref } = report;
@@ -85,7 +90,7 @@ export function createProbe({
     seen.recorder.inspect(report);
     if (report.type !== '@xstate.snapshot') return;
     if (seen.opening.at(-1) === report) tellStart(seen);
-    if (report.event.type === 'xstate.stop') line.say({ kind: 'stopped', tab, actor: seen.id });
+    if (report.event.type === 'xstate.stop') line.post({ kind: 'stopped', tab, actor: seen.id });
     tellSteps(seen);
     tellClock();
   }
@@ -98,7 +103,7 @@ export function createProbe({
     return fresh;
   }
 
-  function obey(message: FromBench): void {
+  function obey(message: FromWorkbench): void {
     if (message.kind === 'who') {
       for (const seen of watched.values()) if (seen.recorder.last() !== null) tellStart(seen);
       tellClock();
@@ -119,7 +124,7 @@ export function createProbe({
   return {
     surroundings: { clock, inspect },
     close() {
-      line.say({ kind: 'gone', tab });
+      line.post({ kind: 'gone', tab });
       line.close();
     },
   };

@@ -8,7 +8,7 @@ import {
   type SignedIn,
 } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { openStatelyInspector } from './stately.ts';
 
 const secrets = {
@@ -71,7 +71,7 @@ async function goThroughSession(inspect: ReturnType<typeof openStatelyInspector>
   });
   const actor = createActor(machine, { inspect }).start();
   const reach = (tag: 'public' | 'settled', token: string | undefined) =>
-    eventually(() => {
+    waitFor(() => {
       expect(actor.getSnapshot().hasTag(tag)).toBe(true);
       expect(actor.getSnapshot().context.session?.token).toBe(token);
     });
@@ -102,8 +102,8 @@ describe('the inspector of ?inspect', () => {
     await goThroughSession(inspect);
     writeToSupport(inspect);
     const text = () => JSON.stringify(posted);
-    await eventually(() => expect(text()).toContain('<token-2>'));
-    await eventually(() => expect(text()).toContain('Escríbeme a correo-'));
+    await waitFor(() => expect(text()).toContain('<token-2>'));
+    await waitFor(() => expect(text()).toContain('Escríbeme a correo-'));
     // The answers of child actors are among what was posted, without what they hold.
     expect(text()).toContain('"output":{"session":{"uid":"<uid-1>"');
     for (const secret of planted) expect(text().includes(secret), secret).toBe(false);
@@ -115,7 +115,7 @@ describe('the inspector of ?inspect', () => {
     await goThroughSession(inspect);
     const last = createActor(contactModalMachine, { inspect }).start();
     last.send({ type: 'OPEN' });
-    await eventually(() => {
+    await waitFor(() => {
       answer();
       expect(JSON.stringify(posted)).toContain('"type":"OPEN"');
     });

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** The workbench's clock rings in order and on time, whoever moves it. */
 import { describe, expect, it } from 'vitest';
-import { createSteeredClock } from './steered-clock.ts';
+import { createControllableClock } from './steered-clock.ts';
 
 /** Real time that passes when told. */
 function createHandTime() {
@@ -30,7 +30,7 @@ function createHandTime() {
 
 function start() {
   const real = createHandTime();
-  const clock = createSteeredClock(real);
+  const clock = createControllableClock(real);
   const rung: [string, number][] = [];
   const set = (name: string, ms: number) =>
     clock.setTimeout(() => rung.push([name, clock.now()]), ms);

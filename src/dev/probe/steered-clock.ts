@@ -7,15 +7,15 @@ import type { ClockState } from '../channel.ts';
 /** The real one, or a test's. */
 export interface RealTime {
   now(): number;
-  setTimeout(ring: () => void, ms: number): unknown;
+  setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(id: unknown): void;
 }
 
 /** Longer timers would ring at once in a browser. */
 const longestRealTimerMs = 2 ** 31 - 1;
 
-export interface SteeredClock {
-  setTimeout(ring: () => void, ms: number): number;
+export interface ControllableClock {
+  setTimeout(callback: () => void, ms: number): number;
   clearTimeout(id: number): void;
   now(): number;
   /** Lets time pass at once: what falls due on the way rings in its order, each at its own time. */
@@ -24,8 +24,8 @@ export interface SteeredClock {
   state(): ClockState;
 }
 
-export function createSteeredClock(real: RealTime): SteeredClock {
-  const timers = new Map<number, { readonly dueAt: number; readonly ring: () => void }>();
+export function createControllableClock(real: RealTime): ControllableClock {
+  const timers = new Map<number, { readonly dueAt: number; readonly callback: () => void }>();
   const openedAt = real.now();
   let lastId = 0;
   let isHeld = false;
@@ -45,10 +45,10 @@ export function createSteeredClock(real: RealTime): SteeredClock {
   /** Rings everything due by then. A ring may set further timers, also due. */
   function ringUntil(then: number): void {
     for (let first = next(); first !== undefined && first[1].dueAt <= then; first = next()) {
-      const [id, { dueAt, ring }] = first;
+      const [id, { dueAt, callback }] = first;
       timers.delete(id);
       if (dueAt > now()) jump(dueAt);
-      ring();
+      callback();
     }
   }
 
@@ -65,9 +65,9 @@ export function createSteeredClock(real: RealTime): SteeredClock {
 
   return {
     now,
-    setTimeout(ring, ms) {
+    setTimeout(callback, ms) {
       lastId += 1;
-      timers.set(lastId, { dueAt: Math.ceil(now() + ms), ring });
+      timers.set(lastId, { dueAt: Math.ceil(now() + ms), callback });
       setAlarm();
       return lastId;
     },

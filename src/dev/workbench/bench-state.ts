@@ -14,16 +14,20 @@ export interface SeenClock extends ClockState {
   readonly heardAt: number;
 }
 
-export interface BenchState {
+export interface WorkbenchState {
   /** In the order in which they were started. Those of closed tabs stay, for their traces. */
   readonly actors: readonly SeenActor[];
   /** Of the tabs that are open. */
   readonly clocks: ReadonlyMap<string, SeenClock>;
 }
 
-export const nothingSeen: BenchState = { actors: [], clocks: new Map() };
+export const initialState: WorkbenchState = { actors: [], clocks: new Map() };
 
-export function hear(state: BenchState, message: FromApp, heardAt: number): BenchState {
+export function reduceMessage(
+  state: WorkbenchState,
+  message: FromApp,
+  heardAt: number,
+): WorkbenchState {
   const { tab } = message;
   switch (message.kind) {
     case 'clock':
@@ -75,7 +79,7 @@ const withSteps = (trace: Trace, steps: Trace['steps']): Trace => ({
 });
 
 /** The one to look at: of those that run the newest, otherwise the newest. */
-export function latestOf(state: BenchState, machine: string): SeenActor | null {
+export function latestOf(state: WorkbenchState, machine: string): SeenActor | null {
   const own = state.actors.filter(({ trace }) => trace.machine === machine);
   return own.findLast(({ hasStopped }) => !hasStopped) ?? own.at(-1) ?? null;
 }

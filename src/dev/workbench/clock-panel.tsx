@@ -1,9 +1,9 @@
 /** The clock of the app's machines: read, moved ahead, held. */
 import { useEffect, useState } from 'react';
-import { benchWords as words } from '../words.ts';
+import { workbenchCopy as words } from '../words.ts';
 import type { SeenClock } from './bench-state.ts';
-import { timeWords } from './time-words.ts';
-import type { Bench } from './use-bench.ts';
+import { formatElapsed } from './time-words.ts';
+import type { WorkbenchConnection } from './use-bench.ts';
 
 const leaps = [
   ['+1 s', 1_000],
@@ -13,7 +13,7 @@ const leaps = [
 ] as const;
 
 /** @param tab whose clock; null = the first there is */
-export function ClockPanel({ bench, tab }: { bench: Bench; tab: string | null }) {
+export function ClockPanel({ bench, tab }: { bench: WorkbenchConnection; tab: string | null }) {
   const [first] = bench.state.clocks.keys();
   const name = tab ?? first ?? null;
   const clock = name === null ? undefined : bench.state.clocks.get(name);
@@ -27,16 +27,16 @@ export function ClockPanel({ bench, tab }: { bench: Bench; tab: string | null })
         {words.clock}
       </h2>
       <p className="wb__clock">
-        <span className="fig">{timeWords(clock.now + passed)}</span>
+        <span className="fig">{formatElapsed(clock.now + passed)}</span>
         {clock.aheadMs > 500 && (
           <span className="meta" data-testid="ahead">
-            {words.ahead(timeWords(clock.aheadMs))}
+            {words.ahead(formatElapsed(clock.aheadMs))}
           </span>
         )}
         {clock.isHeld && <span className="meta">{words.held}</span>}
       </p>
       <p className="meta">
-        {nextInMs === null ? words.noTimer : words.nextTimer(timeWords(nextInMs))}
+        {nextInMs === null ? words.noTimer : words.nextTimer(formatElapsed(nextInMs))}
       </p>
       <div className="wb__row">
         {leaps.map(([label, ms]) => (

@@ -1,10 +1,10 @@
 /** Where the machine is and what it holds, secrets as aliases. */
 
 import { durationWords } from '../diagram/graph.ts';
-import { benchWords as words } from '../words.ts';
-import { type Moment, valueWords } from './moment.ts';
+import { workbenchCopy as words } from '../words.ts';
+import { type TracePosition, valueWords } from './moment.ts';
 
-export function ContextPanel({ moment }: { moment: Moment | null }) {
+export function ContextPanel({ moment }: { moment: TracePosition | null }) {
   if (moment === null) return null;
   const { value, context, effects, invoked, timers } = moment.outcome;
   const began = Object.entries(timers).map(

@@ -6,7 +6,7 @@ import {
   type MachineTransition,
   transitionsOf,
 } from '#machines/tracing/structure.ts';
-import { type Moment, snapshotOf } from './moment.ts';
+import { snapshotOf, type TracePosition } from './moment.ts';
 
 export interface GuardResult {
   readonly transition: MachineTransition;
@@ -15,7 +15,7 @@ export interface GuardResult {
 }
 
 /** In the order in which the machine asks: inner states first. */
-export function guardResults(machine: AnyStateMachine, moment: Moment): GuardResult[] {
+export function guardResults(machine: AnyStateMachine, moment: TracePosition): GuardResult[] {
   const { step, before, outcome } = moment;
   const taken = new Set(outcome.transitions);
   const all = transitionsOf(machine);
@@ -51,7 +51,10 @@ function evaluate(
 }
 
 /** Types of the events that the states of a snapshot answer to. */
-export const heardIn = (machine: AnyStateMachine, active: ReadonlySet<string>): Set<string> =>
+export const eventsAcceptedIn = (
+  machine: AnyStateMachine,
+  active: ReadonlySet<string>,
+): Set<string> =>
   new Set(
     transitionsOf(machine)
       .filter(({ source }) => source === machine.id || active.has(source))

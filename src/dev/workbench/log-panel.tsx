@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
-import { benchWords as words } from '../words.ts';
+import { workbenchCopy as words } from '../words.ts';
 import { guardResults } from './guard-results.ts';
-import { type Moment, valueWords } from './moment.ts';
-import { timeWords } from './time-words.ts';
+import { type TracePosition, valueWords } from './moment.ts';
+import { formatElapsed } from './time-words.ts';
 
 export function LogPanel({
   trace,
@@ -15,7 +15,7 @@ export function LogPanel({
 }: {
   trace: Trace | null;
   machine: AnyStateMachine;
-  moment: Moment | null;
+  moment: TracePosition | null;
   onPosition: (index: number) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
@@ -50,7 +50,7 @@ export function LogPanel({
                 aria-current={entry - 1 === index ? 'step' : undefined}
                 onClick={() => onPosition(entry - 1)}
               >
-                <time className="fig">{timeWords(at)}</time>
+                <time className="fig">{formatElapsed(at)}</time>
                 <span className="wb__event">{shortName(name)}</span>
                 <span className="meta">{value === undefined ? '' : valueWords(value)}</span>
               </button>
@@ -63,7 +63,7 @@ export function LogPanel({
   );
 }
 
-function StepDetails({ machine, moment }: { machine: AnyStateMachine; moment: Moment }) {
+function StepDetails({ machine, moment }: { machine: AnyStateMachine; moment: TracePosition }) {
   const results = guardResults(machine, moment);
   const { transitions } = moment.outcome;
   return (

@@ -1,7 +1,7 @@
 /** Which machine is looked at, and which of them run. */
 import { machinesById } from '#machines/tracing/catalogue.ts';
-import { benchWords as words } from '../words.ts';
-import { type BenchState, latestOf } from './bench-state.ts';
+import { workbenchCopy as words } from '../words.ts';
+import { latestOf, type WorkbenchState } from './bench-state.ts';
 
 export function MachineTabs({
   ids,
@@ -11,7 +11,7 @@ export function MachineTabs({
 }: {
   ids: readonly string[];
   chosen: string;
-  state: BenchState;
+  state: WorkbenchState;
   onChoose: (id: string) => void;
 }) {
   return (

@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { Trace, TraceOutcome, TraceStateValue, TraceStep } from '#contract/trace.ts';
 import { activeStates } from '#machines/tracing/structure.ts';
 
-export interface Moment {
+export interface TracePosition {
   /** -1 = as it started. */
   readonly index: number;
   readonly step: TraceStep | null;
@@ -12,7 +12,7 @@ export interface Moment {
   readonly before: TraceOutcome | null;
 }
 
-export function momentAt(trace: Trace, index: number): Moment {
+export function positionAt(trace: Trace, index: number): TracePosition {
   const outcomes: readonly TraceOutcome[] = [trace.initial, ...trace.steps];
   return {
     index,

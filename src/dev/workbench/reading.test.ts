@@ -6,12 +6,12 @@ import type { Trace } from '#contract/trace.ts';
 import { machinesById } from '#machines/tracing/catalogue.ts';
 import { createRecorder } from '#machines/tracing/record.ts';
 import { createReplayClock } from '#machines/tracing/replay-clock.ts';
-import { type BenchState, hear, latestOf, nothingSeen } from './bench-state.ts';
+import { initialState, latestOf, reduceMessage, type WorkbenchState } from './bench-state.ts';
 import { coverageOf } from './coverage.ts';
 import { guardResults } from './guard-results.ts';
-import { momentAt, valueWords } from './moment.ts';
+import { positionAt, valueWords } from './moment.ts';
 import { fileNameOf, readTrace } from './replay.ts';
-import { timeWords } from './time-words.ts';
+import { formatElapsed } from './time-words.ts';
 
 function machineOf(id: string): AnyStateMachine {
   const machine = machinesById.get(id);
@@ -42,9 +42,9 @@ const written = record(contact, [
 describe('what is heard of the tabs', () => {
   const started = (tab: string, actor: string) =>
     ({ kind: 'started', tab, actor, trace: record(contact, []) }) as const;
-  const hearAll = (...messages: Parameters<typeof hear>[1][]): BenchState =>
-    messages.reduce((state, message) => hear(state, message, 0), nothingSeen);
-  const idOf = (state: BenchState) => latestOf(state, 'contactModal')?.id;
+  const hearAll = (...messages: Parameters<typeof reduceMessage>[1][]): WorkbenchState =>
+    messages.reduce((state, message) => reduceMessage(state, message, 0), initialState);
+  const idOf = (state: WorkbenchState) => latestOf(state, 'contactModal')?.id;
 
   it('grows step by step, each machine on its own', () => {
     const steps = written.steps.slice(0, 1);
@@ -64,9 +64,9 @@ describe('what is heard of the tabs', () => {
   it('prefers what runs, then what is newest; a closed tab keeps its traces', () => {
     const both = hearAll(started('one', 'a'), started('two', 'b'));
     expect(idOf(both)).toBe('b');
-    const closed = hear(both, { kind: 'gone', tab: 'two' }, 0);
+    const closed = reduceMessage(both, { kind: 'gone', tab: 'two' }, 0);
     expect(idOf(closed)).toBe('a');
-    expect(idOf(hear(closed, { kind: 'stopped', tab: 'one', actor: 'a' }, 0))).toBe('b');
+    expect(idOf(reduceMessage(closed, { kind: 'stopped', tab: 'one', actor: 'a' }, 0))).toBe('b');
   });
 });
 
@@ -90,7 +90,7 @@ describe('the coverage', () => {
 
 describe('the guards of a step', () => {
   const said = (machine: AnyStateMachine, trace: Trace, index: number) =>
-    guardResults(machine, momentAt(trace, index)).map(
+    guardResults(machine, positionAt(trace, index)).map(
       ({ transition, holds, wasTaken }) => `${transition.guard} ${holds} ${wasTaken}`,
     );
 
@@ -142,7 +142,7 @@ it.each([
   [3_000_000, '50:00.0'],
   [3_723_400, '1:02:03.4'],
 ])('%i ms on the clock are %s', (ms, shown) => {
-  expect(timeWords(ms)).toBe(shown);
+  expect(formatElapsed(ms)).toBe(shown);
 });
 
 it('a nested state is one path', () => {

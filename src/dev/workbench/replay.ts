@@ -6,7 +6,7 @@ import type { Divergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
-import { benchWords as words } from '../words.ts';
+import { workbenchCopy as words } from '../words.ts';
 
 export interface LoadedTrace {
   readonly trace: Trace;

@@ -3,18 +3,18 @@ import { type FormEvent, useId, useMemo, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import * as z from 'zod/mini';
 import { transitionsOf } from '#machines/tracing/structure.ts';
-import { benchWords as words } from '../words.ts';
+import { workbenchCopy as words } from '../words.ts';
 import type { SeenActor } from './bench-state.ts';
 import { type EventSample, sampleOf } from './event-samples.ts';
-import { heardIn } from './guard-results.ts';
+import { eventsAcceptedIn } from './guard-results.ts';
 import { activeAt } from './moment.ts';
-import type { Bench } from './use-bench.ts';
+import type { WorkbenchConnection } from './use-bench.ts';
 
 interface SendPanelProps {
   readonly machine: AnyStateMachine;
   /** null = it does not run. */
   readonly actor: SeenActor | null;
-  readonly bench: Bench;
+  readonly bench: WorkbenchConnection;
 }
 
 export function SendPanel({ machine, actor, bench }: SendPanelProps) {
@@ -26,7 +26,7 @@ export function SendPanel({ machine, actor, bench }: SendPanelProps) {
   const field = useId();
   if (actor === null || events.length === 0) return null;
   const last = actor.trace.steps.at(-1) ?? actor.trace.initial;
-  const heard = heardIn(machine, activeAt(machine, last));
+  const heard = eventsAcceptedIn(machine, activeAt(machine, last));
   const sample = sampleOf(machine.id, type);
   const aheadMs = bench.state.clocks.get(actor.tab)?.aheadMs ?? 0;
   const at = Math.round(Date.now() + aheadMs);

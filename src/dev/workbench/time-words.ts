@@ -1,5 +1,5 @@
 /** `1:02:03.4`: milliseconds as a stopwatch shows them. */
-export function timeWords(ms: number): string {
+export function formatElapsed(ms: number): string {
   // Rounded first: 59.99 s is a minute.
   const tenths = Math.round(ms / 100);
   const seconds = ((tenths / 10) % 60).toFixed(1).padStart(4, '0');

@@ -3,12 +3,12 @@ import { type ChangeEvent, useId, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { Icon } from '#src/components/icon.tsx';
-import { saveFile } from '#src/screens/save-file.ts';
-import { benchWords as words } from '../words.ts';
+import { downloadFile } from '#src/screens/save-file.ts';
+import { workbenchCopy as words } from '../words.ts';
 import { fileNameOf, judge, type LoadedTrace, readTrace } from './replay.ts';
 import { StepButtons } from './step-buttons.tsx';
 import { useKeys } from './use-keys.ts';
-import { Verdict } from './verdict.tsx';
+import { ReplayResult } from './verdict.tsx';
 
 interface TracePanelProps {
   readonly machine: AnyStateMachine;
@@ -88,7 +88,7 @@ export function TracePanel(props: TracePanelProps) {
       {loaded !== null && (
         <>
           <Keep loaded={loaded} onLoad={onLoad} />
-          <Verdict loaded={loaded} onPosition={onPosition} />
+          <ReplayResult loaded={loaded} onPosition={onPosition} />
         </>
       )}
       {trace !== null && (
@@ -123,7 +123,7 @@ function Keep({ loaded, onLoad }: { loaded: LoadedTrace; onLoad: (loaded: Loaded
       className="wb__row"
       onSubmit={(event) => {
         event.preventDefault();
-        saveFile({
+        downloadFile({
           name: fileNameOf(trace),
           type: 'application/json',
           text: `${JSON.stringify(trace, null, 2)}\n`,

@@ -1,23 +1,23 @@
 /** The workbench's connection to the app's tabs. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type FromBench, type Line, openBenchLine } from '../channel.ts';
-import { type BenchState, hear, nothingSeen } from './bench-state.ts';
+import { type FromWorkbench, openWorkbenchChannel, type WorkbenchChannel } from '../channel.ts';
+import { initialState, reduceMessage, type WorkbenchState } from './bench-state.ts';
 
-export interface Bench {
-  readonly state: BenchState;
-  readonly ask: (message: FromBench) => void;
+export interface WorkbenchConnection {
+  readonly state: WorkbenchState;
+  readonly ask: (message: FromWorkbench) => void;
 }
 
-export function useBench(): Bench {
-  const [state, setState] = useState(nothingSeen);
-  const line = useRef<Line<FromBench> | null>(null);
+export function useWorkbench(): WorkbenchConnection {
+  const [state, setState] = useState(initialState);
+  const line = useRef<WorkbenchChannel<FromWorkbench> | null>(null);
   useEffect(() => {
-    const opened = openBenchLine((message) =>
-      setState((before) => hear(before, message, performance.now())),
+    const opened = openWorkbenchChannel((message) =>
+      setState((before) => reduceMessage(before, message, performance.now())),
     );
     line.current = opened;
-    opened.say({ kind: 'who' });
+    opened.post({ kind: 'who' });
     return () => opened.close();
   }, []);
-  return useMemo(() => ({ state, ask: (message) => line.current?.say(message) }), [state]);
+  return useMemo(() => ({ state, ask: (message) => line.current?.post(message) }), [state]);
 }

@@ -1,9 +1,9 @@
 /** Whether a trace still replays, and if not, where it parts and how. */
 import type { TraceJson } from '#contract/trace.ts';
-import { benchWords as words } from '../words.ts';
+import { workbenchCopy as words } from '../words.ts';
 import type { LoadedTrace } from './replay.ts';
 
-export function Verdict({
+export function ReplayResult({
   loaded: { hasOtherShape, divergence },
   onPosition,
 }: {

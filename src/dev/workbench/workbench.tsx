@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import { machinesById } from '#machines/tracing/catalogue.ts';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
-import { benchWords as words } from '../words.ts';
+import { workbenchCopy as words } from '../words.ts';
 import { latestOf, type SeenActor } from './bench-state.ts';
 import { ClockPanel } from './clock-panel.tsx';
 import { ContextPanel } from './context-panel.tsx';
@@ -11,17 +11,17 @@ import { coverageOf } from './coverage.ts';
 import { DiagramPanel } from './diagram-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { MachineTabs } from './machine-tabs.tsx';
-import { momentAt } from './moment.ts';
+import { positionAt } from './moment.ts';
 import type { LoadedTrace } from './replay.ts';
 import { SendPanel } from './send-panel.tsx';
 import { TracePanel } from './trace-panel.tsx';
-import { type Bench, useBench } from './use-bench.ts';
+import { useWorkbench, type WorkbenchConnection } from './use-bench.ts';
 import { useKeys } from './use-keys.ts';
 
 const ids = [...machinesById.keys()];
 
 export function Workbench() {
-  const bench = useBench();
+  const bench = useWorkbench();
   const [chosen, setChosen] = useState(ids[0] ?? '');
   const [loaded, setLoaded] = useState<LoadedTrace | null>(null);
   const [isCoverageShown, setCoverageShown] = useState(false);
@@ -54,7 +54,7 @@ export function Workbench() {
   );
 }
 
-function BenchHeader({ bench }: { bench: Bench }) {
+function BenchHeader({ bench }: { bench: WorkbenchConnection }) {
   const tabs = [...bench.state.clocks.keys()];
   return (
     <header className="wb__head">
@@ -102,7 +102,7 @@ function KeyList() {
 
 interface MachineViewProps {
   readonly machine: AnyStateMachine;
-  readonly bench: Bench;
+  readonly bench: WorkbenchConnection;
   readonly loaded: LoadedTrace | null;
   readonly onLoad: (loaded: LoadedTrace | null) => void;
   readonly isCoverageShown: boolean;
@@ -128,7 +128,7 @@ function MachineView({
       ),
     [machine, bench.state.actors],
   );
-  const moment = trace === null ? null : momentAt(trace, position.index);
+  const moment = trace === null ? null : positionAt(trace, position.index);
   const isLive = loaded === null && position.isFollowing;
   const live = actor === null || actor.hasStopped ? null : actor;
   return (

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
-import { ToolIcon } from '#src/components/tool-icon.tsx';
+import { ActionIcon } from '#src/components/tool-icon.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { useDownloadAlertsMutation } from '#store/api/account-api.ts';
 import { type AlertFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
 import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import type { ApiError } from '#store/api/types.ts';
-import { saveFile } from '../save-file.ts';
+import { downloadFile } from '../save-file.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
@@ -24,7 +24,8 @@ export function AlertExport({ filter }: { filter: AlertFilter }) {
   const save = async (format: keyof typeof types, answer: Promise<Answer>) => {
     setProblem(null);
     const { data: text, error } = await answer;
-    if (text !== undefined) saveFile({ name: copy.fileNames[format], type: types[format], text });
+    if (text !== undefined)
+      downloadFile({ name: copy.fileNames[format], type: types[format], text });
     else setProblem(error?.message ?? copy.exportFailed);
   };
   return (
@@ -40,21 +41,21 @@ export function AlertExport({ filter }: { filter: AlertFilter }) {
       {plan.canExport && (
         <p className="rowf">
           <Button
-            look="outline"
+            variant="outline"
             small
-            working={csvState.isLoading}
+            loading={csvState.isLoading}
             onClick={() => void save('csv', csv(filter))}
           >
-            <ToolIcon name="download" />
+            <ActionIcon name="download" />
             {copy.exportAs.csv}
           </Button>
           <Button
-            look="outline"
+            variant="outline"
             small
-            working={jsonState.isLoading}
+            loading={jsonState.isLoading}
             onClick={() => void save('json', json(filter))}
           >
-            <ToolIcon name="download" />
+            <ActionIcon name="download" />
             {copy.exportAs.json}
           </Button>
         </p>

@@ -1,19 +1,19 @@
 /** What narrows the history: unread or unsent, one match, since a day. */
 import { Button } from '#src/components/button.tsx';
-import { Choice } from '#src/components/choice.tsx';
+import { SelectField } from '#src/components/choice.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { calendarDay } from '#src/copy/format.ts';
 import { useGetMatchesQuery } from '#store/api/monitoring-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
-import { type AlertKind, type AlertView, everything, isFiltered } from './use-alert-view.ts';
+import { type AlertKind, type AlertSearch, everything, isFiltered } from './use-alert-view.ts';
 
 const kinds: readonly AlertKind[] = ['all', 'unread', 'failed'];
 
 export function AlertFilters(props: {
-  readonly view: AlertView;
+  readonly view: AlertSearch;
   readonly unread: number;
   readonly shown: readonly AlertItem[];
-  readonly onChange: (part: Partial<AlertView>) => void;
+  readonly onChange: (part: Partial<AlertSearch>) => void;
 }) {
   const { view, unread, onChange } = props;
   const matches = useMatchChoices(props.shown, view.match);
@@ -36,12 +36,12 @@ export function AlertFilters(props: {
           </button>
         ))}
       </div>
-      <Choice
+      <SelectField
         id="alerts-match"
         label={copy.match}
         value={view.match}
         options={[['', copy.everyMatch], ...matches]}
-        onChoose={(match) => onChange({ match })}
+        onChange={(match) => onChange({ match })}
       />
       <div className="field">
         <label htmlFor="alerts-since">{copy.since}</label>
@@ -57,7 +57,7 @@ export function AlertFilters(props: {
       {isFiltered(view) && (
         <p className="filters__clear">
           {view.threshold !== '' && <span className="meta">{copy.onlyThreshold} </span>}
-          <Button look="quiet" small onClick={() => onChange(everything)}>
+          <Button variant="quiet" small onClick={() => onChange(everything)}>
             {copy.clear}
           </Button>
         </p>

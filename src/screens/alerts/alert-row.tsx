@@ -3,18 +3,18 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Price } from '#src/components/figures.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { ToolIcon } from '#src/components/tool-icon.tsx';
+import { ActionIcon } from '#src/components/tool-icon.tsx';
 import {
   attemptsInWords,
-  whyCopy as copy,
+  alertDetailsCopy as copy,
   crossingSentence,
   deliverySentence,
 } from '#src/copy/alerts.ts';
 import { clockTime, exactInstant, priceParts } from '#src/copy/format.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { AlertItem } from '#store/api/types.ts';
-import { AlertWhy } from './alert-why.tsx';
-import { useMailStanding } from './use-mail-standing.ts';
+import { AlertDetails } from './alert-why.tsx';
+import { useMailReachability } from './use-mail-standing.ts';
 
 export function AlertRow(props: {
   readonly alert: AlertItem;
@@ -63,7 +63,7 @@ export function AlertRow(props: {
           {copy.ask}
         </button>
       </div>
-      {open && <AlertWhy id={id} alert={alert} chart={chartOf(alert)} />}
+      {open && <AlertDetails id={id} alert={alert} chart={chartOf(alert)} />}
     </li>
   );
 }
@@ -73,7 +73,7 @@ const chartOf = ({ matchId, collectibleId }: AlertItem): string =>
 
 function Delivery({ alert: { delivery } }: { alert: AlertItem }) {
   const { state, attempts } = delivery;
-  const words = deliverySentence(delivery, useMailStanding());
+  const words = deliverySentence(delivery, useMailReachability());
   if (state === 'sent')
     return (
       <span className="deliv deliv--enviado">
@@ -84,7 +84,7 @@ function Delivery({ alert: { delivery } }: { alert: AlertItem }) {
   return (
     <>
       <span className={state === 'failed' ? 'deliv deliv--fallido' : 'deliv'}>
-        {state === 'failed' ? <Icon name="warning" /> : <ToolIcon name="clock" />}
+        {state === 'failed' ? <Icon name="warning" /> : <ActionIcon name="clock" />}
         {words}
       </span>
       {attempts > 0 && <span className="meta">{attemptsInWords(attempts)}</span>}

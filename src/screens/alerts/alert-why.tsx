@@ -4,19 +4,19 @@ import { Link } from 'react-router-dom';
 import {
   againSentence,
   attemptsInWords,
-  whyCopy as copy,
+  alertDetailsCopy as copy,
   deliverySentence,
-  type MailStanding,
+  type MailReachability,
 } from '#src/copy/alerts.ts';
 import { capitalised, exactMoment, money } from '#src/copy/format.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
-import { CrossingLine } from './crossing-line.tsx';
-import { ThresholdActs } from './threshold-acts.tsx';
-import { useMailStanding } from './use-mail-standing.ts';
+import { CrossingDiagram } from './crossing-line.tsx';
+import { ThresholdActions } from './threshold-acts.tsx';
+import { useMailReachability } from './use-mail-standing.ts';
 
-export function AlertWhy(props: {
+export function AlertDetails(props: {
   readonly id: string;
   readonly alert: AlertItem;
   readonly chart: string;
@@ -24,13 +24,13 @@ export function AlertWhy(props: {
   const { alert } = props;
   const { data: settings } = useGetConfigQuery();
   const { data: profile } = useGetProfileQuery();
-  const mailTo = useMailStanding();
+  const mailTo = useMailReachability();
   const { currency, delivery } = alert;
   const rule = { condition: alert.condition, value: alert.ruleValue, currency };
   const umbral = settings?.configuracion.umbrales[alert.thresholdId];
   return (
     <div className="why" id={props.id}>
-      <CrossingLine alert={alert} />
+      <CrossingDiagram alert={alert} />
       <dl className="kv kv--two">
         <Fact name={copy.facts.rule}>
           {capitalised(ruleSentence(rule))} · versión {alert.version}
@@ -57,11 +57,11 @@ export function AlertWhy(props: {
         </Fact>
       </dl>
       {alert.already && <p className="meta">{copy.already}</p>}
-      <ThresholdActs alert={alert} umbral={umbral} isKnown={settings !== undefined}>
+      <ThresholdActions alert={alert} umbral={umbral} isKnown={settings !== undefined}>
         <Link className="btn btn--outline btn--sm" to={props.chart}>
           {copy.chart}
         </Link>
-      </ThresholdActs>
+      </ThresholdActions>
     </div>
   );
 }
@@ -75,7 +75,7 @@ function Fact(props: { name: string; children: ReactNode }) {
   );
 }
 
-function mailFact({ delivery }: AlertItem, mailTo: MailStanding): string {
+function mailFact({ delivery }: AlertItem, mailTo: MailReachability): string {
   const { attempts, sentAt } = delivery;
   const what = sentAt === null ? deliverySentence(delivery, mailTo) : exactMoment(sentAt);
   return attempts === 0 ? what : `${what} · ${attemptsInWords(attempts)}`;

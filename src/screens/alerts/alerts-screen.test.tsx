@@ -6,17 +6,17 @@ import { describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
-  preparePlanWorld,
+  errorResponse,
   profile,
-  refusal,
   server,
+  setupPlanScreen,
   showScreen,
 } from '#tests/support/plan-world.tsx';
-import { saveFile } from '../save-file.ts';
+import { downloadFile } from '../save-file.ts';
 import { AlertsScreen } from './alerts-screen.tsx';
 
 vi.mock('../save-file.ts', () => ({ saveFile: vi.fn() }));
-preparePlanWorld();
+setupPlanScreen();
 
 const api = (path: string) => `https://vigia.example/api/users/${path}`;
 const reasons = () => screen.findAllByRole('button', { name: /^¿Por qué me llegó\?/ });
@@ -46,7 +46,7 @@ function holding(alerts: readonly AlertItem[], plan = 'premium') {
     ),
     http.get(api('alerts'), ({ request }) => {
       const url = new URL(request.url);
-      if (held.refuse(url)) return refusal(503, 'unavailable', 'Vuelve en un momento.');
+      if (held.refuse(url)) return errorResponse(503, 'unavailable', 'Vuelve en un momento.');
       const wanted = held.alerts.filter(
         ({ read, delivery }) =>
           (url.searchParams.get('unread') === null || !read) &&
@@ -63,7 +63,7 @@ function holding(alerts: readonly AlertItem[], plan = 'premium') {
     http.patch(api('alerts'), async ({ request }) => {
       if (held.refuse(new URL(request.url))) {
         held.refusedChanges += 1;
-        return refusal(503, 'unavailable', 'Ahora no.');
+        return errorResponse(503, 'unavailable', 'Ahora no.');
       }
       const { ids } = (await request.json()) as { ids?: string[] };
       held.alerts = held.alerts.map((alert) =>
@@ -98,8 +98,8 @@ describe('a long history', () => {
     holding(alerts);
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     await userEvent.click(await screen.findByText('Exportar JSON'));
-    await waitFor(() => expect(saveFile).toHaveBeenCalled());
-    const [{ name, text }] = vi.mocked(saveFile).mock.calls[0] ?? [{ name: '', text: '{}' }];
+    await waitFor(() => expect(downloadFile).toHaveBeenCalled());
+    const [{ name, text }] = vi.mocked(downloadFile).mock.calls[0] ?? [{ name: '', text: '{}' }];
     expect([name, JSON.parse(text)]).toEqual(['alertas.json', { items: alerts }]);
   });
 

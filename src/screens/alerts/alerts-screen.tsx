@@ -2,8 +2,8 @@
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
-import { Together } from '#src/components/together.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#src/components/states.tsx';
+import { LoadingBoundary } from '#src/components/together.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { everySeconds } from '#src/copy/settings.ts';
 import {
@@ -20,36 +20,36 @@ import { ConfirmEmailBanner } from '../overview/confirm-email-banner.tsx';
 import { AlertExport } from './alert-export.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList } from './alert-list.tsx';
-import { UnsentBanner, useUnsentAlerts } from './unsent-banner.tsx';
+import { FailedMailBanner, useFailedMailAlerts } from './unsent-banner.tsx';
 import {
-  type AlertView,
+  type AlertSearch,
   everything,
   isFiltered,
   toFilter,
-  useAlertView,
+  useAlertSearchParams,
 } from './use-alert-view.ts';
-import { useDeliveryWatch } from './use-delivery-watch.ts';
-import { useKeptOpen } from './use-kept-open.ts';
-import { useMarkOpened } from './use-mark-opened.ts';
+import { useDeliveryPolling } from './use-delivery-watch.ts';
+import { usePinnedOpenAlert } from './use-kept-open.ts';
+import { useMarkAsRead } from './use-mark-opened.ts';
 
 export function AlertsScreen() {
-  const { view, set } = useAlertView();
+  const { view, set } = useAlertSearchParams();
   const filter = toFilter(view);
   const history = useGetAlertHistoryInfiniteQuery(filter);
   const { data, error } = history;
-  const answers = [history, useUnsentAlerts(), useGetProfileQuery(), useGetConfigQuery()];
+  const answers = [history, useFailedMailAlerts(), useGetProfileQuery(), useGetConfigQuery()];
   const found = data?.pages.flatMap(({ items }) => items) ?? [];
-  const alerts = useKeptOpen(found, view.open);
+  const alerts = usePinnedOpenAlert(found, view.open);
   const unread = data?.pages[0]?.unread ?? 0;
   const [markRead, { isLoading: marking }] = useMarkAlertsReadMutation();
-  useDeliveryWatch(filter, data?.pages[0]?.items);
-  useMarkOpened(found.find(({ id }) => id === view.open));
+  useDeliveryPolling(filter, data?.pages[0]?.items);
+  useMarkAsRead(found.find(({ id }) => id === view.open));
   const toggle = ({ id }: AlertItem) => set({ open: view.open === id ? null : id });
-  const narrow = (part: Partial<AlertView>) => set({ open: null, ...part });
+  const narrow = (part: Partial<AlertSearch>) => set({ open: null, ...part });
   return (
-    <Together answers={answers} label={copy.loading}>
+    <LoadingBoundary queries={answers} label={copy.loading}>
       <ConfirmEmailBanner />
-      <UnsentBanner onSee={() => narrow({ ...everything, kind: 'failed' })} />
+      <FailedMailBanner onSee={() => narrow({ ...everything, kind: 'failed' })} />
       <div className="mast">
         <div>
           <p className="label">
@@ -59,9 +59,9 @@ export function AlertsScreen() {
         </div>
         <div className="mast__act">
           <Button
-            look="outline"
+            variant="outline"
             disabled={unread === 0}
-            working={marking}
+            loading={marking}
             aria-label={copy.markAll}
             onClick={() => void markRead({ read: true, all: true })}
           >
@@ -74,7 +74,7 @@ export function AlertsScreen() {
       <section aria-label={copy.history} className="alist" aria-busy={history.isFetching}>
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
-          <Failed
+          <ErrorState
             message={error.message ?? copy.notRead}
             retryLabel={copy.retry}
             onRetry={() => void history.refetch()}
@@ -88,7 +88,7 @@ export function AlertsScreen() {
         )}
         <AlertList alerts={alerts} open={view.open} onToggle={toggle} />
         {data !== undefined && history.isFetchNextPageError && (
-          <Failed
+          <ErrorState
             message={error?.message ?? copy.moreFailed}
             retryLabel={copy.retry}
             onRetry={() => void history.fetchNextPage()}
@@ -97,8 +97,8 @@ export function AlertsScreen() {
         {history.hasNextPage && !history.isFetchNextPageError && (
           <p className="more">
             <Button
-              look="outline"
-              working={history.isFetchingNextPage}
+              variant="outline"
+              loading={history.isFetchingNextPage}
               onClick={() => void history.fetchNextPage()}
             >
               {copy.more}
@@ -107,7 +107,7 @@ export function AlertsScreen() {
         )}
       </section>
       <AlertExport filter={filter} />
-    </Together>
+    </LoadingBoundary>
   );
 }
 
@@ -128,19 +128,19 @@ function Pace() {
 function NoAlerts({ title, onClear }: { title: string; onClear: (() => void) | null }) {
   if (onClear !== null)
     return (
-      <Empty
+      <EmptyState
         title={title}
         action={
-          <Button look="outline" onClick={onClear}>
+          <Button variant="outline" onClick={onClear}>
             {copy.clear}
           </Button>
         }
       >
         {copy.noneFoundHint}
-      </Empty>
+      </EmptyState>
     );
   return (
-    <Empty
+    <EmptyState
       title={copy.emptyTitle}
       action={
         <Link className="btn btn--primary" to="/dashboard/partidos">
@@ -149,6 +149,6 @@ function NoAlerts({ title, onClear }: { title: string; onClear: (() => void) | n
       }
     >
       {copy.empty}
-    </Empty>
+    </EmptyState>
   );
 }

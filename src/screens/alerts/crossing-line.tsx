@@ -3,21 +3,21 @@ import { money, thresholdMoney } from '#src/copy/format.ts';
 import type { AlertItem } from '#store/api/types.ts';
 
 /** Where the two prices stand; the line is between them. */
-const ends = { left: '12%', right: '88%' };
+const positions = { left: '12%', right: '88%' };
 
-export function CrossingLine({ alert }: { alert: AlertItem }) {
+export function CrossingDiagram({ alert }: { alert: AlertItem }) {
   const { condition, ruleValue, valueCents, previousCents, currency } = alert;
   const isLine = condition === 'below' || condition === 'above';
   if (!isLine || previousCents === null || alert.already) return null;
   const falls = valueCents < previousCents;
   return (
     <div className="why__line" aria-hidden="true">
-      <span className="why__b" style={{ left: falls ? ends.right : ends.left }}>
+      <span className="why__b" style={{ left: falls ? positions.right : positions.left }}>
         {money(previousCents, currency)}
         <i />
       </span>
       <span className="why__thr">{thresholdMoney(ruleValue, currency)}</span>
-      <span className="why__a" style={{ left: falls ? ends.left : ends.right }}>
+      <span className="why__a" style={{ left: falls ? positions.left : positions.right }}>
         {money(valueCents, currency)}
         <i />
       </span>

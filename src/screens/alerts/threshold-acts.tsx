@@ -2,14 +2,14 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { alertsCopy, whyCopy as copy } from '#src/copy/alerts.ts';
+import { alertsCopy, alertDetailsCopy as copy } from '#src/copy/alerts.ts';
 import type { AlertItem, Umbral, UmbralInput } from '#store/api/types.ts';
 import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
-import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { errorMessage, useSettingsMutation } from '../threshold/use-settings-edit.ts';
 
 const snoozeMs = 24 * 3_600_000;
 
-export function ThresholdActs(props: {
+export function ThresholdActions(props: {
   readonly alert: AlertItem;
   /** As it is now; undefined once it is gone. */
   readonly umbral: Umbral | undefined;
@@ -19,7 +19,7 @@ export function ThresholdActs(props: {
   readonly children: ReactNode;
 }) {
   const { alert, umbral } = props;
-  const edit = useSettingsEdit();
+  const edit = useSettingsMutation();
   const [editing, setEditing] = useState(false);
   const set = (part: Partial<UmbralInput>) =>
     void edit.change((old) => {
@@ -36,7 +36,7 @@ export function ThresholdActs(props: {
           <>
             {umbral.pausa === null && (
               <Button
-                look="quiet"
+                variant="quiet"
                 small
                 disabled={edit.saving}
                 onClick={() =>
@@ -50,14 +50,14 @@ export function ThresholdActs(props: {
               </Button>
             )}
             <Button
-              look="quiet"
+              variant="quiet"
               small
               disabled={edit.saving}
               onClick={() => set({ pausa: umbral.pausa === null ? 'usuario' : null })}
             >
               {umbral.pausa === null ? copy.pause : copy.resume}
             </Button>
-            <Button look="quiet" small onClick={() => setEditing(true)}>
+            <Button variant="quiet" small onClick={() => setEditing(true)}>
               {copy.edit}
             </Button>
           </>
@@ -68,7 +68,7 @@ export function ThresholdActs(props: {
       </p>
       {edit.problem !== null && (
         <p className="banner banner--error" role="alert">
-          {problemSentence(edit.problem)}{' '}
+          {errorMessage(edit.problem)}{' '}
           {edit.problem.code === 'plan_limit' && (
             <Link to="/dashboard/plan">{alertsCopy.seePlans}</Link>
           )}

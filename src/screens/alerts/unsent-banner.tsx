@@ -4,11 +4,11 @@ import { Icon } from '#src/components/icon.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { useGetAlertsQuery } from '#store/api/monitoring-api.ts';
 
-export const useUnsentAlerts = () =>
+export const useFailedMailAlerts = () =>
   useGetAlertsQuery({ failed: 'true', unread: 'true', limit: '1' });
 
-export function UnsentBanner({ onSee }: { onSee: () => void }) {
-  const { data } = useUnsentAlerts();
+export function FailedMailBanner({ onSee }: { onSee: () => void }) {
+  const { data } = useFailedMailAlerts();
   const unsent = data?.items.filter(({ read }) => !read) ?? [];
   if (unsent.length === 0) return null;
   return (

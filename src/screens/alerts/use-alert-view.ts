@@ -5,7 +5,7 @@ import type { AlertFilter } from '#store/api/alerts-api.ts';
 
 export type AlertKind = 'all' | 'unread' | 'failed';
 
-export interface AlertView {
+export interface AlertSearch {
   readonly kind: AlertKind;
   readonly match: string;
   readonly threshold: string;
@@ -18,9 +18,9 @@ export interface AlertView {
 const kinds: Record<AlertKind, string> = { all: '', unread: 'sin-leer', failed: 'con-fallo' };
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;
 
-export function useAlertView() {
+export function useAlertSearchParams() {
   const [params, setParams] = useSearchParams();
-  const view: AlertView = {
+  const view: AlertSearch = {
     kind: kindOf(params.get('ver')),
     match: known(params.get('partido'), (text) => identifier.test(text)),
     threshold: known(params.get('umbral'), (text) => identifier.test(text)),
@@ -28,7 +28,7 @@ export function useAlertView() {
     open: params.get('alerta'),
   };
   const set = useCallback(
-    (part: Partial<AlertView>) => {
+    (part: Partial<AlertSearch>) => {
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
@@ -52,13 +52,13 @@ export function useAlertView() {
   return { view, set };
 }
 
-export const isFiltered = ({ kind, match, threshold, since }: AlertView): boolean =>
+export const isFiltered = ({ kind, match, threshold, since }: AlertSearch): boolean =>
   kind !== 'all' || match !== '' || threshold !== '' || since !== '';
 
 export const everything = { kind: 'all', match: '', threshold: '', since: '' } as const;
 
 /** As the API asks for it. */
-export function toFilter({ kind, match, threshold, since }: AlertView): AlertFilter {
+export function toFilter({ kind, match, threshold, since }: AlertSearch): AlertFilter {
   const from = startOfDay(since);
   return {
     ...(kind === 'unread' && { unread: 'true' as const }),

@@ -7,7 +7,7 @@ const everyMs = 10_000;
 const recentMs = 10 * 60_000;
 
 /** @param newest the first page of the history with this filter */
-export function useDeliveryWatch(
+export function useDeliveryPolling(
   filter: AlertFilter,
   newest: readonly AlertItem[] | undefined,
 ): void {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { AlertItem } from '#store/api/types.ts';
 
 /** @param open the id of the open alert. @returns the alerts, newest first, the open one among them if it was ever here */
-export function useKeptOpen(alerts: readonly AlertItem[], open: string | null) {
+export function usePinnedOpenAlert(alerts: readonly AlertItem[], open: string | null) {
   const kept = useRef<AlertItem | null>(null);
   const present = alerts.find(({ id }) => id === open);
   if (present !== undefined) kept.current = present;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useMarkAlertsReadMutation } from '#store/api/alerts-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
 
-export function useMarkOpened(opened: AlertItem | undefined): void {
+export function useMarkAsRead(opened: AlertItem | undefined): void {
   const [markRead] = useMarkAlertsReadMutation();
   const asked = useRef<string | null>(null);
   const toBeRead = opened?.read === false ? opened.id : null;

@@ -10,10 +10,10 @@ import { separator } from '#src/copy/format.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
-import { profileRead } from '#store/profile.slice.ts';
+import { profileLoaded } from '#store/profile.slice.ts';
 import { useSession } from '../session-context.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { LiveAlerts } from './live-alerts.tsx';
+import { AlertAnnouncer } from './live-alerts.tsx';
 
 interface Section {
   readonly tab: DashboardTab;
@@ -85,7 +85,7 @@ export function DashboardLayout() {
           <SectionLink key={item.tab} section={item} unread={unread} withIcon />
         ))}
       </nav>
-      <LiveAlerts />
+      <AlertAnnouncer />
     </div>
   );
 }
@@ -145,7 +145,7 @@ function useProfileInStore(): void {
   const dispatch = useAppDispatch();
   const { data } = useGetProfileQuery();
   useEffect(() => {
-    if (data !== undefined) dispatch(profileRead(data));
+    if (data !== undefined) dispatch(profileLoaded(data));
   }, [data, dispatch]);
 }
 

@@ -4,9 +4,9 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#store/api/types.ts';
 import { type AppStore, createAppStore } from '#store/app-store.ts';
-import { alertHeard, watchChanged } from '#store/live.slice.ts';
+import { alertReceived, notificationLeaderChanged } from '#store/live.slice.ts';
 import { SessionContext, type SessionContextValue } from '../session-context.ts';
-import { LiveAlerts } from './live-alerts.tsx';
+import { AlertAnnouncer } from './live-alerts.tsx';
 
 const alert = {
   id: '7',
@@ -43,15 +43,15 @@ async function hear(onWatch: boolean, ...alerts: readonly AlertItem[]): Promise<
     <SessionContext value={{ showToast } as unknown as SessionContextValue}>
       <Provider store={store}>
         <MemoryRouter>
-          <LiveAlerts />
+          <AlertAnnouncer />
           <Address />
         </MemoryRouter>
       </Provider>
     </SessionContext>,
   );
   await act(async () => {
-    store.dispatch(watchChanged(onWatch));
-    for (const one of alerts) store.dispatch(alertHeard(one));
+    store.dispatch(notificationLeaderChanged(onWatch));
+    for (const one of alerts) store.dispatch(alertReceived(one));
   });
 }
 
@@ -84,7 +84,7 @@ describe('an alert that arrives while Vigía is open', () => {
       expect.objectContaining({ tag: '7', body: expect.stringContaining('España – Uruguay') }),
     );
     // A stream that comes back may say it again.
-    await act(async () => void store.dispatch(alertHeard({ ...alert })));
+    await act(async () => void store.dispatch(alertReceived({ ...alert })));
     expect(shown).toHaveBeenCalledOnce();
     expect(showToast).toHaveBeenCalledOnce();
   });

@@ -2,32 +2,32 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
-import { arrivalSentence, whyCopy } from '#src/copy/alerts.ts';
+import { alertDetailsCopy, arrivalSentence } from '#src/copy/alerts.ts';
 import { useGetNotificationsQuery } from '#store/api/monitoring-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
-import { alertsTold, selectIsOnWatch, selectUntold } from '#store/live.slice.ts';
-import { noticePermission, showNotice } from '../browser-notices.ts';
-import { isAnyTabInSight, keepInSight } from '../in-sight.ts';
+import { alertsAnnounced, selectIsOnWatch, selectUnannounced } from '#store/live.slice.ts';
+import { notificationPermission, showNotification } from '../browser-notices.ts';
+import { isAnyTabVisible, shareTabVisibility } from '../in-sight.ts';
 import { useSession } from '../session-context.ts';
 
-export function LiveAlerts() {
-  const untold = useAppSelector(selectUntold);
+export function AlertAnnouncer() {
+  const untold = useAppSelector(selectUnannounced);
   const isOnWatch = useAppSelector(selectIsOnWatch);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { showToast } = useSession();
   const [sentence, setSentence] = useState('');
   // Whoever has not allowed notices here is not asked about them.
-  useGetNotificationsQuery(undefined, { skip: noticePermission() !== 'granted' });
-  useEffect(keepInSight, []);
+  useGetNotificationsQuery(undefined, { skip: notificationPermission() !== 'granted' });
+  useEffect(shareTabVisibility, []);
   useEffect(() => {
     const newest = untold.at(-1);
     if (newest === undefined) return;
-    dispatch(alertsTold(untold.map(({ id }) => id)));
+    dispatch(alertsAnnounced(untold.map(({ id }) => id)));
     const arrived = arrivalSentence(untold);
     const open = () => navigate(`/dashboard/alertas?alerta=${newest.id}`);
     setSentence(arrived);
-    showToast(arrived, 'alert', { label: whyCopy.ask, run: open });
+    showToast(arrived, 'alert', { label: alertDetailsCopy.ask, run: open });
     if (isOnWatch) void notice({ body: arrived, tag: newest.id, onChosen: open });
   }, [untold, isOnWatch, dispatch, navigate, showToast]);
   return (
@@ -39,6 +39,6 @@ export function LiveAlerts() {
 
 /** Not for someone who is looking at any of Vigía's tabs: they have the toast. */
 async function notice(shown: { body: string; tag: string; onChosen: () => void }): Promise<void> {
-  if (!document.hidden || (await isAnyTabInSight())) return;
-  showNotice({ title: brand.name, ...shown });
+  if (!document.hidden || (await isAnyTabVisible())) return;
+  showNotification({ title: brand.name, ...shown });
 }

@@ -1,5 +1,5 @@
 /** A price that walks down its steps and falls over the line. Says nothing that the words do not. */
-export function CrossingArt() {
+export function CrossingIllustration() {
   return (
     <svg className="how__art" viewBox="0 0 420 150" aria-hidden="true">
       <path d="M0 118H420" stroke="var(--color-signal-on-board)" strokeWidth="4" />

@@ -12,16 +12,16 @@ import {
 } from '#src/copy/how-it-works.ts';
 import { PublicHeader } from '../public-header.tsx';
 import { useSession } from '../session-context.ts';
-import { usePublicPage } from '../use-public-page.ts';
-import { CrossingArt } from './crossing-art.tsx';
-import { PlanTable } from './plan-table.tsx';
+import { usePageMeta } from '../use-public-page.ts';
+import { CrossingIllustration } from './crossing-art.tsx';
+import { PlanComparison } from './plan-table.tsx';
 import { ProductPicture } from './product-picture.tsx';
-import { Topic } from './topic.tsx';
+import { HowItWorksSection } from './topic.tsx';
 
 const steps = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
 
 export function HowItWorksScreen() {
-  usePublicPage('/how-it-works');
+  usePageMeta('/how-it-works');
   const { session } = useSession();
   const signedIn = session.status === 'authenticated';
   return (
@@ -38,7 +38,7 @@ export function HowItWorksScreen() {
             <h1 className="headline">{copy.title}</h1>
             <p>{copy.lead}</p>
           </div>
-          <CrossingArt />
+          <CrossingIllustration />
         </div>
         <ol className="how__steps">
           {steps.map((name, index) => (
@@ -54,7 +54,7 @@ export function HowItWorksScreen() {
             </li>
           ))}
         </ol>
-        <Topic title={copy.conditionsTitle} lead={copy.conditionsLead}>
+        <HowItWorksSection title={copy.conditionsTitle} lead={copy.conditionsLead}>
           <dl className="how__terms">
             {conditions.map((condition) => (
               <div key={condition}>
@@ -63,16 +63,16 @@ export function HowItWorksScreen() {
               </div>
             ))}
           </dl>
-        </Topic>
-        <Topic title={copy.onceTitle}>
+        </HowItWorksSection>
+        <HowItWorksSection title={copy.onceTitle}>
           {onceTexts.map((text) => (
             <p key={text}>{text}</p>
           ))}
-        </Topic>
-        <Topic title={copy.plansTitle} lead={copy.plansLead}>
-          <PlanTable />
-        </Topic>
-        <Topic title={copy.noMailTitle} lead={copy.noMailLead}>
+        </HowItWorksSection>
+        <HowItWorksSection title={copy.plansTitle} lead={copy.plansLead}>
+          <PlanComparison />
+        </HowItWorksSection>
+        <HowItWorksSection title={copy.noMailTitle} lead={copy.noMailLead}>
           <ol className="how__checks">
             {noMailTexts.map(({ name, text }) => (
               <li key={name}>
@@ -80,7 +80,7 @@ export function HowItWorksScreen() {
               </li>
             ))}
           </ol>
-        </Topic>
+        </HowItWorksSection>
         <div className="how__end">
           <p className="title">{copy.endTitle}</p>
           {!signedIn && (

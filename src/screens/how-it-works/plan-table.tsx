@@ -6,7 +6,7 @@ import { PlanPrice } from '../plan-price.tsx';
 
 const all: readonly Plan[] = planNames.map((name) => plans[name]);
 
-export function PlanTable() {
+export function PlanComparison() {
   return (
     <div className="plans" role="table" aria-label={planCopy.table}>
       <div role="row" className="plans__h">

@@ -1,7 +1,7 @@
 /** One thing worth knowing: its title on the left, the explanation on the right. */
 import { type ReactNode, useId } from 'react';
 
-export function Topic(props: {
+export function HowItWorksSection(props: {
   readonly title: string;
   readonly lead?: string;
   readonly children: ReactNode;

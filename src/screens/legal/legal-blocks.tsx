@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { type LegalBlock, type LegalText, legalCopy } from '#src/copy/legal.ts';
 import { useSession } from '../session-context.ts';
-import { PlansTable } from './plans-table.tsx';
+import { PlanLimitsTable } from './plans-table.tsx';
 
 export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
   return blocks.map((block, index) => (
@@ -31,7 +31,7 @@ function Block({ block }: { block: LegalBlock }) {
         </ul>
       );
     case 'plans':
-      return <PlansTable />;
+      return <PlanLimitsTable />;
     case 'support-address':
       return <SupportAddress />;
   }

@@ -3,7 +3,7 @@ import { planNames, plans } from '#domain/plans.ts';
 import { count, thresholdMoney } from '#src/copy/format.ts';
 import { planTable } from '#src/copy/legal.ts';
 
-export function PlansTable() {
+export function PlanLimitsTable() {
   return (
     <table className="ctable">
       <caption className="vh">{planTable.caption}</caption>

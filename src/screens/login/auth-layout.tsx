@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { BrandMark } from '#src/components/brand.tsx';
-import { PitchPanel } from '#src/components/pitch-panel.tsx';
+import { AuthIllustration } from '#src/components/pitch-panel.tsx';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import { useSession } from '../session-context.ts';
 
@@ -16,7 +16,7 @@ export function AuthLayout({ title, children }: { title: string; children: React
     <div className="auth">
       <div className="auth__shadow">
         <div className="auth__ticket">
-          <PitchPanel poster={signInCopy.poster} />
+          <AuthIllustration poster={signInCopy.poster} />
           <div className="auth__form">
             <span className="auth__micro" aria-hidden="true">
               {signInCopy.keepStub}

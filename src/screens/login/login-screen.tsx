@@ -3,13 +3,13 @@ import { useMachine } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { Field } from '#src/components/field.tsx';
+import { TextField } from '#src/components/field.tsx';
 import { GoogleButton } from '#src/components/google-button.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { passwordWords, signInCopy } from '#src/copy/sign-in.ts';
 import { useSession } from '../session-context.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { PasswordReset } from './password-reset.tsx';
+import { PasswordResetForm } from './password-reset.tsx';
 
 export function LoginScreen() {
   const { passwordReset, surroundings } = useSession();
@@ -18,7 +18,7 @@ export function LoginScreen() {
   return (
     <AuthLayout title={isOpen ? signInCopy.resetTitle : signInCopy.signIn}>
       {isOpen ? (
-        <PasswordReset state={reset} send={send} />
+        <PasswordResetForm state={reset} send={send} />
       ) : (
         <SignInForm onForgot={() => send({ type: 'OPEN' })} />
       )}
@@ -48,7 +48,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
       />
       <p className="or">{signInCopy.orByMail}</p>
       <form onSubmit={submit} noValidate>
-        <Field
+        <TextField
           label={signInCopy.email}
           type="email"
           autoComplete="email"
@@ -68,7 +68,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
             </button>
           }
         />
-        <Button type="submit" wide tall working={session.busy === 'password'} disabled={isBusy}>
+        <Button type="submit" wide tall loading={session.busy === 'password'} disabled={isBusy}>
           {signInCopy.signIn}
         </Button>
       </form>

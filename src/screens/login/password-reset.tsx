@@ -3,12 +3,12 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { PasswordResetEvent, passwordResetMachine } from '#machines/password-reset.machine.ts';
 import { Button } from '#src/components/button.tsx';
-import { Field } from '#src/components/field.tsx';
+import { TextField } from '#src/components/field.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { resetTexts } from '#src/copy/auth.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
 
-export function PasswordReset({
+export function PasswordResetForm({
   state,
   send,
 }: {
@@ -29,7 +29,7 @@ export function PasswordReset({
       <h1 className="headline">{signInCopy.resetTitle}</h1>
       <p>{signInCopy.resetLead}</p>
       <form onSubmit={submit} noValidate>
-        <Field
+        <TextField
           label={signInCopy.email}
           type="email"
           autoComplete="email"
@@ -53,12 +53,12 @@ export function PasswordReset({
             </div>
           )}
         </div>
-        <Button type="submit" wide tall working={state.hasTag('busy')}>
+        <Button type="submit" wide tall loading={state.hasTag('busy')}>
           {signInCopy.sendLink}
         </Button>
       </form>
       <p>
-        <Button look="quiet" className="btn--flush" onClick={() => send({ type: 'CLOSE' })}>
+        <Button variant="quiet" className="btn--flush" onClick={() => send({ type: 'CLOSE' })}>
           <Icon name="back" />
           {signInCopy.back}
         </Button>

@@ -1,11 +1,11 @@
 /** Search, category and “on sale” above a match's collectibles, where there are many. */
 import { useCallback, useMemo } from 'react';
-import { Choice } from '#src/components/choice.tsx';
+import { SelectField } from '#src/components/choice.tsx';
 import { SearchField } from '#src/components/search-field.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/types.ts';
-import { useTypedText } from '../use-typed-text.ts';
+import { useDebouncedText } from '../use-typed-text.ts';
 import type { CollectibleSearch } from './find-collectibles.ts';
 
 export function CollectibleFilters(props: {
@@ -15,7 +15,7 @@ export function CollectibleFilters(props: {
 }) {
   const { search, collectibles, onChange } = props;
   const tell = useCallback((q: string) => onChange({ q }), [onChange]);
-  const [q, setQ] = useTypedText(search.q, tell);
+  const [q, setQ] = useDebouncedText(search.q, tell);
   const categories = useMemo(() => {
     const found = new Set(collectibles.map(({ category }) => category));
     const sorted = [...found].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));
@@ -30,14 +30,14 @@ export function CollectibleFilters(props: {
           label={copy.search}
           hint={copy.searchHint}
           value={q}
-          onType={setQ}
+          onChange={setQ}
         />
-        <Choice
+        <SelectField
           id="collectibles-category"
           label={copy.category}
           value={search.category}
           options={categories}
-          onChoose={(category) => onChange({ category })}
+          onChange={(category) => onChange({ category })}
         />
         <label className="chk">
           <input

@@ -12,7 +12,7 @@ const columns: readonly { readonly by: CollectibleSort; readonly className: stri
   { by: 'lastSale', className: 'num x' },
 ];
 
-export function CollectibleHead(props: {
+export function CollectibleTableHeader(props: {
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
 }) {

@@ -1,18 +1,18 @@
 /** Everything on sale for the match, with the user's line beside each price: searched, filtered and sorted by the URL. */
 import { useDeferredValue, useMemo } from 'react';
 import { Button } from '#src/components/button.tsx';
-import { RowGrid } from '#src/components/row-grid.tsx';
-import { Empty } from '#src/components/states.tsx';
+import { VirtualGrid } from '#src/components/row-grid.tsx';
+import { EmptyState } from '#src/components/states.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import type { Collectible, Umbral } from '#store/api/types.ts';
 import { nearestOf, type OwnThreshold } from '../overview/watch-rows.ts';
-import { usePriceNow } from '../use-live-price.ts';
+import { useGetCurrentPrice } from '../use-live-price.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
-import { CollectibleHead } from './collectible-head.tsx';
+import { CollectibleTableHeader } from './collectible-head.tsx';
 import { CollectibleRow, type Editing } from './collectible-row.tsx';
-import { type CollectibleSearch, findable, findCollectibles } from './find-collectibles.ts';
-import { useCollectibleSearch } from './use-collectible-search.ts';
+import { type CollectibleSearch, filterCollectibles, findable } from './find-collectibles.ts';
+import { useCollectibleSearchParams } from './use-collectible-search.ts';
 
 const rowHeight = 56;
 /** Fewer are seen at a glance. */
@@ -26,7 +26,7 @@ export function CollectiblesTable(props: {
   readonly onThreshold: (collectibleId: string, editing: Editing | undefined) => void;
 }) {
   const { collectibles, onChoose, onThreshold } = props;
-  const { search, set } = useCollectibleSearch();
+  const { search, set } = useCollectibleSearchParams();
   const shown = useFound(collectibles, search);
   const lines = useMemo(
     () => linesByCollectible(props.umbrales, collectibles),
@@ -47,21 +47,21 @@ export function CollectiblesTable(props: {
         <CollectibleFilters collectibles={collectibles} search={search} onChange={set} />
       )}
       {shown.length === 0 ? (
-        <Empty
+        <EmptyState
           title={copy.noneTitle}
           action={
-            <Button look="outline" onClick={() => set({ q: '', category: '', listed: false })}>
+            <Button variant="outline" onClick={() => set({ q: '', category: '', listed: false })}>
               {copy.clear}
             </Button>
           }
         >
           {copy.none}
-        </Empty>
+        </EmptyState>
       ) : (
-        <RowGrid
+        <VirtualGrid
           label={copy.collectibles}
           className="clist"
-          head={<CollectibleHead sort={search.sort} onSort={(sort) => set({ sort })} />}
+          head={<CollectibleTableHeader sort={search.sort} onSort={(sort) => set({ sort })} />}
           count={shown.length}
           total={shown.length}
           rowHeight={rowHeight}
@@ -90,11 +90,11 @@ export function CollectiblesTable(props: {
 
 /** Nothing is held up by the finding: what is shown follows a moment later. */
 function useFound(collectibles: readonly Collectible[], search: CollectibleSearch): Collectible[] {
-  const now = usePriceNow();
+  const now = useGetCurrentPrice();
   const asked = useDeferredValue(search);
   const all = useMemo(() => findable(collectibles), [collectibles]);
   // In the order of this moment's prices; then rows stay where they are, whatever their prices do.
-  return useMemo(() => findCollectibles(all, asked, now), [all, asked, now]);
+  return useMemo(() => filterCollectibles(all, asked, now), [all, asked, now]);
 }
 
 /** The nearest line on each; those on a whole match or category stand beside the chart. */

@@ -1,7 +1,7 @@
 /** What a search finds among the collectibles of a match, and in which order. */
 import { expect, it } from 'vitest';
 import type { Collectible } from '#store/api/types.ts';
-import { type CollectibleSearch, findable, findCollectibles } from './find-collectibles.ts';
+import { type CollectibleSearch, filterCollectibles, findable } from './find-collectibles.ts';
 
 const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({
   id,
@@ -22,7 +22,7 @@ const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({
 });
 const everything: CollectibleSearch = { q: '', category: '', listed: false, sort: null };
 const found = (items: readonly Collectible[], search: Partial<CollectibleSearch>) =>
-  findCollectibles(findable(items), { ...everything, ...search }).map(({ id }) => id);
+  filterCollectibles(findable(items), { ...everything, ...search }).map(({ id }) => id);
 
 it('finds every word, whatever its case and accents', () => {
   const items = [item('a', { rarity: 'Épica' }), item('b', { category: 'Palco' })];

@@ -14,22 +14,22 @@ export interface CollectibleSearch {
 }
 
 /** Items with the text they are found by, made once for each answer of the server. */
-export interface Findable {
+export interface SearchableCollectible {
   readonly item: Collectible;
   readonly text: string;
   /** Orders by name; figures padded, so that 2 comes before 10. */
   readonly key: string;
 }
 
-export const findable = (items: readonly Collectible[]): Findable[] =>
+export const findable = (items: readonly Collectible[]): SearchableCollectible[] =>
   items.map((item) => {
     const text = plain(`${item.category} ${item.name} ${item.rarity ?? ''} ${item.id}`);
     return { item, text, key: text.replaceAll(/\d+/g, (digits) => digits.padStart(6, '0')) };
   });
 
 /** @param now an item as it stands now, asked for where the order depends on it */
-export function findCollectibles(
-  all: readonly Findable[],
+export function filterCollectibles(
+  all: readonly SearchableCollectible[],
   { q, category, listed, sort }: CollectibleSearch,
   now: (item: Collectible) => Collectible = (item) => item,
 ): Collectible[] {

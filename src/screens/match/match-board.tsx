@@ -1,14 +1,14 @@
 /** The match as a scoreboard: teams, kick-off, venue, and whether it is watched. */
 import { Button } from '#src/components/button.tsx';
-import { Chip } from '#src/components/chips.tsx';
+import { TeamBadge } from '#src/components/chips.tsx';
 import { clockTime, count, longDate } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import type { Match } from '#store/api/types.ts';
-import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { errorMessage, useSettingsMutation } from '../threshold/use-settings-edit.ts';
 
-export function MatchBoard({ match }: { match: Match }) {
-  const edit = useSettingsEdit();
+export function MatchHeader({ match }: { match: Match }) {
+  const edit = useSettingsMutation();
   const watched = edit.settings?.configuracion.partidos.includes(match.id) ?? match.watched;
   const toggle = () =>
     void edit.change((current) => ({
@@ -41,8 +41,8 @@ export function MatchBoard({ match }: { match: Match }) {
             {copy.onSale} <b>{count(match.listings)}</b>
           </span>
           <Button
-            look="board"
-            working={edit.saving}
+            variant="board"
+            loading={edit.saving}
             disabled={edit.settings === undefined}
             onClick={toggle}
           >
@@ -52,7 +52,7 @@ export function MatchBoard({ match }: { match: Match }) {
       </section>
       {edit.problem !== null && (
         <p className="banner banner--error" role="alert">
-          {problemSentence(edit.problem)}
+          {errorMessage(edit.problem)}
         </p>
       )}
     </>
@@ -67,9 +67,9 @@ function Side(props: { team: Match['home']; fallback: string; away?: boolean }) 
   ];
   return (
     <p className={classes.filter(Boolean).join(' ')} aria-hidden="true">
-      {!props.away && props.team !== null && <Chip team={props.team} />}
+      {!props.away && props.team !== null && <TeamBadge team={props.team} />}
       {props.team?.name ?? props.fallback}
-      {props.away && props.team !== null && <Chip team={props.team} />}
+      {props.away && props.team !== null && <TeamBadge team={props.team} />}
     </p>
   );
 }

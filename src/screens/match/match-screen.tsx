@@ -2,16 +2,16 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
-import { Empty, Failed } from '#src/components/states.tsx';
-import { WaitingScreen } from '#src/components/together.tsx';
+import { EmptyState, ErrorState } from '#src/components/states.tsx';
+import { ScreenSkeleton } from '#src/components/together.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { useGetConfigQuery, useGetMatchQuery } from '#store/api/monitoring-api.ts';
 import type { HistoryRange, Umbral } from '#store/api/types.ts';
 import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
 import { CollectiblesTable } from './collectibles-table.tsx';
-import { MatchBoard } from './match-board.tsx';
+import { MatchHeader } from './match-board.tsx';
 import { matchThresholds } from './match-thresholds.ts';
-import { PriceHistory } from './price-history.tsx';
+import { PriceHistorySection } from './price-history.tsx';
 import { RelatedMatches } from './related-matches.tsx';
 import { StatisticsList } from './statistics-list.tsx';
 import { ThresholdList } from './threshold-list.tsx';
@@ -68,9 +68,9 @@ export function MatchScreen() {
       if (reading.error !== undefined) reading.refetch();
     };
     return failed === undefined ? (
-      <WaitingScreen label={copy.loading} />
+      <ScreenSkeleton label={copy.loading} />
     ) : (
-      <Failed message={messageOf(failed)} retryLabel={copy.retry} onRetry={again} />
+      <ErrorState message={messageOf(failed)} retryLabel={copy.retry} onRetry={again} />
     );
   }
   return (
@@ -81,10 +81,10 @@ export function MatchScreen() {
           {copy.back}
         </Link>
       </nav>
-      <MatchBoard match={data.match} />
+      <MatchHeader match={data.match} />
       <div className="mgrid">
         {chosen !== undefined && (
-          <PriceHistory
+          <PriceHistorySection
             matchId={id}
             collectibles={data.collectibles}
             chosen={chosen}
@@ -122,7 +122,7 @@ export function MatchScreen() {
 
 function Missing() {
   return (
-    <Empty
+    <EmptyState
       title={copy.missing}
       action={
         <Link className="btn btn--primary" to="/dashboard/partidos">
@@ -131,7 +131,7 @@ function Missing() {
       }
     >
       {copy.missingLead}
-    </Empty>
+    </EmptyState>
   );
 }
 

@@ -7,8 +7,8 @@ import { categoryName } from '#src/copy/thresholds.ts';
 import { useGetAlertsQuery, useGetMatchQuery } from '#store/api/monitoring-api.ts';
 import type { Collectible, HistoryRange, Umbral } from '#store/api/types.ts';
 import { LiveChange, LivePrice } from '../live-price.tsx';
-import { FailedHistory, WaitingChart } from './chart/chart-states.tsx';
-import { HistoryChart } from './chart/history-chart.tsx';
+import { ChartSkeleton, HistoryError } from './chart/chart-states.tsx';
+import { PriceChartContainer } from './chart/history-chart.tsx';
 import { HistoryTable } from './chart/history-table.tsx';
 import { CollectibleTabs } from './collectible-tabs.tsx';
 
@@ -26,7 +26,7 @@ export interface PriceHistoryProps {
 /** The newest mails of a match: more than fit on a chart. */
 const mailsAtMost = '200';
 
-export function PriceHistory(props: PriceHistoryProps) {
+export function PriceHistorySection(props: PriceHistoryProps) {
   const { chosen, range, matchId } = props;
   const [asTable, setAsTable] = useState(false);
   const { data, isFetching, error, refetch } = useGetMatchQuery({
@@ -57,9 +57,9 @@ export function PriceHistory(props: PriceHistoryProps) {
       </div>
       {history === null &&
         (error !== undefined && !isFetching ? (
-          <FailedHistory message={error.message ?? priceChartCopy.failed} onRetry={refetch} />
+          <HistoryError message={error.message ?? priceChartCopy.failed} onRetry={refetch} />
         ) : (
-          <WaitingChart />
+          <ChartSkeleton />
         ))}
       {history?.points.length === 0 && <p className="meta">{copy.noHistory}</p>}
       {history !== null &&
@@ -67,7 +67,7 @@ export function PriceHistory(props: PriceHistoryProps) {
         (asTable ? (
           <HistoryTable history={history} mails={mails} currency={chosen.currency} />
         ) : (
-          <HistoryChart {...props} history={history} mails={mails} target={target} />
+          <PriceChartContainer {...props} history={history} mails={mails} target={target} />
         ))}
       <p className="meta legend">
         <span>

@@ -1,6 +1,6 @@
 /** Where else to look: other matches of the same teams, then of the same city, then of the same stage. */
 import { Link } from 'react-router-dom';
-import { ChipPair } from '#src/components/chips.tsx';
+import { TeamBadgePair } from '#src/components/chips.tsx';
 import { money } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
@@ -27,7 +27,7 @@ export function RelatedMatches({ match }: { readonly match: Match }) {
       <ul className="related">
         {related.map((other) => (
           <li key={other.id} className="mrow__n">
-            <ChipPair home={other.home} away={other.away} />
+            <TeamBadgePair home={other.home} away={other.away} />
             <div>
               <Link to={`/dashboard/partidos/${other.id}`}>{other.name}</Link>
               <span className="meta">{kickoffText(other)}</span>

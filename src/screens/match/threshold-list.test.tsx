@@ -2,10 +2,10 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import { backend, preparePlanWorld, showScreen } from '#tests/support/plan-world.tsx';
+import { mockBackend, setupPlanScreen, showScreen } from '#tests/support/plan-world.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 
-preparePlanWorld();
+setupPlanScreen();
 
 const umbral = (pausa: Umbral['pausa']): Umbral => ({
   objetivo: { tipo: 'coleccionable', id: 'c1' },
@@ -26,7 +26,7 @@ it.each([
 ] as const)('paused by %s reads “%s”', async (pausa, words, links) => {
   const umbrales = { t1: umbral(pausa) };
   const configuracion = { partidos: [], umbrales, frecuencia: 60 };
-  backend({ 'GET users/config': [{ configuracion, version: 1, estados: {} }] });
+  mockBackend({ 'GET users/config': [{ configuracion, version: 1, estados: {} }] });
   showScreen(
     <ThresholdList umbrales={umbrales} collectibles={[]} onCreate={() => {}} onEdit={() => {}} />,
     '/dashboard/partidos/m1',

@@ -15,8 +15,8 @@ import {
 } from '#src/copy/thresholds.ts';
 import type { Collectible, ThresholdStatus, Umbral } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
-import { SettingsProblemBanner } from '../threshold/settings-problem.tsx';
-import { useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { SettingsErrorBanner } from '../threshold/settings-problem.tsx';
+import { useSettingsMutation } from '../threshold/use-settings-edit.ts';
 import { useLiveFloor } from '../use-live-price.ts';
 
 export function ThresholdList(props: {
@@ -25,7 +25,7 @@ export function ThresholdList(props: {
   readonly onCreate: () => void;
   readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
 }) {
-  const edit = useSettingsEdit();
+  const edit = useSettingsMutation();
   const entries = Object.entries(props.umbrales);
   const setPaused = (id: string, paused: boolean) =>
     void edit.change((current) => {
@@ -43,7 +43,7 @@ export function ThresholdList(props: {
           {copy.yourThresholds}
         </h2>
         <div className="end">
-          <Button look="outline" small onClick={props.onCreate}>
+          <Button variant="outline" small onClick={props.onCreate}>
             <Icon name="plus" />
             {copy.createThreshold}
           </Button>
@@ -63,7 +63,7 @@ export function ThresholdList(props: {
           />
         ))}
       </ul>
-      <SettingsProblemBanner edit={edit} />
+      <SettingsErrorBanner edit={edit} />
     </section>
   );
 }

@@ -18,7 +18,7 @@ const sortWords: Readonly<Record<CollectibleSort, string>> = {
   lastSale: 'venta',
 };
 
-export function useCollectibleSearch() {
+export function useCollectibleSearchParams() {
   const [params, setParams] = useSearchParams();
   const q = params.get(names.q) ?? '';
   const category = params.get(names.category) ?? '';

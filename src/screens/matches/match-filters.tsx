@@ -1,11 +1,11 @@
 /** Search, stage, city, order and “only watched” above the match list. */
 import { useCallback } from 'react';
-import { Choice } from '#src/components/choice.tsx';
+import { SelectField } from '#src/components/choice.tsx';
 import { SearchField } from '#src/components/search-field.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
 import type { Match } from '#store/api/types.ts';
-import { useTypedText } from '../use-typed-text.ts';
+import { useDebouncedText } from '../use-typed-text.ts';
 import type { MatchSearch } from './use-search-state.ts';
 
 const sorts = Object.entries(copy.sorts) as [MatchSearch['sort'], string][];
@@ -16,7 +16,7 @@ export function MatchFilters(props: {
 }) {
   const { search, onChange } = props;
   const tell = useCallback((q: string) => onChange({ q }), [onChange]);
-  const [q, setQ] = useTypedText(search.q, tell);
+  const [q, setQ] = useDebouncedText(search.q, tell);
   // Without filters: what can be chosen from, and what is shown first, in one answer.
   const { data } = useGetMatchListInfiniteQuery({ sort: 'kickoff' });
   const all = data?.pages.flatMap((page) => page.items) ?? [];
@@ -28,28 +28,28 @@ export function MatchFilters(props: {
           label={copy.searchLabel}
           hint={copy.searchHint}
           value={q}
-          onType={setQ}
+          onChange={setQ}
         />
-        <Choice
+        <SelectField
           id="matches-stage"
           label={copy.stage}
           value={search.stage}
           options={valuesOf(all, 'stage', search.stage)}
-          onChoose={(stage) => onChange({ stage })}
+          onChange={(stage) => onChange({ stage })}
         />
-        <Choice
+        <SelectField
           id="matches-city"
           label={copy.city}
           value={search.city}
           options={valuesOf(all, 'city', search.city)}
-          onChoose={(city) => onChange({ city })}
+          onChange={(city) => onChange({ city })}
         />
-        <Choice
+        <SelectField
           id="matches-sort"
           label={copy.sort}
           value={search.sort}
           options={sorts}
-          onChoose={(sort) => onChange({ sort })}
+          onChange={(sort) => onChange({ sort })}
         />
         <label className="chk">
           <input

@@ -1,9 +1,9 @@
 /** The matches found, as a grid of any length; each row can be watched and left. */
 import { useCallback, useState } from 'react';
-import { RowGrid } from '#src/components/row-grid.tsx';
+import { VirtualGrid } from '#src/components/row-grid.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import type { Match } from '#store/api/types.ts';
-import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
+import { errorMessage, useSettingsMutation } from '../threshold/use-settings-edit.ts';
 import { MatchRow } from './match-row.tsx';
 
 const rowHeight = 68;
@@ -14,7 +14,7 @@ export function MatchList(props: {
   readonly onNearEnd: () => void;
 }) {
   const { matches } = props;
-  const edit = useSettingsEdit();
+  const edit = useSettingsMutation();
   const [asked, setAsked] = useState<string | null>(null);
   const { change, settings, saving, problem } = edit;
   const toggle = useCallback(
@@ -31,7 +31,7 @@ export function MatchList(props: {
   );
   const watched = new Set(settings?.configuracion.partidos);
   return (
-    <RowGrid
+    <VirtualGrid
       label={copy.title}
       className="mlist"
       head={<Head />}
@@ -52,8 +52,8 @@ export function MatchList(props: {
             watched={watched.has(match.id)}
             working={saving && isAsked}
             disabled={settings === undefined || saving}
-            problem={isAsked && problem !== null ? problemSentence(problem) : null}
-            canUpgrade={isAsked && problem?.lifts !== undefined}
+            problem={isAsked && problem !== null ? errorMessage(problem) : null}
+            canUpgrade={isAsked && problem?.requiredPlan !== undefined}
             onToggle={toggle}
           />
         );

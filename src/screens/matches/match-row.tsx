@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { ChipPair } from '#src/components/chips.tsx';
+import { TeamBadgePair } from '#src/components/chips.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { count, priceParts } from '#src/copy/format.ts';
@@ -37,7 +37,7 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
       aria-rowindex={props.rowIndex}
     >
       <div className="mrow__n" role="gridcell">
-        <ChipPair home={match.home} away={match.away} />
+        <TeamBadgePair home={match.home} away={match.away} />
         <div>
           <Link to={`/dashboard/partidos/${match.id}`} tabIndex={tabIndex}>
             {match.name}
@@ -63,12 +63,12 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
       </div>
       <div className="mrow__b" role="gridcell">
         <Button
-          look="outline"
+          variant="outline"
           small
           className={watched ? 'is-on' : ''}
           aria-label={`${action} ${match.name}`}
           tabIndex={tabIndex}
-          working={props.working}
+          loading={props.working}
           disabled={props.disabled}
           onClick={() => props.onToggle(match.id)}
         >

@@ -3,25 +3,25 @@ import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Meter } from '#src/components/meter.tsx';
-import { Empty, Failed, Skeleton } from '#src/components/states.tsx';
-import { Together } from '#src/components/together.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#src/components/states.tsx';
+import { LoadingBoundary } from '#src/components/together.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
-import { Freshness } from '../overview/freshness.tsx';
+import { MarketFreshness } from '../overview/freshness.tsx';
 import { MatchFilters } from './match-filters.tsx';
 import { MatchList } from './match-list.tsx';
 import { useMatchList } from './use-match-list.ts';
-import { type MatchSearch, nothingSought, useSearchState } from './use-search-state.ts';
+import { emptySearch, type MatchSearch, useMatchSearchParams } from './use-search-state.ts';
 
 export function MatchesScreen() {
-  const { search, set } = useSearchState();
+  const { search, set } = useMatchSearchParams();
   const list = useMatchList(search);
   const settings = useGetConfigQuery();
   const profile = useGetProfileQuery();
   const shown = list.items ?? [];
   return (
-    <Together answers={[list, settings, profile]} label={copy.loading}>
+    <LoadingBoundary queries={[list, settings, profile]} label={copy.loading}>
       <Masthead total={isFiltered(search) ? null : list.total} />
       <MatchFilters search={search} onChange={set} />
       <section aria-labelledby="matches-list">
@@ -34,28 +34,28 @@ export function MatchesScreen() {
           </p>
         </div>
         {list.error !== null && (
-          <Failed message={list.error} retryLabel="Reintentar" onRetry={list.retry} />
+          <ErrorState message={list.error} retryLabel="Reintentar" onRetry={list.retry} />
         )}
         {list.items === null && list.error === null && <Skeleton rows={6} label={copy.loading} />}
         {list.items?.length === 0 && (
-          <Empty
+          <EmptyState
             title={copy.noneTitle}
             action={
-              <Button look="outline" onClick={() => set({ ...nothingSought, sort: search.sort })}>
+              <Button variant="outline" onClick={() => set({ ...emptySearch, sort: search.sort })}>
                 {copy.clear}
               </Button>
             }
           >
             {copy.none}
-          </Empty>
+          </EmptyState>
         )}
         {shown.length > 0 && <MatchList matches={shown} total={list.total} onNearEnd={list.more} />}
         {list.loadingMore && <Skeleton rows={2} label={copy.loadingMore} />}
         {list.moreFailed && (
-          <Failed message={copy.moreFailed} retryLabel="Reintentar" onRetry={list.more} />
+          <ErrorState message={copy.moreFailed} retryLabel="Reintentar" onRetry={list.more} />
         )}
       </section>
-    </Together>
+    </LoadingBoundary>
   );
 }
 
@@ -72,7 +72,7 @@ function Masthead({ total }: { readonly total: number | null }) {
       <div>
         <p className="label">
           {total !== null && `${copy.inAll(count(total))} · `}
-          <Freshness />
+          <MarketFreshness />
         </p>
         <h1 className="headline">{copy.title}</h1>
       </div>

@@ -4,7 +4,7 @@ import { useGetLiveFloorsQuery, useGetMatchListInfiniteQuery } from '#store/api/
 import type { MatchSearch } from './use-search-state.ts';
 
 /** The stream tells prices; what it cannot tell, such as offers, is read again now and then. */
-const readAgainMs = 60_000;
+const pollIntervalMs = 60_000;
 
 export function useMatchList(search: MatchSearch) {
   const q = useDeferredValue(search.q.trim());
@@ -18,7 +18,7 @@ export function useMatchList(search: MatchSearch) {
   };
   useGetLiveFloorsQuery();
   const list = useGetMatchListInfiniteQuery(query, {
-    pollingInterval: readAgainMs,
+    pollingInterval: pollIntervalMs,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: 30,
   });

@@ -12,7 +12,7 @@ export interface MatchSearch {
   readonly watched: boolean;
 }
 
-export const nothingSought: MatchSearch = {
+export const emptySearch: MatchSearch = {
   q: '',
   stage: '',
   city: '',
@@ -29,7 +29,7 @@ const names = {
   watched: 'vigilados',
 } as const;
 
-export function useSearchState() {
+export function useMatchSearchParams() {
   const [params, setParams] = useSearchParams();
   const search: MatchSearch = {
     q: params.get(names.q) ?? '',

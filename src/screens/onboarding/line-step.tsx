@@ -1,21 +1,21 @@
 /** Step 2: a price on the match, with the same sentence as everywhere. */
-import { Failed, Skeleton } from '#src/components/states.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { useGetMatchQuery } from '#store/api/monitoring-api.ts';
 import { ThresholdForm } from '../threshold/threshold-form.tsx';
-import { Step, type StepTitle } from './step.tsx';
+import { OnboardingStep, type StepTitle } from './step.tsx';
 
-export function LineStep(props: {
+export function ThresholdStep(props: {
   readonly title: StepTitle;
   readonly matchId: string;
   readonly onBack: () => void;
-  readonly onDrawn: () => void;
+  readonly onCreated: () => void;
 }) {
   const { data, isError, refetch } = useGetMatchQuery({ id: props.matchId });
   return (
-    <Step step={2} about={data?.match.name} heading={copy.lineTitle} title={props.title}>
+    <OnboardingStep step={2} about={data?.match.name} heading={copy.lineTitle} title={props.title}>
       {isError && data === undefined && (
-        <Failed message={copy.unread} retryLabel={copy.retry} onRetry={refetch} />
+        <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={refetch} />
       )}
       {data === undefined && !isError && <Skeleton rows={3} label={copy.loading} />}
       {data !== undefined && (
@@ -23,11 +23,11 @@ export function LineStep(props: {
           matchId={props.matchId}
           collectibles={data.collectibles}
           currency={data.match.currency}
-          onDone={props.onDrawn}
+          onDone={props.onCreated}
           onCancel={props.onBack}
           cancelLabel={copy.back}
         />
       )}
-    </Step>
+    </OnboardingStep>
   );
 }

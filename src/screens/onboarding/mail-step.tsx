@@ -4,7 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/monitoring-api.ts';
 import { useSession } from '../session-context.ts';
-import { Step, StepFoot, type StepTitle } from './step.tsx';
+import { OnboardingStep, StepFooter, type StepTitle } from './step.tsx';
 
 /** Confirmed in the mail program, often on another device: noticed without a reload. */
 const confirmationPollMs = 3_000;
@@ -22,7 +22,7 @@ export function MailStep(props: {
   const isConfirmed = profile?.emailConfirmed ?? false;
   useGetProfileQuery(undefined, { pollingInterval: isConfirmed ? 0 : confirmationPollMs });
   return (
-    <Step step={3} heading={copy.mailTitle} title={props.title}>
+    <OnboardingStep step={3} heading={copy.mailTitle} title={props.title}>
       <p className="lead">{copy.mailLead(profile?.email ?? '')}</p>
       {!isConfirmed && <Confirm />}
       {props.problem !== null && (
@@ -34,8 +34,8 @@ export function MailStep(props: {
       <p className="obmail">
         <Button
           tall
-          look={props.isSent ? 'outline' : 'primary'}
-          working={props.isBusy}
+          variant={props.isSent ? 'outline' : 'primary'}
+          loading={props.isBusy}
           disabled={!isConfirmed}
           onClick={props.onSend}
         >
@@ -52,8 +52,8 @@ export function MailStep(props: {
           </>
         )}
       </p>
-      <StepFoot onBack={props.onBack} />
-    </Step>
+      <StepFooter onBack={props.onBack} />
+    </OnboardingStep>
   );
 }
 
@@ -70,7 +70,7 @@ function Confirm() {
   return (
     <div className="banner" role="note">
       <p>{copy.unconfirmed}</p>
-      <Button look="outline" small working={isLoading} onClick={ask}>
+      <Button variant="outline" small loading={isLoading} onClick={ask}>
         {copy.resend}
       </Button>
     </div>

@@ -2,15 +2,15 @@
 import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { Failed, Skeleton } from '#src/components/states.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { money } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import type { Match } from '#store/api/types.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
-import { nothingSought } from '../matches/use-search-state.ts';
-import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
-import { Step, StepFoot, type StepTitle } from './step.tsx';
+import { emptySearch } from '../matches/use-search-state.ts';
+import { errorMessage, useSettingsMutation } from '../threshold/use-settings-edit.ts';
+import { OnboardingStep, StepFooter, type StepTitle } from './step.tsx';
 
 const shownAtOnce = 6;
 
@@ -23,8 +23,8 @@ export function MatchStep({
 }) {
   const [q, setQ] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
-  const { items, error, retry } = useMatchList({ ...nothingSought, q });
-  const edit = useSettingsEdit();
+  const { items, error, retry } = useMatchList({ ...emptySearch, q });
+  const edit = useSettingsMutation();
   const watch = async ({ id }: Match) => {
     setAsked(id);
     if (edit.settings?.configuracion.partidos.includes(id)) return onChosen(id);
@@ -32,7 +32,7 @@ export function MatchStep({
     if (saved) onChosen(id);
   };
   return (
-    <Step step={1} heading={copy.matchTitle} title={title}>
+    <OnboardingStep step={1} heading={copy.matchTitle} title={title}>
       <p className="lead">{copy.matchLead}</p>
       <label className="search">
         <span className="vh">{copy.search}</span>
@@ -45,7 +45,7 @@ export function MatchStep({
           onChange={(event) => setQ(event.target.value)}
         />
       </label>
-      {error !== null && <Failed message={error} retryLabel={copy.retry} onRetry={retry} />}
+      {error !== null && <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />}
       {items === null && error === null && <Skeleton rows={shownAtOnce} label={copy.loading} />}
       {items?.length === 0 && (
         <p className="meta" role="status">
@@ -54,7 +54,7 @@ export function MatchStep({
       )}
       {edit.problem !== null && (
         <p className="banner banner--error" role="alert">
-          {problemSentence(edit.problem)}
+          {errorMessage(edit.problem)}
         </p>
       )}
       <ul className="obmatches">
@@ -68,10 +68,10 @@ export function MatchStep({
               {match.floorCents !== null && `Desde ${money(match.floorCents, match.currency)}`}
             </span>
             <Button
-              look="outline"
+              variant="outline"
               small
               aria-label={`${match.watched ? copy.chosen : copy.choose}: ${match.name}`}
-              working={edit.saving && asked === match.id}
+              loading={edit.saving && asked === match.id}
               disabled={edit.settings === undefined || (edit.saving && asked !== match.id)}
               onClick={() => void watch(match)}
             >
@@ -80,7 +80,7 @@ export function MatchStep({
           </li>
         ))}
       </ul>
-      <StepFoot onBack={null} />
-    </Step>
+      <StepFooter onBack={null} />
+    </OnboardingStep>
   );
 }

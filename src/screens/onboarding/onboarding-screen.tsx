@@ -6,20 +6,20 @@ import { fromPromise } from 'xstate';
 import { brand } from '#domain/brand.ts';
 import { onboardingMachine } from '#machines/onboarding.machine.ts';
 import { Icon } from '#src/components/icon.tsx';
-import { Failed, Skeleton } from '#src/components/states.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/monitoring-api.ts';
 import { PublicHeader } from '../public-header.tsx';
 import { useSession } from '../session-context.ts';
-import { LineStep } from './line-step.tsx';
+import { ThresholdStep } from './line-step.tsx';
 import { MailStep } from './mail-step.tsx';
 import { MatchStep } from './match-step.tsx';
-import { type Progress, useProgress } from './progress.ts';
+import { type OnboardingProgress, useOnboardingProgress } from './progress.ts';
 
 export function OnboardingScreen() {
-  const { progress, failed, retry } = useProgress();
+  const { progress, failed, retry } = useOnboardingProgress();
   // Where it began: steps taken here must not begin it again.
-  const first = useRef<Progress | null>(null);
+  const first = useRef<OnboardingProgress | null>(null);
   first.current ??= progress;
   return (
     <>
@@ -30,7 +30,7 @@ export function OnboardingScreen() {
         </Link>
       </PublicHeader>
       <main id="contenido" className="wrap ob">
-        {failed && <Failed message={copy.unread} retryLabel={copy.retry} onRetry={retry} />}
+        {failed && <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={retry} />}
         {first.current === null && !failed && <Skeleton rows={4} label={copy.loading} />}
         {first.current !== null &&
           (first.current.isCompleted ? (
@@ -43,7 +43,7 @@ export function OnboardingScreen() {
   );
 }
 
-function Steps({ progress }: { progress: Progress }) {
+function Steps({ progress }: { progress: OnboardingProgress }) {
   const { showToast, surroundings } = useSession();
   const navigate = useNavigate();
   const [sendTestMail] = useSendTestMailMutation();
@@ -82,11 +82,11 @@ function Steps({ progress }: { progress: Progress }) {
         />
       )}
       {step === 2 && matchId !== null && (
-        <LineStep
+        <ThresholdStep
           title={title}
           matchId={matchId}
           onBack={() => send({ type: 'BACK' })}
-          onDrawn={() => send({ type: 'LINE.DRAWN' })}
+          onCreated={() => send({ type: 'LINE.DRAWN' })}
         />
       )}
       {step === 3 && (

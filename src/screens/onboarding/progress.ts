@@ -2,7 +2,7 @@
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import type { Configuracion } from '#store/api/types.ts';
 
-export interface Progress {
+export interface OnboardingProgress {
   readonly matchId: string | null;
   readonly hasThreshold: boolean;
   readonly isCompleted: boolean;
@@ -10,12 +10,12 @@ export interface Progress {
 
 export interface ProgressRead {
   /** null until everything it depends on is known. */
-  readonly progress: Progress | null;
+  readonly progress: OnboardingProgress | null;
   readonly failed: boolean;
   retry(): void;
 }
 
-export function useProgress(): ProgressRead {
+export function useOnboardingProgress(): ProgressRead {
   const settings = useGetConfigQuery();
   const profile = useGetProfileQuery();
   const progress =
@@ -32,7 +32,7 @@ export function useProgress(): ProgressRead {
   };
 }
 
-function progressOf(configuracion: Configuracion, isCompleted: boolean): Progress {
+function progressOf(configuracion: Configuracion, isCompleted: boolean): OnboardingProgress {
   return {
     matchId: configuracion.partidos[0] ?? null,
     hasThreshold: Object.keys(configuracion.umbrales).length > 0,

@@ -6,7 +6,7 @@ import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 
 export type StepTitle = RefObject<HTMLHeadingElement | null>;
 
-export function Step(props: {
+export function OnboardingStep(props: {
   readonly step: number;
   readonly about?: string | undefined;
   readonly heading: string;
@@ -27,14 +27,14 @@ export function Step(props: {
   );
 }
 
-export function StepFoot(props: {
+export function StepFooter(props: {
   readonly onBack: (() => void) | null;
   readonly children?: ReactNode;
 }) {
   return (
     <div className="ob__foot">
       {props.onBack !== null && (
-        <Button look="quiet" className="btn--flush" onClick={props.onBack}>
+        <Button variant="quiet" className="btn--flush" onClick={props.onBack}>
           <Icon name="back" />
           {copy.back}
         </Button>

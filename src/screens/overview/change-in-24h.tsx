@@ -1,5 +1,5 @@
 /** The change of a price in 24 hours, or that it is not known. */
-import { Change } from '#src/components/figures.tsx';
+import { PriceChange } from '#src/components/figures.tsx';
 import { percent } from '#src/copy/format.ts';
 
 export function ChangeIn24h({ basisPoints }: { basisPoints: number | null }) {
@@ -13,5 +13,5 @@ export function ChangeIn24h({ basisPoints }: { basisPoints: number | null }) {
   }
   const direction = basisPoints > 0 ? 'up' : basisPoints < 0 ? 'down' : 'flat';
   const words = { up: 'sube', down: 'baja', flat: 'sin cambios' } as const;
-  return <Change text={percent(basisPoints)} direction={direction} word={words[direction]} />;
+  return <PriceChange text={percent(basisPoints)} direction={direction} word={words[direction]} />;
 }

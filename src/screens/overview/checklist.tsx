@@ -2,10 +2,10 @@
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
-import { useProgress } from '../onboarding/progress.ts';
+import { useOnboardingProgress } from '../onboarding/progress.ts';
 
-export function Checklist() {
-  const { progress } = useProgress();
+export function OnboardingChecklist() {
+  const { progress } = useOnboardingProgress();
   if (progress === null || progress.isCompleted) return null;
   const done = [progress.matchId !== null, progress.hasThreshold, false];
   const now = done.indexOf(false);

@@ -25,7 +25,7 @@ export function ConfirmEmailBanner() {
         <b>Confirma tu correo.</b> Hemos enviado un enlace a {profile.email}. Hasta que lo abras,
         tus alertas se ven aquí pero no salen por correo.
       </p>
-      <Button look="outline" small working={isLoading} onClick={onResend}>
+      <Button variant="outline" small loading={isLoading} onClick={onResend}>
         Reenviar enlace
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { useGetHealthQuery } from '#store/api/monitoring-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectConnection, selectSource } from '#store/live.slice.ts';
 
-export function Freshness() {
+export function MarketFreshness() {
   const source = useAppSelector(selectSource);
   const connection = useAppSelector(selectConnection);
   const { data: health, isLoading } = useGetHealthQuery(undefined, { skip: source !== null });

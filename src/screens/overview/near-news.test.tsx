@@ -2,8 +2,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Collectible, Settings } from '#store/api/types.ts';
-import { chooseNearNews } from '../near-news-choice.ts';
-import { NearNews } from './near-news.tsx';
+import { setNearbyAnnouncement } from '../near-news-choice.ts';
+import { NearbyPriceAnnouncer } from './near-news.tsx';
 import { watchRows } from './watch-rows.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -53,26 +53,26 @@ function rowsAt(...euros: readonly number[]) {
 const aMinute = () => act(() => vi.advanceTimersByTime(60_000));
 
 it('tells of what came near, once, and neither before the minute is over nor of what has crossed', () => {
-  const { rerender } = render(<NearNews rows={rowsAt(104, 150)} />);
+  const { rerender } = render(<NearbyPriceAnnouncer rows={rowsAt(104, 150)} />);
   const news = screen.getByRole('status');
   aMinute();
   expect(news).toBeEmptyDOMElement();
 
-  rerender(<NearNews rows={rowsAt(99, 103)} />);
+  rerender(<NearbyPriceAnnouncer rows={rowsAt(99, 103)} />);
   expect(news).toBeEmptyDOMElement();
   aMinute();
   expect(news).toHaveTextContent('Uno más, a punto: Argentina – Japón, 103,00 €.');
 
-  rerender(<NearNews rows={rowsAt(103, 102)} />);
+  rerender(<NearbyPriceAnnouncer rows={rowsAt(103, 102)} />);
   aMinute();
   expect(news).toHaveTextContent('Argentina – Japón, 103,00 €');
 });
 
 it('is silent for whoever wants it so', () => {
-  chooseNearNews(false);
-  const { rerender } = render(<NearNews rows={rowsAt(150)} />);
-  rerender(<NearNews rows={rowsAt(103)} />);
+  setNearbyAnnouncement(false);
+  const { rerender } = render(<NearbyPriceAnnouncer rows={rowsAt(150)} />);
+  rerender(<NearbyPriceAnnouncer rows={rowsAt(103)} />);
   aMinute();
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
-  chooseNearNews(true);
+  setNearbyAnnouncement(true);
 });

@@ -5,12 +5,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import { isNearNewsWanted } from '../near-news-choice.ts';
+import { isNearbyAnnouncementEnabled } from '../near-news-choice.ts';
 import { isCrossed, isNear, type WatchRow } from './watch-rows.ts';
 
 const everyMs = 60_000;
 
-export function NearNews({ rows }: { readonly rows: readonly WatchRow[] }) {
+export function NearbyPriceAnnouncer({ rows }: { readonly rows: readonly WatchRow[] }) {
   const [sentence, setSentence] = useState('');
   const latest = useRef(rows);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function NearNews({ rows }: { readonly rows: readonly WatchRow[] }) {
     const timer = setInterval(() => {
       const newcomers = latest.current.filter((row) => isNear(row) && !known.has(row.key));
       known = keysNear(latest.current);
-      if (newcomers.length > 0 && isNearNewsWanted())
+      if (newcomers.length > 0 && isNearbyAnnouncementEnabled())
         setSentence(copy.cameNear(newcomers.map(words)));
     }, everyMs);
     return () => clearInterval(timer);

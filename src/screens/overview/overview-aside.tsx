@@ -4,7 +4,7 @@ import { Meter } from '#src/components/meter.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import type { Collectible } from '#store/api/types.ts';
-import { Checklist } from './checklist.tsx';
+import { OnboardingChecklist } from './checklist.tsx';
 import { LastAlert } from './last-alert.tsx';
 import { MarketOfTheDay } from './market-of-the-day.tsx';
 
@@ -13,7 +13,7 @@ export function OverviewAside({ items }: { items: readonly Collectible[] }) {
   const last = data?.items[0];
   return (
     <aside className="side">
-      <Checklist />
+      <OnboardingChecklist />
       <section aria-labelledby="last-alert">
         <div className="sec-h">
           <h2 className="title" id="last-alert">

@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { Failed } from '#src/components/states.tsx';
-import { Together } from '#src/components/together.tsx';
+import { ErrorState } from '#src/components/states.tsx';
+import { LoadingBoundary } from '#src/components/together.tsx';
 import { capitalised, clockTime, longDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
@@ -13,13 +13,19 @@ import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
 import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
 import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
-import { Freshness } from './freshness.tsx';
-import { NearNews } from './near-news.tsx';
+import { MarketFreshness } from './freshness.tsx';
+import { NearbyPriceAnnouncer } from './near-news.tsx';
 import { OverviewAside } from './overview-aside.tsx';
-import { Scoreboard } from './scoreboard.tsx';
-import { useStanding, useWatched } from './use-watched.ts';
+import { OverviewSummary } from './scoreboard.tsx';
+import { useSampledRows, useWatchList } from './use-watched.ts';
 import { WatchList } from './watch-list.tsx';
-import { type EditedThreshold, editedBy, isCrossed, isNear, type WatchRow } from './watch-rows.ts';
+import {
+  type EditedThreshold,
+  isCrossed,
+  isNear,
+  thresholdToEdit,
+  type WatchRow,
+} from './watch-rows.ts';
 
 interface OpenThreshold {
   readonly item: Collectible;
@@ -28,13 +34,13 @@ interface OpenThreshold {
 }
 
 export function OverviewScreen() {
-  const { answers, settings, read, matchOf, error, retry } = useWatched();
+  const { answers, settings, rows: loadedRows, matchOf, error, retry } = useWatchList();
   const profile = useGetProfileQuery();
   const alerts = useGetAlertsQuery({ limit: '1' });
-  const rows = useStanding(read);
+  const rows = useSampledRows(loadedRows);
   const [open, setOpen] = useState<OpenThreshold | null>(null);
   const openBell = useCallback(
-    (row: WatchRow) => setOpen({ item: row.item, editing: editedBy(row) }),
+    (row: WatchRow) => setOpen({ item: row.item, editing: thresholdToEdit(row) }),
     [],
   );
   const crossed = rows.filter(isCrossed).length;
@@ -46,7 +52,7 @@ export function OverviewScreen() {
   const first = items[0];
 
   return (
-    <Together answers={[...answers, profile, alerts]} label={copy.loading}>
+    <LoadingBoundary queries={[...answers, profile, alerts]} label={copy.loading}>
       <ConfirmEmailBanner />
       <StaleBanner />
       <div className="mast">
@@ -54,11 +60,11 @@ export function OverviewScreen() {
           <p className="label">
             {capitalised(longDate(new Date()))}{' '}
             <span className="hide-s">
-              · <Freshness />
+              · <MarketFreshness />
             </span>
           </p>
           <h1 className="headline">
-            {settings === undefined || (read === null && thresholds > 0)
+            {settings === undefined || (loadedRows === null && thresholds > 0)
               ? copy.title
               : overviewHeadline({ thresholds, crossed, near })}
           </h1>
@@ -66,7 +72,7 @@ export function OverviewScreen() {
         <div className="mast__act">
           {first !== undefined && (
             <Button
-              look="outline"
+              variant="outline"
               className="hide-s"
               onClick={() => setOpen({ item: first, editing: null })}
             >
@@ -79,19 +85,19 @@ export function OverviewScreen() {
           </Link>
         </div>
       </div>
-      {read !== null && <NearNews rows={rows} />}
-      <Scoreboard
+      {loadedRows !== null && <NearbyPriceAnnouncer rows={rows} />}
+      <OverviewSummary
         next={[...matchOf.values()].find(({ status }) => status === 'scheduled')}
         watched={settings?.configuracion.partidos.length ?? 0}
-        crossed={read === null ? null : crossed}
-        near={read === null ? null : near}
+        crossed={loadedRows === null ? null : crossed}
+        near={loadedRows === null ? null : near}
         fallBp={falls.length === 0 ? null : falls.reduce((low, fall) => Math.min(low, fall))}
       />
       <div className="desk">
         <section aria-labelledby="watch-list">
-          <WatchList read={read} matchOf={matchOf} thresholds={thresholds} onBell={openBell}>
+          <WatchList read={loadedRows} matchOf={matchOf} thresholds={thresholds} onBell={openBell}>
             {error !== null && (
-              <Failed message={error} retryLabel={copy.retry} onRetry={() => void retry()} />
+              <ErrorState message={error} retryLabel={copy.retry} onRetry={() => void retry()} />
             )}
           </WatchList>
         </section>
@@ -105,7 +111,7 @@ export function OverviewScreen() {
           onClose={() => setOpen(null)}
         />
       )}
-    </Together>
+    </LoadingBoundary>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The scoreboard: the next watched match with its countdown, and the figures of the day. */
 import { useEffect, useState } from 'react';
-import { Chip } from '#src/components/chips.tsx';
+import { TeamBadge } from '#src/components/chips.tsx';
 import { capitalised, clockTime, percent, shortDate } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Match } from '#store/api/types.ts';
@@ -15,7 +15,7 @@ export interface ScoreboardProps {
   readonly fallBp: number | null;
 }
 
-export function Scoreboard({ next, watched, crossed, near, fallBp }: ScoreboardProps) {
+export function OverviewSummary({ next, watched, crossed, near, fallBp }: ScoreboardProps) {
   return (
     <section className="board score" aria-label={copy.board}>
       <NextMatch match={next} />
@@ -85,13 +85,13 @@ function NextMatch({ match }: { match: Match | undefined }) {
         </span>
       </p>
       <p className={nameClass(home?.name)}>
-        {home !== null && <Chip team={home} />}
+        {home !== null && <TeamBadge team={home} />}
         {home?.name ?? match.name}
       </p>
       <Countdown until={kickoffAt} />
       <p className={`${nameClass(away?.name)} score__team--away`}>
         {away?.name}
-        {away !== null && <Chip team={away} />}
+        {away !== null && <TeamBadge team={away} />}
       </p>
     </div>
   );

@@ -16,7 +16,7 @@ const filters: Readonly<Record<string, WatchFilter>> = {
 };
 const orders: Readonly<Record<string, WatchOrder>> = { cambio: 'change', partido: 'name' };
 
-export function useWatchSearch() {
+export function useWatchListSearchParams() {
   const [params, setParams] = useSearchParams();
   const view: WatchSearch = {
     search: params.get('q') ?? '',

@@ -1,18 +1,18 @@
 /** What is under watch, to the last page, and how it stands now: as read, and as the stream has told since. */
 import { useEffect, useMemo, useState } from 'react';
 import { shallowEqual } from 'react-redux';
-import { withLivePrice } from '#store/api/live-price.ts';
+import { mergeLivePrice } from '#store/api/live-price.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useGetConfigQuery, useGetMatchesQuery } from '#store/api/monitoring-api.ts';
 import type { Match } from '#store/api/types.ts';
 import { useGetWatchedInfiniteQuery } from '#store/api/watched-api.ts';
 import { useAppSelector, useAppStore } from '#store/app-store.ts';
-import { type WatchRow, watchRows, withPrices } from './watch-rows.ts';
+import { updateRowPrices, type WatchRow, watchRows } from './watch-rows.ts';
 
 /** Often enough for a headline; what one price does shows in its own row at once. */
 const lookEveryMs = 1_000;
 
-export function useWatched() {
+export function useWatchList() {
   const list = useGetWatchedInfiniteQuery();
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
   const matchesRead = useGetMatchesQuery({ watched: 'true', limit: '500' });
@@ -22,7 +22,7 @@ export function useWatched() {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  const read = useMemo(
+  const rows = useMemo(
     () =>
       data === undefined || settings === undefined
         ? null
@@ -41,7 +41,7 @@ export function useWatched() {
     answers: [list, matchesRead, settingsRead],
     settings,
     /** As they were read; null before the first answer. */
-    read,
+    rows,
     matchOf,
     error: isError ? (list.error?.message ?? null) : null,
     retry: list.refetch,
@@ -55,14 +55,14 @@ export function useLiveRow(row: WatchRow): WatchRow {
     return row.of.map(({ id }) => livePriceOf(prices, id));
   }, shallowEqual);
   return useMemo(
-    () => withPrices(row, (item) => withLivePrice(item, live[row.of.indexOf(item)])),
+    () => updateRowPrices(row, (item) => mergeLivePrice(item, live[row.of.indexOf(item)])),
     [row, live],
   );
 }
 
 /** The rows as they stood at the last look; not looked while it is held. */
-export function useStanding(
-  read: readonly WatchRow[] | null,
+export function useSampledRows(
+  rows: readonly WatchRow[] | null,
   isHeld: () => boolean = never,
 ): readonly WatchRow[] {
   const store = useAppStore();
@@ -75,10 +75,10 @@ export function useStanding(
   }, [store, isHeld]);
   return useMemo(
     () =>
-      (read ?? []).map((row) =>
-        withPrices(row, (item) => withLivePrice(item, livePriceOf(prices, item.id))),
+      (rows ?? []).map((row) =>
+        updateRowPrices(row, (item) => mergeLivePrice(item, livePriceOf(prices, item.id))),
       ),
-    [read, prices],
+    [rows, prices],
   );
 }
 

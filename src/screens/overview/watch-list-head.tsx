@@ -2,16 +2,16 @@
 import { useCallback } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import { useTypedText } from '../use-typed-text.ts';
+import { useDebouncedText } from '../use-typed-text.ts';
 import type { WatchSearch } from './use-watch-search.ts';
 
-export function WatchListTools(props: {
+export function WatchListToolbar(props: {
   readonly view: WatchSearch;
   readonly onChange: (part: Partial<WatchSearch>) => void;
 }) {
   const { view, onChange } = props;
   const tell = useCallback((search: string) => onChange({ search }), [onChange]);
-  const [search, setSearch] = useTypedText(view.search, tell);
+  const [search, setSearch] = useDebouncedText(view.search, tell);
   return (
     <div className="end">
       <label className="pick pick--search hide-s">
@@ -40,7 +40,7 @@ export function WatchListTools(props: {
   );
 }
 
-export function WatchListHead() {
+export function WatchListHeader() {
   return (
     <div className="wrow wrow--head" role="row" aria-rowindex={1}>
       <span role="columnheader">{copy.columns.name}</span>

@@ -3,11 +3,11 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import type { Collectible } from '#store/api/types.ts';
-import { preparePlanWorld, showScreen } from '#tests/support/plan-world.tsx';
+import { setupPlanScreen, showScreen } from '#tests/support/plan-world.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
 import { watchRows } from './watch-rows.ts';
 
-preparePlanWorld();
+setupPlanScreen();
 
 const item: Collectible = {
   id: 'c1',

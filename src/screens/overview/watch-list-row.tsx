@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { PauseReason } from '#domain/threshold.ts';
-import { ChipPair } from '#src/components/chips.tsx';
+import { TeamBadgePair } from '#src/components/chips.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Sparkline } from '#src/components/sparkline.tsx';
@@ -20,7 +20,7 @@ import {
 import { type Match, toRule, type Umbral } from '#store/api/types.ts';
 import { ChangeIn24h } from './change-in-24h.tsx';
 import { useLiveRow } from './use-watched.ts';
-import { editedBy, isCrossed, isNear, type WatchRow } from './watch-rows.ts';
+import { isCrossed, isNear, thresholdToEdit, type WatchRow } from './watch-rows.ts';
 
 export interface WatchListRowProps {
   /** As it stood at the last look; it follows the stream by itself. */
@@ -42,7 +42,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
   return (
     <div className={`wrow${state}`} role="row" aria-rowindex={props.rowIndex}>
       <div className="wname w-n" role="gridcell">
-        <ChipPair home={match?.home ?? null} away={match?.away ?? null} />
+        <TeamBadgePair home={match?.home ?? null} away={match?.away ?? null} />
         <div>
           <Link to={`/dashboard/partidos/${item.matchId}?c=${item.id}`} tabIndex={tabIndex}>
             {item.matchName}
@@ -76,7 +76,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
           type="button"
           className={isCrossed(row) ? 'iconbtn iconbtn--on' : 'iconbtn'}
           tabIndex={tabIndex}
-          aria-label={`${editedBy(row) === null ? copy.createThreshold : copy.editThreshold} de ${name}`}
+          aria-label={`${thresholdToEdit(row) === null ? copy.createThreshold : copy.editThreshold} de ${name}`}
           onClick={() => props.onBell(row)}
         >
           <Icon name="alert" />

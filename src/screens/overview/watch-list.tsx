@@ -1,15 +1,15 @@
 /** What is under watch, by nearness to the line: searched, filtered, of any length, each row following the stream. */
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { RowGrid } from '#src/components/row-grid.tsx';
-import { Empty, Skeleton } from '#src/components/states.tsx';
+import { VirtualGrid } from '#src/components/row-grid.tsx';
+import { EmptyState, Skeleton } from '#src/components/states.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Match } from '#store/api/types.ts';
-import { useWatchSearch } from './use-watch-search.ts';
-import { useStanding } from './use-watched.ts';
-import { WatchListHead, WatchListTools } from './watch-list-head.tsx';
+import { useWatchListSearchParams } from './use-watch-search.ts';
+import { useSampledRows } from './use-watched.ts';
+import { WatchListHeader, WatchListToolbar } from './watch-list-head.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
-import { arrange, type WatchRow } from './watch-rows.ts';
+import { filterAndSortRows, type WatchRow } from './watch-rows.ts';
 
 const rowHeight = 64;
 
@@ -23,14 +23,14 @@ export function WatchList(props: {
   readonly children: ReactNode;
 }) {
   const { read, matchOf, onBell } = props;
-  const { view, set } = useWatchSearch();
+  const { view, set } = useWatchListSearchParams();
   const { search, filter, order } = view;
   const place = useRef<HTMLDivElement>(null);
   // Rows change places with their prices, but not under somebody's pointer or focus.
   const isHeld = useCallback(() => place.current?.matches(':hover, :focus-within') ?? false, []);
-  const rows = useStanding(read, isHeld);
+  const rows = useSampledRows(read, isHeld);
   const shown = useMemo(
-    () => arrange(rows, { search, filter, order }),
+    () => filterAndSortRows(rows, { search, filter, order }),
     [rows, search, filter, order],
   );
   return (
@@ -39,11 +39,11 @@ export function WatchList(props: {
         <h2 className="title" id="watch-list">
           {copy.listTitle}
         </h2>
-        {rows.length > 0 && <WatchListTools view={view} onChange={set} />}
+        {rows.length > 0 && <WatchListToolbar view={view} onChange={set} />}
       </div>
       {props.children || (read === null && <Skeleton rows={5} label={copy.loading} />)}
       {read?.length === 0 && (
-        <Empty
+        <EmptyState
           title={copy.emptyTitle}
           action={
             <Link className="btn btn--primary" to="/dashboard/partidos">
@@ -52,15 +52,17 @@ export function WatchList(props: {
           }
         >
           {copy.empty}
-        </Empty>
+        </EmptyState>
       )}
-      {rows.length > 0 && shown.length === 0 && <Empty title={copy.noneTitle}>{copy.none}</Empty>}
+      {rows.length > 0 && shown.length === 0 && (
+        <EmptyState title={copy.noneTitle}>{copy.none}</EmptyState>
+      )}
       {shown.length > 0 && (
         <div ref={place}>
-          <RowGrid
+          <VirtualGrid
             label={copy.listLabel}
             className="watch"
-            head={<WatchListHead />}
+            head={<WatchListHeader />}
             count={shown.length}
             total={shown.length}
             rowHeight={rowHeight}

@@ -1,7 +1,14 @@
 /** What stands in the watch list and how near: collectibles, and the cheapest of a match that a threshold watches. */
 import { expect, it } from 'vitest';
 import type { Collectible, Settings, Umbral } from '#store/api/types.ts';
-import { arrange, editedBy, isCrossed, isNear, watchRows, withPrices } from './watch-rows.ts';
+import {
+  filterAndSortRows,
+  isCrossed,
+  isNear,
+  thresholdToEdit,
+  updateRowPrices,
+  watchRows,
+} from './watch-rows.ts';
 
 const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({
   id,
@@ -54,7 +61,7 @@ const offers = [
 it('lists the cheapest of a match first when its line is the nearest', () => {
   const rows = watchRows(offers, holding(umbral(wholeMatch)));
   const view = { search: '', filter: 'all', order: 'near' } as const;
-  const [first, ...others] = arrange(rows, view);
+  const [first, ...others] = filterAndSortRows(rows, view);
   expect(first).toMatchObject({ whole: { category: null }, item: { id: 'b', listings: 12 } });
   expect(first && isNear(first)).toBe(true);
   expect(others.map(({ line }) => line)).toEqual([null, null, null]);
@@ -63,10 +70,10 @@ it('lists the cheapest of a match first when its line is the nearest', () => {
 it('follows whichever of them becomes the cheapest', () => {
   const [row] = watchRows(offers, holding(umbral(wholeMatch)));
   if (row === undefined) throw new Error('a row for the match');
-  const now = withPrices(row, (one) => (one.id === 'c' ? { ...one, floorCents: 9_000 } : one));
+  const now = updateRowPrices(row, (one) => (one.id === 'c' ? { ...one, floorCents: 9_000 } : one));
   expect(now.item.id).toBe('c');
   expect(isCrossed(now)).toBe(true);
-  expect(withPrices(row, (one) => one)).toBe(row);
+  expect(updateRowPrices(row, (one) => one)).toBe(row);
 });
 
 it('looks only at the category that the threshold names, and at nothing that is not under watch', () => {
@@ -91,5 +98,5 @@ it('says what watches where there is no line to be near to, and opens it', () =>
   const change = umbral({ tipo: 'coleccionable', id: 'a' }, { condicion: 'variacion', valor: 500 });
   const [row] = watchRows(offers, holding(change));
   expect(row).toMatchObject({ line: null, watching: ['t0', change] });
-  expect(row && editedBy(row)).toEqual({ id: 't0', umbral: change });
+  expect(row && thresholdToEdit(row)).toEqual({ id: 't0', umbral: change });
 });

@@ -39,7 +39,7 @@ export interface EditedThreshold {
 }
 
 /** What a row's bell opens: its nearest line, or else what watches it, or else what waits. */
-export function editedBy({ line, watching, own }: WatchRow): EditedThreshold | null {
+export function thresholdToEdit({ line, watching, own }: WatchRow): EditedThreshold | null {
   if (line !== null) return { id: line.id, umbral: line.umbral };
   const [id, umbral] = watching ?? own[0] ?? [];
   return id === undefined || umbral === undefined ? null : { id, umbral };
@@ -49,7 +49,8 @@ export function editedBy({ line, watching, own }: WatchRow): EditedThreshold | n
 export const nearestOf = (
   item: Collectible,
   own: readonly OwnThreshold[],
-): EditedThreshold | null => editedBy(standing({ key: item.id, of: [item], own, whole: null }));
+): EditedThreshold | null =>
+  thresholdToEdit(buildRow({ key: item.id, of: [item], own, whole: null }));
 
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
@@ -78,11 +79,11 @@ export function watchRows(items: readonly Collectible[], settings: Settings): Wa
     );
     return of.length === 0
       ? []
-      : [standing({ key, of, own, whole: { category: categoria ?? null } })];
+      : [buildRow({ key, of, own, whole: { category: categoria ?? null } })];
   });
   const single = items.map((item) => {
     const key = keyOf({ tipo: 'coleccionable', id: item.id });
-    return standing({ key, of: [item], own: byTarget.get(key) ?? none, whole: null });
+    return buildRow({ key, of: [item], own: byTarget.get(key) ?? none, whole: null });
   });
   return [...whole, ...single];
 }
@@ -95,7 +96,7 @@ const keyOf = (objetivo: Umbral['objetivo']): string =>
 const none: readonly OwnThreshold[] = [];
 
 /** How a row's prices stand to the user's lines on it. */
-function standing({
+function buildRow({
   key,
   of,
   own,
@@ -122,9 +123,12 @@ function standing({
 }
 
 /** The row as it stands with newer prices: itself when none is. */
-export function withPrices(row: WatchRow, priceOf: (item: Collectible) => Collectible): WatchRow {
+export function updateRowPrices(
+  row: WatchRow,
+  priceOf: (item: Collectible) => Collectible,
+): WatchRow {
   const of = row.of.map(priceOf);
-  return of.every((item, index) => item === row.of[index]) ? row : standing({ ...row, of });
+  return of.every((item, index) => item === row.of[index]) ? row : buildRow({ ...row, of });
 }
 
 /** Only below and above are a price one can stand near to. */
@@ -140,7 +144,7 @@ export const isCrossed = (row: WatchRow): boolean => row.line !== null && row.li
 export const isNear = (row: WatchRow): boolean =>
   row.line !== null && row.line.distance > 0 && row.line.distance <= nearShare;
 
-export function arrange(
+export function filterAndSortRows(
   rows: readonly WatchRow[],
   { search, filter, order }: { search: string; filter: WatchFilter; order: WatchOrder },
 ): WatchRow[] {

@@ -3,15 +3,15 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import type { ApiError } from '#store/api/types.ts';
 
-export interface Problem {
+export interface ApiProblem {
   readonly code: ApiError['code'];
   readonly message: string;
 }
 
-export function toProblem(
+export function toApiProblem(
   error: ApiError | SerializedError | undefined,
   sentence: string = copy.failed,
-): Problem | null {
+): ApiProblem | null {
   if (error === undefined) return null;
   return 'status' in error
     ? { code: error.code, message: error.message }

@@ -6,8 +6,8 @@ import { fullDate } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { useCancelSubscriptionMutation } from '#store/api/billing-api.ts';
 import type { SubscriptionView } from '#store/api/types.ts';
-import { toProblem } from './api-problem.ts';
-import { ProblemBanner } from './problem-banner.tsx';
+import { toApiProblem } from './api-problem.ts';
+import { ApiErrorBanner } from './problem-banner.tsx';
 
 export function CancelDialog(props: {
   readonly subscription: SubscriptionView;
@@ -37,12 +37,12 @@ export function CancelDialog(props: {
             : copy.cancelling(label, fullDate(periodEnd))}
         </p>
         {!isOwed && <p className="meta">{copy.canKeep}</p>}
-        <ProblemBanner problem={toProblem(error)} />
+        <ApiErrorBanner problem={toApiProblem(error)} />
         <div className="modal__foot">
-          <Button look="quiet" onClick={props.onClose}>
+          <Button variant="quiet" onClick={props.onClose}>
             {planCopy.back}
           </Button>
-          <Button look="danger" working={isLoading} onClick={() => void onConfirm()}>
+          <Button variant="danger" loading={isLoading} onClick={() => void onConfirm()}>
             {copy.confirmCancel}
           </Button>
         </div>

@@ -2,18 +2,18 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import {
-  backend,
   button,
-  preparePlanWorld,
+  errorResponse,
+  mockBackend,
   press,
-  refusal,
+  setupPlanScreen,
   showPlan,
   subscribed,
   text,
 } from '#tests/support/plan-world.tsx';
 
 vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
-preparePlanWorld();
+setupPlanScreen();
 
 const proratedAt = '2026-11-20T09:00:00.000Z';
 const dearer = {
@@ -25,7 +25,7 @@ const dearer = {
 const pay = /^Confirmar y pagar 10,99\s€$/;
 
 it('a dearer plan is charged exactly what the preview showed', async () => {
-  const asked = backend({
+  const asked = mockBackend({
     'GET billing/state': [subscribed()],
     'GET billing/plan': [dearer],
     'POST billing/plan': [subscribed({ plan: 'elite' })],
@@ -45,7 +45,7 @@ it('a dearer plan is charged exactly what the preview showed', async () => {
 });
 
 it('a cheaper plan says what it gives back and pauses', async () => {
-  backend({
+  mockBackend({
     'GET billing/state': [subscribed({ plan: 'elite' })],
     'GET billing/plan': [{ ...dearer, plan: 'premium', dueNowCents: -1_099 }],
   });
@@ -58,9 +58,9 @@ it('a cheaper plan says what it gives back and pauses', async () => {
 });
 
 it('a preview that cannot be had is asked again on demand', async () => {
-  backend({
+  mockBackend({
     'GET billing/state': [subscribed()],
-    'GET billing/plan': [refusal(503, 'unavailable', 'Ahora no se puede.'), dearer],
+    'GET billing/plan': [errorResponse(503, 'unavailable', 'Ahora no se puede.'), dearer],
   });
   showPlan();
   await press('Pasar a Elite');
@@ -72,10 +72,10 @@ it('a preview that cannot be had is asked again on demand', async () => {
 
 it('a refused change says why, looks at the sums again and can be tried again', async () => {
   const later = { ...dearer, dueNowCents: 1_050 };
-  backend({
+  mockBackend({
     'GET billing/state': [subscribed()],
     'GET billing/plan': [dearer, later],
-    'POST billing/plan': [refusal(422, 'rule_broken', 'Ese precio ya no vale.')],
+    'POST billing/plan': [errorResponse(422, 'rule_broken', 'Ese precio ya no vale.')],
   });
   showPlan();
   await press('Pasar a Elite');
@@ -85,7 +85,7 @@ it('a refused change says why, looks at the sums again and can be tried again', 
 });
 
 it('a cancelled subscription is kept first, in one go', async () => {
-  const asked = backend({
+  const asked = mockBackend({
     'GET billing/state': [
       subscribed({ status: 'cancelScheduled', endsAt: '2026-12-12T10:00:00.000Z' }),
     ],

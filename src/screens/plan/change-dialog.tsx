@@ -5,9 +5,9 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
 import type { PaidPlan, SubscriptionView } from '#store/api/types.ts';
-import { toProblem } from './api-problem.ts';
+import { toApiProblem } from './api-problem.ts';
 import { ChangePreview } from './change-preview.tsx';
-import { ProblemBanner } from './problem-banner.tsx';
+import { ApiErrorBanner } from './problem-banner.tsx';
 
 export interface ChangeDialogProps {
   readonly plan: PaidPlan;
@@ -40,12 +40,12 @@ function KeepFirst({ plan, onClose }: ChangeDialogProps) {
   return (
     <>
       <p>{copy.keepFirst(plans[plan].label)}</p>
-      <ProblemBanner problem={toProblem(error)} />
+      <ApiErrorBanner problem={toApiProblem(error)} />
       <div className="modal__foot">
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {planCopy.back}
         </Button>
-        <Button working={isLoading} onClick={() => void keep()}>
+        <Button loading={isLoading} onClick={() => void keep()}>
           {copy.keepAndGoOn}
         </Button>
       </div>

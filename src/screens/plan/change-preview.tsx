@@ -1,14 +1,14 @@
 /** What changing the plan now would cost, and the button that does it for exactly that. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
-import { Failed, Skeleton } from '#src/components/states.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { dayAndMonth, money } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { useChangePlanMutation, usePreviewPlanChangeQuery } from '#store/api/billing-api.ts';
 import type { PlanChangePreview } from '#store/api/types.ts';
-import { toProblem } from './api-problem.ts';
+import { toApiProblem } from './api-problem.ts';
 import type { ChangeDialogProps } from './change-dialog.tsx';
-import { ProblemBanner } from './problem-banner.tsx';
+import { ApiErrorBanner } from './problem-banner.tsx';
 
 const euros = (cents: number) => money(cents, 'EUR');
 
@@ -29,8 +29,8 @@ export function ChangePreview({ plan, subscription, onClose, onDone }: ChangeDia
     <>
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.computing} />}
       {data === undefined && error !== undefined && (
-        <Failed
-          message={toProblem(error)?.message ?? planCopy.failed}
+        <ErrorState
+          message={toApiProblem(error)?.message ?? planCopy.failed}
           retryLabel={planCopy.retry}
           onRetry={() => void refetch()}
         />
@@ -39,14 +39,14 @@ export function ChangePreview({ plan, subscription, onClose, onDone }: ChangeDia
       <p className="meta">
         {copy.prorated} {isLower && copy.lower(label)}
       </p>
-      <ProblemBanner problem={toProblem(changing.error)} />
+      <ApiErrorBanner problem={toApiProblem(changing.error)} />
       <div className="modal__foot">
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {planCopy.back}
         </Button>
         <Button
           disabled={data === undefined || isFetching}
-          working={changing.isLoading}
+          loading={changing.isLoading}
           onClick={() => data !== undefined && void onConfirm(data)}
         >
           {data !== undefined && data.dueNowCents > 0

@@ -1,8 +1,8 @@
 /** What was charged, newest first; each opens on the provider's own page. */
 import { Icon } from '#src/components/icon.tsx';
-import { Failed, Skeleton } from '#src/components/states.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { mediumDate, money } from '#src/copy/format.ts';
-import { receiptCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { useGetInvoicesQuery } from '#store/api/billing-api.ts';
 import type { Invoice } from '#store/api/types.ts';
 
@@ -19,7 +19,7 @@ export function InvoiceList() {
       </div>
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.invoices} />}
       {data === undefined && error !== undefined && (
-        <Failed
+        <ErrorState
           message={error.message ?? copy.invoicesUnread}
           retryLabel={planCopy.retry}
           onRetry={refetch}

@@ -1,2 +1,2 @@
 /** Leaves the app for a page of the card provider. */
-export const leaveFor = (url: string): void => window.location.assign(url);
+export const redirectTo = (url: string): void => window.location.assign(url);

@@ -15,9 +15,9 @@ export interface PlanActions {
 }
 
 /** Of the plan that runs: where the focus goes when another button for it has gone. */
-export const mineButton = 'plan-mine';
+export const currentPlanButtonId = 'plan-mine';
 
-export function PlanFoot({
+export function PlanActionButtons({
   plan: { name, label },
   state,
   actions,
@@ -26,16 +26,16 @@ export function PlanFoot({
   readonly state: BillingState;
   readonly actions: PlanActions;
 }) {
-  const running = runningOf(state);
+  const running = runningSubscription(state);
   if (name === 'basico') return running && !state.granted && <BasicNote running={running} />;
   if (running?.plan === name) {
     const isCancelled = running.status === 'cancelScheduled';
     // One button, so that the focus stays where it was pressed.
     return (
       <Button
-        id={mineButton}
-        look="outline"
-        working={actions.working === 'keep'}
+        id={currentPlanButtonId}
+        variant="outline"
+        loading={actions.working === 'keep'}
         disabled={actions.disabled}
         onClick={isCancelled ? actions.onKeep : actions.onCancel}
       >
@@ -47,7 +47,7 @@ export function PlanFoot({
   if (running?.status === 'pastDue') return <span className="meta">{copy.payFirst}</span>;
   return (
     <Button
-      working={actions.working === name}
+      loading={actions.working === name}
       disabled={actions.disabled}
       onClick={() => actions.onMoveTo(name)}
     >
@@ -57,7 +57,7 @@ export function PlanFoot({
 }
 
 /** The subscription that gives a plan; null when none does. */
-export function runningOf({ subscription }: BillingState): SubscriptionView | null {
+export function runningSubscription({ subscription }: BillingState): SubscriptionView | null {
   if (subscription === null) return null;
   const { status } = subscription;
   return status === 'incomplete' || status === 'ended' ? null : subscription;

@@ -3,27 +3,27 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  backend,
   button,
+  errorResponse,
+  mockBackend,
   neverSubscribed,
   noButton,
-  preparePlanWorld,
   press,
   profile,
-  refusal,
+  setupPlanScreen,
   showPlan,
   subscribed,
   subscription,
   text,
 } from '#tests/support/plan-world.tsx';
-import { leaveFor } from './leave-for.ts';
+import { redirectTo } from './leave-for.ts';
 
 vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
-preparePlanWorld();
+setupPlanScreen();
 
 describe('who never paid', () => {
   it('is offered both plans, and goes to the card page of the chosen one', async () => {
-    const asked = backend({
+    const asked = mockBackend({
       'GET billing/state': [neverSubscribed],
       'POST billing/checkout': [{ url: 'https://pagos.example/c/1' }],
     });
@@ -33,16 +33,16 @@ describe('who never paid', () => {
     noButton(/suscripción/);
     expect(screen.queryByRole('heading', { name: 'Facturas' })).not.toBeInTheDocument();
     await press('Pasar a Premium');
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/c/1'));
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/c/1'));
     expect(asked).toContain('POST billing/checkout{"plan":"premium"}');
     expect(screen.getByRole('button', { name: 'Pasar a Premium' })).toBeDisabled();
   });
 
   it('is told to confirm the address first, and how', async () => {
     const sentence = 'Antes confirma tu correo electrónico: ahí llegan tus recibos.';
-    const asked = backend({
+    const asked = mockBackend({
       'GET billing/state': [neverSubscribed],
-      'POST billing/checkout': [refusal(409, 'email_unconfirmed', sentence)],
+      'POST billing/checkout': [errorResponse(409, 'email_unconfirmed', sentence)],
       'POST users/confirmation': [{ queued: true, to: 'ana@correo.example' }],
     });
     const { showToast } = showPlan();
@@ -56,10 +56,10 @@ describe('who never paid', () => {
   });
 
   it('reads why the provider cannot be reached, and may try again', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [neverSubscribed],
       'POST billing/checkout': [
-        refusal(503, 'unavailable', 'Los pagos no están disponibles ahora mismo.'),
+        errorResponse(503, 'unavailable', 'Los pagos no están disponibles ahora mismo.'),
         { url: 'https://pagos.example/c/2' },
       ],
     });
@@ -67,7 +67,7 @@ describe('who never paid', () => {
     await press('Pasar a Elite');
     await text(/Los pagos no están disponibles/);
     await press('Pasar a Elite');
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/c/2'));
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/c/2'));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
@@ -76,7 +76,7 @@ it.each([
   ['incomplete', /El primer pago no se ha completado/],
   ['ended', /Tu suscripción ha terminado/],
 ] as const)('%s: says so and offers both plans again', async (status, words) => {
-  backend({
+  mockBackend({
     'GET billing/state': [
       { plan: 'basico', granted: false, subscription: subscription({ status }) },
     ],
@@ -91,7 +91,7 @@ it.each([
 });
 
 it('a granted plan has nothing to pay or cancel', async () => {
-  backend({
+  mockBackend({
     'GET billing/state': [{ plan: 'elite', granted: true, subscription: null }],
   });
   showPlan();
@@ -100,7 +100,7 @@ it('a granted plan has nothing to pay or cancel', async () => {
 });
 
 it('a granted plan beside a paid one leaves the paid one to be cancelled', async () => {
-  backend({
+  mockBackend({
     'GET billing/state': [{ plan: 'elite', granted: true, subscription: subscription() }],
   });
   showPlan();
@@ -110,7 +110,7 @@ it('a granted plan beside a paid one leaves the paid one to be cancelled', async
 });
 
 it('explains the thresholds the plan has paused, and leads to them', async () => {
-  backend({
+  mockBackend({
     'GET billing/state': [neverSubscribed],
     'GET users/profile': [
       profile({ a: { pausa: 'plan' }, b: { pausa: 'plan' }, c: { pausa: 'usuario' } }),
@@ -127,7 +127,7 @@ it('explains the thresholds the plan has paused, and leads to them', async () =>
 describe('reading', () => {
   it('shows nothing for 300 ms, then that it is waiting', async () => {
     const held = Promise.withResolvers<unknown>();
-    backend({ 'GET billing/state': [held.promise] });
+    mockBackend({ 'GET billing/state': [held.promise] });
     showPlan();
     const waiting = screen.getByRole('status', { name: 'Leyendo tu plan' });
     expect(waiting).toBeEmptyDOMElement();
@@ -138,9 +138,9 @@ describe('reading', () => {
 
   it.each([
     ['without a connection', HttpResponse.error(), 'Sin conexión. Inténtalo de nuevo'],
-    ['refused', refusal(500, 'internal', 'Algo ha fallado.'), 'Algo ha fallado.'],
+    ['refused', errorResponse(500, 'internal', 'Algo ha fallado.'), 'Algo ha fallado.'],
   ])('%s, says why, still shows the plans and tries again', async (_case, answer, sentence) => {
-    backend({ 'GET billing/state': [answer, neverSubscribed] });
+    mockBackend({ 'GET billing/state': [answer, neverSubscribed] });
     showPlan();
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     expect(screen.getByRole('table', { name: 'Diferencias entre planes' })).toBeVisible();
@@ -149,9 +149,9 @@ describe('reading', () => {
   });
 
   it('invoices that cannot be read leave the rest alone', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [subscribed()],
-      'GET billing/invoices': [refusal(500, 'internal', 'Algo ha fallado.'), { items: [] }],
+      'GET billing/invoices': [errorResponse(500, 'internal', 'Algo ha fallado.'), { items: [] }],
     });
     showPlan();
     await text(/Algo ha fallado/);

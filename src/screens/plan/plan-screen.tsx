@@ -1,18 +1,18 @@
 /** /dashboard/plan: the three plans, what is paid, and the way to the card page and back. */
 import { type Plan, plans } from '#domain/plans.ts';
-import { Failed, Skeleton } from '#src/components/states.tsx';
-import { Together } from '#src/components/together.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
+import { LoadingBoundary } from '#src/components/together.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
 import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import { PausedByPlan } from './paused-by-plan.tsx';
-import { PlanSheet } from './plan-sheet.tsx';
-import { PlansTable } from './plans-table.tsx';
-import { StandingBanner } from './standing-banner.tsx';
-import { useCardPage } from './use-card-page.ts';
-import { useKeep } from './use-keep.ts';
-import { useVisit } from './use-visit.ts';
-import { VisitBanner } from './visit-banner.tsx';
+import { PlanDetails } from './plan-sheet.tsx';
+import { PlanPicker } from './plans-table.tsx';
+import { SubscriptionStatusBanner } from './standing-banner.tsx';
+import { useCheckout } from './use-card-page.ts';
+import { useResumeSubscription } from './use-keep.ts';
+import { useCheckoutReturn } from './use-visit.ts';
+import { CheckoutResultBanner } from './visit-banner.tsx';
 
 export function PlanScreen() {
   const profileRead = useGetProfileQuery();
@@ -20,14 +20,14 @@ export function PlanScreen() {
   const stateRead = useGetBillingStateQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: profile } = profileRead;
   const { data: state, error, isFetching, refetch } = stateRead;
-  const visit = useVisit();
-  const cardPage = useCardPage();
-  const keeping = useKeep(visit.forget);
+  const visit = useCheckoutReturn();
+  const cardPage = useCheckout();
+  const keeping = useResumeSubscription(visit.forget);
   const mine: Plan | null = state === undefined ? null : plans[state.plan];
   // Whoever comes back from the card page is told of it first.
   const answers = visit.status === 'none' ? [profileRead, stateRead] : [];
   return (
-    <Together answers={answers} label={copy.loading}>
+    <LoadingBoundary queries={answers} label={copy.loading}>
       <div className="mast">
         <div>
           {profile !== undefined && mine !== null && (
@@ -42,28 +42,28 @@ export function PlanScreen() {
           <h1 className="headline">{copy.title}</h1>
         </div>
       </div>
-      <VisitBanner
+      <CheckoutResultBanner
         visit={visit}
         isStillOwed={!isFetching && state?.subscription?.status === 'pastDue'}
       />
       {state === undefined && error === undefined && <Skeleton rows={6} label={copy.loading} />}
       {state === undefined && error !== undefined && (
         <>
-          <Failed
+          <ErrorState
             message={error.message ?? copy.unread}
             retryLabel={copy.retry}
             onRetry={() => void refetch()}
           />
-          <PlansTable mine={null} foot={null} />
+          <PlanPicker mine={null} foot={null} />
         </>
       )}
       {state !== undefined && (
         <>
-          <StandingBanner state={state} cardPage={cardPage} keeping={keeping} />
+          <SubscriptionStatusBanner state={state} cardPage={cardPage} keeping={keeping} />
           {profile !== undefined && (
             <PausedByPlan umbrales={profile.configuracion.umbrales} plan={state.plan} />
           )}
-          <PlanSheet
+          <PlanDetails
             state={state}
             cardPage={cardPage}
             keeping={keeping}
@@ -72,6 +72,6 @@ export function PlanScreen() {
           />
         </>
       )}
-    </Together>
+    </LoadingBoundary>
   );
 }

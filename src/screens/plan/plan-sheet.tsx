@@ -6,14 +6,14 @@ import { useSession } from '../session-context.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { InvoiceList } from './invoice-list.tsx';
-import { PlanFoot, runningOf } from './plan-foot.tsx';
-import { PlansTable } from './plans-table.tsx';
-import { ProblemBanner } from './problem-banner.tsx';
-import { Receipt } from './receipt.tsx';
-import type { CardPage } from './use-card-page.ts';
-import type { Keeping } from './use-keep.ts';
+import { PlanActionButtons, runningSubscription } from './plan-foot.tsx';
+import { PlanPicker } from './plans-table.tsx';
+import { ApiErrorBanner } from './problem-banner.tsx';
+import { CurrentPeriod } from './receipt.tsx';
+import type { Checkout } from './use-card-page.ts';
+import type { ResumeSubscription } from './use-keep.ts';
 
-export function PlanSheet({
+export function PlanDetails({
   state,
   cardPage,
   keeping,
@@ -21,15 +21,15 @@ export function PlanSheet({
   onChanged,
 }: {
   readonly state: BillingState;
-  readonly cardPage: CardPage;
-  readonly keeping: Keeping;
+  readonly cardPage: Checkout;
+  readonly keeping: ResumeSubscription;
   readonly isVisitPending: boolean;
   /** What was told of the way back no longer holds. */
   readonly onChanged: () => void;
 }) {
   const { showToast } = useSession();
   const [asking, setAsking] = useState<PaidPlan | 'cancel' | null>(null);
-  const running = runningOf(state);
+  const running = runningSubscription(state);
   // Neither of a cancelled nor of an unpaid period.
   const renews = !state.granted && (running === null || running.status === 'active');
   const close = () => setAsking(null);
@@ -38,7 +38,7 @@ export function PlanSheet({
     onChanged();
     showToast(sentence, 'success');
   };
-  const leavingFor = cardPage.leavingFor === 'card' ? null : cardPage.leavingFor;
+  const leavingFor = cardPage.redirectingTo === 'card' ? null : cardPage.redirectingTo;
   const actions = {
     onMoveTo: (plan: PaidPlan) =>
       running === null ? void cardPage.subscribe(plan) : setAsking(plan),
@@ -47,7 +47,7 @@ export function PlanSheet({
     working: keeping.isWorking ? ('keep' as const) : leavingFor,
     // Whoever has a subscription cannot pay for another.
     disabled:
-      (isVisitPending && running === null) || cardPage.leavingFor !== null || keeping.isWorking,
+      (isVisitPending && running === null) || cardPage.redirectingTo !== null || keeping.isWorking,
   };
   return (
     <div className={state.subscription === null ? 'planwrap planwrap--alone' : 'planwrap'}>
@@ -55,18 +55,18 @@ export function PlanSheet({
         <h2 className="vh" id="plan-plans">
           {copy.plans}
         </h2>
-        <PlansTable
+        <PlanPicker
           mine={state.plan}
-          foot={(plan) => <PlanFoot plan={plan} state={state} actions={actions} />}
+          foot={(plan) => <PlanActionButtons plan={plan} state={state} actions={actions} />}
         />
         <div className="plans__after">
-          <ProblemBanner problem={cardPage.problem ?? keeping.problem} />
+          <ApiErrorBanner problem={cardPage.problem ?? keeping.problem} />
           {renews && <p className="meta">{copy.renews}</p>}
         </div>
       </section>
       {state.subscription !== null && (
         <aside className="side">
-          {running !== null && <Receipt subscription={running} cardPage={cardPage} />}
+          {running !== null && <CurrentPeriod subscription={running} cardPage={cardPage} />}
           <InvoiceList />
         </aside>
       )}

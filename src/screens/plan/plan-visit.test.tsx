@@ -4,16 +4,16 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResult } from '#contract/billing.ts';
 import {
-  backend,
+  errorResponse,
+  mockBackend,
   neverSubscribed,
-  preparePlanWorld,
-  refusal,
+  setupPlanScreen,
   showPlan,
   subscribed,
 } from '#tests/support/plan-world.tsx';
-import { patienceMs } from './use-visit.ts';
+import { lateAfterMs } from './use-visit.ts';
 
-preparePlanWorld();
+setupPlanScreen();
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -27,7 +27,7 @@ const result = (part: Partial<CheckoutResult> = {}): CheckoutResult => ({
 });
 
 it('paid: says so, shows the new plan, and a page loaded again does not tell it anew', async () => {
-  const asked = backend({
+  const asked = mockBackend({
     'GET billing/state': [neverSubscribed, subscribed()],
     'GET billing/checkout': [result()],
   });
@@ -46,7 +46,7 @@ describe('paid, and our books do not show it yet', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const settled = Promise.withResolvers<CheckoutResult>();
     const unsettled = result({ settled: false });
-    const asked = backend({
+    const asked = mockBackend({
       'GET billing/state': [neverSubscribed, subscribed()],
       'GET billing/checkout': [unsettled, unsettled, settled.promise],
     });
@@ -68,7 +68,7 @@ describe('paid, and our books do not show it yet', () => {
   });
 
   it('leaves a subscription that runs to be cancelled, whatever an old visit says', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [subscribed()],
       'GET billing/checkout': [result({ settled: false })],
     });
@@ -79,13 +79,13 @@ describe('paid, and our books do not show it yet', () => {
 
   it('says that it takes long, and that it is paid all the same', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    backend({
+    mockBackend({
       'GET billing/state': [neverSubscribed],
       'GET billing/checkout': [result({ settled: false })],
     });
     showPlan(back);
     await screen.findByText(/suele tardar unos segundos/);
-    await act(() => vi.advanceTimersByTimeAsync(patienceMs + 100));
+    await act(() => vi.advanceTimersByTimeAsync(lateAfterMs + 100));
     expect(
       await screen.findByText(/tardando más de lo normal, pero tu pago está hecho/),
     ).toBeVisible();
@@ -99,7 +99,7 @@ describe.each([
   ['refused', result({ outcome: 'failed', settled: false }), /ha rechazado el cargo/, 'alert'],
 ] as const)('%s', (_case, answer, words, role) => {
   it('says so, and lets one try again', async () => {
-    backend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
+    mockBackend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
     showPlan(back);
     await waitFor(() => expect(screen.getByRole(role)).toHaveTextContent(words));
     expect(await screen.findByRole('button', { name: 'Pasar a Premium' })).toBeEnabled();
@@ -107,7 +107,7 @@ describe.each([
 });
 
 it('given up with the way back of the card page: nothing is asked, nothing was charged', async () => {
-  const asked = backend({ 'GET billing/state': [neverSubscribed] });
+  const asked = mockBackend({ 'GET billing/state': [neverSubscribed] });
   const { address } = showPlan('/dashboard/plan?pago=cancelado');
   expect(await screen.findByText('No se ha cobrado nada.')).toBeVisible();
   await screen.findByRole('button', { name: 'Pasar a Premium' });
@@ -117,7 +117,7 @@ it('given up with the way back of the card page: nothing is asked, nothing was c
 
 describe('another card', () => {
   it('is charged from now on', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [subscribed()],
       'GET billing/checkout': [result({ outcome: 'saved', plan: null })],
     });
@@ -126,7 +126,7 @@ describe('another card', () => {
   });
 
   it('may be refused what is owed, which is said', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [
         subscribed({ status: 'pastDue', graceUntil: '2026-12-19T10:00:00.000Z', nextCharge: null }),
       ],
@@ -140,9 +140,9 @@ describe('another card', () => {
 
 describe('what cannot be read', () => {
   it('is asked again on demand', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [neverSubscribed],
-      'GET billing/checkout': [refusal(503, 'unavailable', 'Ahora no se puede.'), result()],
+      'GET billing/checkout': [errorResponse(503, 'unavailable', 'Ahora no se puede.'), result()],
     });
     showPlan(back);
     await screen.findByText('Ahora no se puede.');
@@ -151,9 +151,9 @@ describe('what cannot be read', () => {
   });
 
   it('is nobody’s payment of this account', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [neverSubscribed],
-      'GET billing/checkout': [refusal(404, 'not_found', 'No existe.')],
+      'GET billing/checkout': [errorResponse(404, 'not_found', 'No existe.')],
     });
     showPlan(back);
     expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -6,7 +6,7 @@ import { PlanPrice } from '../plan-price.tsx';
 
 const all: readonly Plan[] = planNames.map((name) => plans[name]);
 
-export function PlansTable(props: {
+export function PlanPicker(props: {
   /** null = not known. */
   readonly mine: PlanName | null;
   /** What stands under each plan; null = nothing can be done. */

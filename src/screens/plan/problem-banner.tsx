@@ -4,9 +4,9 @@ import { Icon } from '#src/components/icon.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { useResendConfirmationMutation } from '#store/api/monitoring-api.ts';
 import { useSession } from '../session-context.ts';
-import { type Problem, toProblem } from './api-problem.ts';
+import { type ApiProblem, toApiProblem } from './api-problem.ts';
 
-export function ProblemBanner({ problem }: { readonly problem: Problem | null }) {
+export function ApiErrorBanner({ problem }: { readonly problem: ApiProblem | null }) {
   if (problem === null) return null;
   return (
     <div className="banner banner--error" role="alert">
@@ -21,11 +21,11 @@ function ResendButton() {
   const { showToast } = useSession();
   const [resend, { isLoading }] = useResendConfirmationMutation();
   const onResend = async () => {
-    const problem = toProblem((await resend()).error);
+    const problem = toApiProblem((await resend()).error);
     showToast(problem?.message ?? copy.resent, problem === null ? 'success' : 'error');
   };
   return (
-    <Button look="outline" small working={isLoading} onClick={() => void onResend()}>
+    <Button variant="outline" small loading={isLoading} onClick={() => void onResend()}>
       {copy.resend}
     </Button>
   );

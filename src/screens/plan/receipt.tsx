@@ -2,19 +2,19 @@
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { dayAndMonth, exactInstant, money } from '#src/copy/format.ts';
-import { receiptCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
 import type { SubscriptionView } from '#store/api/types.ts';
-import type { CardPage } from './use-card-page.ts';
+import type { Checkout } from './use-card-page.ts';
 
 const on = (charge: { readonly at: string; readonly cents: number }) =>
   `${dayAndMonth(charge.at)} · ${money(charge.cents, 'EUR')}`;
 
-export function Receipt({
+export function CurrentPeriod({
   subscription,
   cardPage,
 }: {
   readonly subscription: SubscriptionView;
-  readonly cardPage: CardPage;
+  readonly cardPage: Checkout;
 }) {
   const { plan, status, periodStart, periodEnd, lastPayment, nextCharge, card } = subscription;
   return (
@@ -59,9 +59,9 @@ export function Receipt({
             {/* Past due, the button stands where the trouble is told. */}
             {status !== 'pastDue' && (
               <Button
-                look="outline"
+                variant="outline"
                 wide
-                working={cardPage.leavingFor === 'card'}
+                loading={cardPage.redirectingTo === 'card'}
                 onClick={() => void cardPage.changeCard()}
               >
                 {planCopy.changeCard}

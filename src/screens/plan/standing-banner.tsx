@@ -3,19 +3,19 @@ import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
 import { clockTime, fullDate } from '#src/copy/format.ts';
-import { standingCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { subscriptionStatusCopy as copy, planCopy } from '#src/copy/plan.ts';
 import type { BillingState, SubscriptionView } from '#store/api/types.ts';
-import { mineButton } from './plan-foot.tsx';
-import type { CardPage } from './use-card-page.ts';
-import type { Keeping } from './use-keep.ts';
+import { currentPlanButtonId } from './plan-foot.tsx';
+import type { Checkout } from './use-card-page.ts';
+import type { ResumeSubscription } from './use-keep.ts';
 
 interface Props {
   readonly state: BillingState;
-  readonly cardPage: CardPage;
-  readonly keeping: Keeping;
+  readonly cardPage: Checkout;
+  readonly keeping: ResumeSubscription;
 }
 
-export function StandingBanner({ state, cardPage, keeping }: Props) {
+export function SubscriptionStatusBanner({ state, cardPage, keeping }: Props) {
   const { subscription, granted } = state;
   return (
     <>
@@ -46,8 +46,8 @@ function SubscriptionNote({
 }: {
   readonly subscription: SubscriptionView;
   readonly granted: boolean;
-  readonly cardPage: CardPage;
-  readonly keeping: Keeping;
+  readonly cardPage: Checkout;
+  readonly keeping: ResumeSubscription;
 }) {
   const { label } = plans[subscription.plan];
   switch (subscription.status) {
@@ -73,9 +73,9 @@ function SubscriptionNote({
             {copy.owed(label, `${fullDate(until)} a las ${clockTime(until)}`)}
           </p>
           <Button
-            look="outline"
+            variant="outline"
             small
-            working={cardPage.leavingFor === 'card'}
+            loading={cardPage.redirectingTo === 'card'}
             onClick={() => void cardPage.changeCard()}
           >
             {planCopy.changeCard}
@@ -87,16 +87,16 @@ function SubscriptionNote({
 }
 
 /** On a phone the plan's own button is a long way down; elsewhere it is in sight, and one is enough. */
-function KeepButton({ keeping }: { readonly keeping: Keeping }) {
+function KeepButton({ keeping }: { readonly keeping: ResumeSubscription }) {
   const onKeep = async () => {
-    if (await keeping.keep()) document.getElementById(mineButton)?.focus();
+    if (await keeping.keep()) document.getElementById(currentPlanButtonId)?.focus();
   };
   return (
     <Button
       className="btn--near"
-      look="outline"
+      variant="outline"
       small
-      working={keeping.isWorking}
+      loading={keeping.isWorking}
       onClick={() => void onKeep()}
     >
       {planCopy.keep}

@@ -3,21 +3,21 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  backend,
   button,
+  errorResponse,
+  mockBackend,
   noButton,
-  preparePlanWorld,
   press,
-  refusal,
+  setupPlanScreen,
   showPlan,
   subscribed,
   subscription,
   text,
 } from '#tests/support/plan-world.tsx';
-import { leaveFor } from './leave-for.ts';
+import { redirectTo } from './leave-for.ts';
 
 vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
-preparePlanWorld();
+setupPlanScreen();
 
 const invoice = {
   id: 'i1',
@@ -42,7 +42,7 @@ describe('who pays', () => {
   it('sees the period, what comes next, the card and the invoices', async () => {
     const unpaid = { ...invoice, id: 'i2', number: 'V-2', status: 'open', url: null };
     const credit = { ...invoice, id: 'i3', number: 'V-3', cents: -1_500, taxCents: -260 };
-    backend({
+    mockBackend({
       'GET billing/state': [subscribed()],
       'GET billing/invoices': [{ items: [unpaid, credit, invoice] }],
     });
@@ -64,17 +64,17 @@ describe('who pays', () => {
   });
 
   it('goes to the card page to give another card', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [subscribed()],
       'POST billing/card': [{ url: 'https://pagos.example/t/1' }],
     });
     showPlan();
     await press('Cambiar tarjeta');
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/1'));
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/t/1'));
   });
 
   it('cancels after reading the day, and takes it back', async () => {
-    const asked = backend({
+    const asked = mockBackend({
       'GET billing/state': [subscribed()],
       'POST billing/cancel': [cancelled],
       'POST billing/resume': [subscribed()],
@@ -100,9 +100,9 @@ describe('who pays', () => {
   });
 
   it('cancels nothing on going back, nor when the provider is away', async () => {
-    const asked = backend({
+    const asked = mockBackend({
       'GET billing/state': [subscribed()],
-      'POST billing/cancel': [refusal(503, 'unavailable', 'Ahora no se puede.')],
+      'POST billing/cancel': [errorResponse(503, 'unavailable', 'Ahora no se puede.')],
     });
     showPlan();
     await press('Cancelar suscripción');
@@ -116,7 +116,7 @@ describe('who pays', () => {
   });
 
   it('keeps it from the banner too, and goes on at the plan’s own button', async () => {
-    const asked = backend({
+    const asked = mockBackend({
       'GET billing/state': [cancelled],
       'POST billing/resume': [subscribed()],
     });
@@ -129,9 +129,9 @@ describe('who pays', () => {
   });
 
   it('reads why it could not be kept', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [cancelled],
-      'POST billing/resume': [refusal(409, 'conflict', 'Tu suscripción ya ha terminado.')],
+      'POST billing/resume': [errorResponse(409, 'conflict', 'Tu suscripción ya ha terminado.')],
     });
     showPlan();
     await userEvent.click(await keepButton());
@@ -139,7 +139,7 @@ describe('who pays', () => {
   });
 
   it('cancels with the keyboard alone', async () => {
-    const asked = backend({
+    const asked = mockBackend({
       'GET billing/state': [subscribed()],
       'POST billing/cancel': [cancelled],
     });
@@ -165,7 +165,7 @@ describe('a charge that failed', () => {
   });
 
   it('says until when the plan stays, and how to pay', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [owed],
       'POST billing/card': [{ url: 'https://pagos.example/t/2' }],
     });
@@ -179,11 +179,11 @@ describe('a charge that failed', () => {
     expect(screen.queryByText('Próximo cobro')).not.toBeInTheDocument();
     expect(screen.queryByText(/Se renueva cada mes/)).not.toBeInTheDocument();
     await press('Cambiar tarjeta');
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pagos.example/t/2'));
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/t/2'));
   });
 
   it('ends at once when it is cancelled, which is said before', async () => {
-    backend({
+    mockBackend({
       'GET billing/state': [owed],
       'POST billing/cancel': [
         { plan: 'basico', granted: false, subscription: subscription({ status: 'ended' }) },

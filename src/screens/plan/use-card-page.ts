@@ -2,18 +2,18 @@
 import { useEffect } from 'react';
 import { useBeginCardChangeMutation, useBeginCheckoutMutation } from '#store/api/billing-api.ts';
 import type { PaidPlan } from '#store/api/types.ts';
-import { type Problem, toProblem } from './api-problem.ts';
-import { leaveFor } from './leave-for.ts';
+import { type ApiProblem, toApiProblem } from './api-problem.ts';
+import { redirectTo } from './leave-for.ts';
 
-export interface CardPage {
+export interface Checkout {
   /** Asked for, or on the way there. */
-  readonly leavingFor: PaidPlan | 'card' | null;
-  readonly problem: Problem | null;
+  readonly redirectingTo: PaidPlan | 'card' | null;
+  readonly problem: ApiProblem | null;
   subscribe(plan: PaidPlan): Promise<void>;
   changeCard(): Promise<void>;
 }
 
-export function useCardPage(): CardPage {
+export function useCheckout(): Checkout {
   const [checkout, subscribing] = useBeginCheckoutMutation();
   const [card, changing] = useBeginCardChangeMutation();
   const forget = () => {
@@ -24,21 +24,21 @@ export function useCardPage(): CardPage {
   const isLeaving = (one: { readonly isLoading: boolean; readonly isSuccess: boolean }) =>
     one.isLoading || one.isSuccess;
   return {
-    leavingFor: isLeaving(subscribing)
+    redirectingTo: isLeaving(subscribing)
       ? (subscribing.originalArgs ?? null)
       : isLeaving(changing)
         ? 'card'
         : null,
-    problem: toProblem(subscribing.error ?? changing.error),
+    problem: toApiProblem(subscribing.error ?? changing.error),
     async subscribe(plan) {
       forget();
       const { data } = await checkout(plan);
-      if (data) leaveFor(data.url);
+      if (data) redirectTo(data.url);
     },
     async changeCard() {
       forget();
       const { data } = await card();
-      if (data) leaveFor(data.url);
+      if (data) redirectTo(data.url);
     },
   };
 }

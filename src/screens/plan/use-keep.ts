@@ -2,22 +2,22 @@
 import { changeCopy } from '#src/copy/plan.ts';
 import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
 import { useSession } from '../session-context.ts';
-import { type Problem, toProblem } from './api-problem.ts';
+import { type ApiProblem, toApiProblem } from './api-problem.ts';
 
-export interface Keeping {
+export interface ResumeSubscription {
   readonly isWorking: boolean;
-  readonly problem: Problem | null;
+  readonly problem: ApiProblem | null;
   /** @returns whether it was kept */
   keep(): Promise<boolean>;
 }
 
 /** @param onKept what was told of the way back no longer holds */
-export function useKeep(onKept: () => void): Keeping {
+export function useResumeSubscription(onKept: () => void): ResumeSubscription {
   const { showToast } = useSession();
   const [resume, { isLoading, error }] = useResumeSubscriptionMutation();
   return {
     isWorking: isLoading,
-    problem: toProblem(error),
+    problem: toApiProblem(error),
     async keep() {
       const { data } = await resume();
       if (data === undefined) return false;

@@ -4,19 +4,19 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useGetCheckoutQuery } from '#store/api/billing-api.ts';
 import type { CheckoutResult } from '#store/api/types.ts';
-import { type Problem, toProblem } from './api-problem.ts';
+import { type ApiProblem, toApiProblem } from './api-problem.ts';
 
 const parameter = 'pago';
 const left = 'cancelado';
 const askAgainMs = 2_000;
 const askSlowlyMs = 15_000;
 /** After this long an activation is late, which is said. */
-export const patienceMs = 30_000;
+export const lateAfterMs = 30_000;
 
-export interface Visit {
+export interface CheckoutReturn {
   readonly status: 'none' | 'left' | 'asking' | 'unread' | 'known';
   readonly result: CheckoutResult | null;
-  readonly problem: Problem | null;
+  readonly problem: ApiProblem | null;
   readonly isLate: boolean;
   /** Done at the provider, and our books do not show it yet: nobody should pay twice. */
   readonly isPending: boolean;
@@ -25,7 +25,7 @@ export interface Visit {
   forget(): void;
 }
 
-export function useVisit(): Visit {
+export function useCheckoutReturn(): CheckoutReturn {
   const [search, setSearch] = useSearchParams();
   const [id, setId] = useState(search.get(parameter) ?? '');
   const isKnown = id !== '' && id !== left;
@@ -45,7 +45,7 @@ export function useVisit(): Visit {
     // Told once: a page loaded again, or found in the history, does not tell it anew.
     if (isOver) setSearch(withoutVisit, { replace: true });
   }, [isOver, setSearch]);
-  const problem = currentData === undefined ? toProblem(error) : null;
+  const problem = currentData === undefined ? toApiProblem(error) : null;
   return {
     status: statusOf(id, currentData !== undefined, problem),
     result: currentData ?? null,
@@ -66,7 +66,11 @@ function withoutVisit(search: URLSearchParams): URLSearchParams {
   return rest;
 }
 
-function statusOf(id: string, isKnown: boolean, problem: Problem | null): Visit['status'] {
+function statusOf(
+  id: string,
+  isKnown: boolean,
+  problem: ApiProblem | null,
+): CheckoutReturn['status'] {
   if (id === '') return 'none';
   if (id === left) return 'left';
   if (isKnown) return 'known';
@@ -77,7 +81,7 @@ function useIsLate(isPending: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isPending) return;
-    const timer = setTimeout(() => setLate(true), patienceMs);
+    const timer = setTimeout(() => setLate(true), lateAfterMs);
     return () => {
       clearTimeout(timer);
       setLate(false);

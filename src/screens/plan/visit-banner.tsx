@@ -1,20 +1,20 @@
 /** Says what became of a visit to the card page. */
 import { plans } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';
-import { Failed } from '#src/components/states.tsx';
+import { ErrorState } from '#src/components/states.tsx';
 import { planCopy } from '#src/copy/plan.ts';
-import { visitCopy as copy } from '#src/copy/plan-visit.ts';
+import { checkoutReturnCopy as copy } from '#src/copy/plan-visit.ts';
 import type { CheckoutResult } from '#store/api/types.ts';
-import type { Visit } from './use-visit.ts';
+import type { CheckoutReturn } from './use-visit.ts';
 
-interface Told {
+interface BannerContent {
   readonly look: 'ok' | 'error' | 'plain';
   readonly title: string;
   readonly text: string;
 }
 
-export function VisitBanner(props: {
-  readonly visit: Visit;
+export function CheckoutResultBanner(props: {
+  readonly visit: CheckoutReturn;
   /** The last charge is still owed, though another card was given. */
   readonly isStillOwed: boolean;
 }) {
@@ -29,7 +29,7 @@ export function VisitBanner(props: {
     );
   if (visit.status === 'unread' && visit.problem?.code !== 'not_found')
     return (
-      <Failed
+      <ErrorState
         message={visit.problem?.message ?? copy.unread}
         retryLabel={planCopy.retry}
         onRetry={visit.askAgain}
@@ -38,7 +38,13 @@ export function VisitBanner(props: {
   return <Outcome told={toldOf(visit, props.isStillOwed)} onClose={visit.forget} />;
 }
 
-function Outcome({ told, onClose }: { readonly told: Told; readonly onClose: () => void }) {
+function Outcome({
+  told,
+  onClose,
+}: {
+  readonly told: BannerContent;
+  readonly onClose: () => void;
+}) {
   const { look } = told;
   return (
     <div
@@ -56,7 +62,7 @@ function Outcome({ told, onClose }: { readonly told: Told; readonly onClose: () 
   );
 }
 
-function toldOf({ status, result, isLate }: Visit, isStillOwed: boolean): Told {
+function toldOf({ status, result, isLate }: CheckoutReturn, isStillOwed: boolean): BannerContent {
   if (status === 'left') return { look: 'plain', ...copy.left };
   if (result === null) return { look: 'error', title: copy.unknown, text: '' };
   return toldOfResult(result, { isLate, isStillOwed });
@@ -65,7 +71,7 @@ function toldOf({ status, result, isLate }: Visit, isStillOwed: boolean): Told {
 function toldOfResult(
   { outcome, settled, plan }: CheckoutResult,
   { isLate, isStillOwed }: { readonly isLate: boolean; readonly isStillOwed: boolean },
-): Told {
+): BannerContent {
   const label = plan === null ? planCopy.mine : plans[plan].label;
   switch (outcome) {
     case 'open':

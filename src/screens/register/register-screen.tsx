@@ -3,11 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { Field } from '#src/components/field.tsx';
+import { TextField } from '#src/components/field.tsx';
 import { GoogleButton } from '#src/components/google-button.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { confirmationWords, passwordWords, signInCopy } from '#src/copy/sign-in.ts';
-import { FaultyFields } from '../faulty-fields.tsx';
+import { FormErrorSummary } from '../faulty-fields.tsx';
 import { AuthLayout } from '../login/auth-layout.tsx';
 import { useSession } from '../session-context.ts';
 import { type Registration, registration } from './registration.ts';
@@ -41,13 +41,13 @@ export function RegisterScreen() {
         />
         <p className="or">{signInCopy.orByMail}</p>
         <form onSubmit={submit} noValidate>
-          <Field
+          <TextField
             label={signInCopy.username}
             autoComplete="username"
             error={errors.username?.message}
             {...register('username')}
           />
-          <Field
+          <TextField
             label={signInCopy.email}
             type="email"
             autoComplete="email"
@@ -69,8 +69,8 @@ export function RegisterScreen() {
             error={errors.confirmation?.message}
             {...register('confirmation')}
           />
-          <FaultyFields labels={faulty} />
-          <Button type="submit" wide tall working={session.busy === 'register'} disabled={isBusy}>
+          <FormErrorSummary labels={faulty} />
+          <Button type="submit" wide tall loading={session.busy === 'register'} disabled={isBusy}>
             {signInCopy.createAccount}
           </Button>
         </form>

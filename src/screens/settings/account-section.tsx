@@ -1,14 +1,14 @@
 /** What is held on a person, to take along; and the two ways an account ends. */
 import { type ReactNode, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
-import { ToolIcon } from '#src/components/tool-icon.tsx';
+import { ActionIcon } from '#src/components/tool-icon.tsx';
 import { accountCopy as copy } from '#src/copy/settings-account.ts';
 import { useDownloadMyDataMutation } from '#store/api/account-api.ts';
-import { saveFile } from '../save-file.ts';
+import { downloadFile } from '../save-file.ts';
 import { useSession } from '../session-context.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import { Problem } from './problem.tsx';
+import { ApiErrorBanner } from './problem.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function AccountSection() {
@@ -17,41 +17,42 @@ export function AccountSection() {
   const [ending, setEnding] = useState<'close' | 'erase' | null>(null);
   const takeAlong = async () => {
     const { data: text } = await download();
-    if (text !== undefined) saveFile({ name: copy.downloadName, type: 'application/json', text });
+    if (text !== undefined)
+      downloadFile({ name: copy.downloadName, type: 'application/json', text });
   };
   return (
     <SettingsSection id="cuenta" title={copy.title}>
       <Row title={copy.download} note={copy.downloadNote}>
         <Button
-          look="outline"
+          variant="outline"
           small
-          working={downloading.isLoading}
+          loading={downloading.isLoading}
           onClick={() => void takeAlong()}
         >
-          <ToolIcon name="download" />
+          <ActionIcon name="download" />
           {copy.download}
         </Button>
       </Row>
       {downloading.error !== undefined && (
-        <Problem message={downloading.error.message ?? copy.downloadFailed} />
+        <ApiErrorBanner message={downloading.error.message ?? copy.downloadFailed} />
       )}
       <Row title={copy.signOut} note={copy.signOutNote}>
         <Button
-          look="outline"
+          variant="outline"
           small
-          working={session.busy === 'sign-out'}
+          loading={session.busy === 'sign-out'}
           onClick={actions.signOut}
         >
           {copy.signOut}
         </Button>
       </Row>
       <Row title={copy.close} note={copy.closeNote}>
-        <Button look="outline" small onClick={() => setEnding('close')}>
+        <Button variant="outline" small onClick={() => setEnding('close')}>
           {copy.close}
         </Button>
       </Row>
       <Row title={copy.erase} note={copy.eraseNote}>
-        <Button look="danger" small onClick={() => setEnding('erase')}>
+        <Button variant="danger" small onClick={() => setEnding('erase')}>
           {copy.erase}
         </Button>
       </Row>

@@ -5,7 +5,7 @@ import { fullDate } from '#src/copy/format.ts';
 import { accountCopy, closeCopy as copy } from '#src/copy/settings-account.ts';
 import { useDeleteProfileMutation } from '#store/api/account-api.ts';
 import { useSession } from '../session-context.ts';
-import { Problem } from './problem.tsx';
+import { ApiErrorBanner } from './problem.tsx';
 
 /** Specification, section 9; the server has the last word. */
 const keptYears = 3;
@@ -27,12 +27,12 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       <div className="ending">
         <p>{copy.stops}</p>
         <p>{copy.kept(fullDate(inYears(keptYears)))}</p>
-        {error !== undefined && <Problem message={error.message ?? copy.failed} />}
+        {error !== undefined && <ApiErrorBanner message={error.message ?? copy.failed} />}
         <p className="modal__foot">
-          <Button look="quiet" onClick={leave}>
+          <Button variant="quiet" onClick={leave}>
             {accountCopy.cancel}
           </Button>
-          <Button look="danger" working={isLoading} onClick={() => void closeAccount()}>
+          <Button variant="danger" loading={isLoading} onClick={() => void closeAccount()}>
             {accountCopy.close}
           </Button>
         </p>

@@ -2,17 +2,17 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { transferCopy as copy } from '#src/copy/settings-transfer.ts';
+import { importExportCopy as copy } from '#src/copy/settings-transfer.ts';
 import { useGetConfigQuery } from '#store/api/monitoring-api.ts';
 import type { ImportLine, ImportReport } from '#store/api/types.ts';
-import { Problem } from './problem.tsx';
+import { ApiErrorBanner } from './problem.tsx';
 import { spokenName, useThresholdNames } from './use-threshold-names.ts';
 
 /** Faults come first; whoever has more of them corrects these to begin with. */
 const mostLines = 100;
 const outcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
 
-export function DryRun(props: {
+export function ImportPreview(props: {
   readonly fileName: string;
   readonly report: ImportReport;
   readonly working: boolean;
@@ -43,17 +43,17 @@ export function DryRun(props: {
           </div>
         ))}
       </dl>
-      {report.limite !== null && <Problem message={report.limite.error} isPlanLimit />}
+      {report.limite !== null && <ApiErrorBanner message={report.limite.error} isPlanLimit />}
       {lines.length > 0 && <Lines lines={lines.slice(0, mostLines)} />}
       {lines.length > mostLines && <p className="meta">{copy.more(lines.length - mostLines)}</p>}
       {isRefused && <p>{copy.fix}</p>}
       {!isRefused && wanted === 0 && <p>{copy.allSame}</p>}
       <p className="modal__foot">
-        <Button look="quiet" onClick={props.onDiscard}>
+        <Button variant="quiet" onClick={props.onDiscard}>
           {copy.discard}
         </Button>
         {wanted > 0 && !isRefused && report.limite === null && (
-          <Button working={props.working} onClick={props.onImport}>
+          <Button loading={props.working} onClick={props.onImport}>
             {copy.import(wanted)}
           </Button>
         )}

@@ -2,17 +2,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { Field } from '#src/components/field.tsx';
+import { TextField } from '#src/components/field.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { accountCopy, eraseCopy as copy, signInFailure } from '#src/copy/settings-account.ts';
 import { useDeleteProfileMutation } from '#store/api/account-api.ts';
 import { useSession } from '../session-context.ts';
-import { Problem } from './problem.tsx';
-import { useOwnSignIn } from './use-own-sign-in.ts';
+import { ApiErrorBanner } from './problem.tsx';
+import { useAccountCredentials } from './use-own-sign-in.ts';
 
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();
-  const { data: own } = useOwnSignIn();
+  const { data: own } = useAccountCredentials();
   const [end] = useDeleteProfileMutation();
   const [word, setWord] = useState('');
   const [password, setPassword] = useState('');
@@ -76,7 +76,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <p>{copy.gone}</p>
         <p>{copy.first}</p>
-        <Field
+        <TextField
           label={copy.confirmation}
           name="word"
           autoComplete="off"
@@ -98,13 +98,13 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-        {!asksPassword && proofError !== undefined && <Problem message={proofError} />}
-        {problem !== null && <Problem message={problem} />}
+        {!asksPassword && proofError !== undefined && <ApiErrorBanner message={proofError} />}
+        {problem !== null && <ApiErrorBanner message={problem} />}
         <p className="modal__foot">
-          <Button look="quiet" onClick={leave}>
+          <Button variant="quiet" onClick={leave}>
             {accountCopy.cancel}
           </Button>
-          <Button look="danger" type="submit" working={working}>
+          <Button variant="danger" type="submit" loading={working}>
             {needsProof && !asksPassword ? copy.google : accountCopy.erase}
           </Button>
         </p>

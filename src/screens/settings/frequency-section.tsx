@@ -5,8 +5,8 @@ import { FieldNote } from '#src/components/field.tsx';
 import { settingsCopy as copy, everySeconds } from '#src/copy/settings.ts';
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import { useSession } from '../session-context.ts';
-import { problemSentence, useSettingsEdit } from '../threshold/use-settings-edit.ts';
-import { Loaded } from './loaded.tsx';
+import { errorMessage, useSettingsMutation } from '../threshold/use-settings-edit.ts';
+import { QueryResult } from './loaded.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const choices = [5, 15, 30, 60, 300, 900, 3_600, 21_600, 86_400];
@@ -15,9 +15,9 @@ export function FrequencySection() {
   const config = useGetConfigQuery();
   return (
     <SettingsSection id="frecuencia" title={copy.frequencyTitle}>
-      <Loaded query={config} rows={1} label={copy.loading}>
+      <QueryResult query={config} rows={1} label={copy.loading}>
         {({ configuracion }) => <Frequency current={configuracion.frecuencia} />}
-      </Loaded>
+      </QueryResult>
     </SettingsSection>
   );
 }
@@ -28,7 +28,7 @@ interface Choice {
 }
 
 function Frequency({ current }: { current: number }) {
-  const edit = useSettingsEdit();
+  const edit = useSettingsMutation();
   /** The last one: what became of those before it is of no use any more. */
   const [last, setLast] = useState<Choice | null>(null);
   const { showToast } = useSession();
@@ -65,7 +65,7 @@ function Frequency({ current }: { current: number }) {
       </select>
       <FieldNote
         id="frequency-note"
-        error={problem === null ? undefined : problemSentence(problem)}
+        error={problem === null ? undefined : errorMessage(problem)}
         hint={`${copy.frequencyHint} ${copy.fastest(plan.label, everySeconds(plan.fastestCheckSeconds))}`}
       />
     </div>

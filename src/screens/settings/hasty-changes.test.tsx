@@ -5,16 +5,16 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Notifications } from '#contract/users.ts';
 import {
-  backend,
-  preparePlanWorld,
-  refusal,
+  errorResponse,
+  mockBackend,
   server,
+  setupPlanScreen,
   showScreen,
 } from '#tests/support/plan-world.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
 
-preparePlanWorld();
+setupPlanScreen();
 
 /** Holds what the backend is sent until a test answers it. @param save keeps it; returns the answer */
 function holdChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {
@@ -28,7 +28,7 @@ function holdChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {
       waiting.push(answer);
       return (await answer.promise) === 'save'
         ? HttpResponse.json(save(body))
-        : refusal(503, 'unavailable', 'Ahora no.');
+        : errorResponse(503, 'unavailable', 'Ahora no.');
     }),
   );
   return {
@@ -41,7 +41,7 @@ function holdChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {
 }
 
 async function showFrequency() {
-  backend({});
+  mockBackend({});
   const held = {
     configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
     version: 1,
@@ -114,7 +114,7 @@ it('a refused frequency gives way to the one saved before it, and says so', asyn
 
 it('a switch pressed again while its change is being saved ends where it was pressed last', async () => {
   let held: Notifications = { silencio: null, correo: 'activo', navegador: false };
-  backend({});
+  mockBackend({});
   server.use(
     http.get('https://vigia.example/api/users/notifications', () => HttpResponse.json(held)),
   );

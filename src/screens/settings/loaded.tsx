@@ -1,27 +1,27 @@
 /** What stands in a section while its data comes, or does not. */
 import type { ReactNode } from 'react';
-import { Failed, Skeleton } from '#src/components/states.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 
 /** A query of the store, or anything that is waited for alike. */
-export interface Awaited<Data> {
+export interface QueryLike<Data> {
   readonly data?: Data | undefined;
   readonly error?: { readonly message?: string | undefined } | undefined;
   readonly refetch: () => unknown;
 }
 
 interface LoadedProps<Data> {
-  readonly query: Awaited<Data>;
+  readonly query: QueryLike<Data>;
   readonly rows: number;
   readonly label: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-export function Loaded<Data>({ query, rows, label, children }: LoadedProps<Data>) {
+export function QueryResult<Data>({ query, rows, label, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   if (error === undefined) return <Skeleton rows={rows} label={label} />;
   return (
-    <Failed message={error.message ?? copy.unread} retryLabel={copy.retry} onRetry={refetch} />
+    <ErrorState message={error.message ?? copy.unread} retryLabel={copy.retry} onRetry={refetch} />
   );
 }

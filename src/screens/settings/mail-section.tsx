@@ -8,16 +8,16 @@ import {
   useSendTestMailMutation,
 } from '#store/api/monitoring-api.ts';
 import { useSession } from '../session-context.ts';
-import { Loaded } from './loaded.tsx';
-import { Problem } from './problem.tsx';
+import { QueryResult } from './loaded.tsx';
+import { ApiErrorBanner } from './problem.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
-import { useNotificationsEdit } from './use-notifications-edit.ts';
+import { useNotificationSettings } from './use-notifications-edit.ts';
 
 const confirmationPollMs = 30_000;
 
 export function MailSection() {
-  const edit = useNotificationsEdit();
+  const edit = useNotificationSettings();
   const profile = useGetProfileQuery();
   // Confirmed in another tab or on a phone: noticed soon, without a reload.
   useGetProfileQuery(undefined, {
@@ -25,7 +25,7 @@ export function MailSection() {
   });
   return (
     <SettingsSection id="correo" title={copy.mailTitle}>
-      <Loaded query={edit.query} rows={1} label={copy.loading}>
+      <QueryResult query={edit.query} rows={1} label={copy.loading}>
         {({ correo }) => (
           <SwitchRow
             title={copy.mailSwitch}
@@ -35,11 +35,11 @@ export function MailSection() {
             onChange={(on) => void edit.change({ correo: on ? 'activo' : 'baja' })}
           />
         )}
-      </Loaded>
-      {edit.problem !== null && <Problem message={edit.problem} />}
-      <Loaded query={profile} rows={1} label={copy.loading}>
+      </QueryResult>
+      {edit.problem !== null && <ApiErrorBanner message={edit.problem} />}
+      <QueryResult query={profile} rows={1} label={copy.loading}>
         {({ email, emailConfirmed }) => <Address email={email} isConfirmed={emailConfirmed} />}
-      </Loaded>
+      </QueryResult>
     </SettingsSection>
   );
 }
@@ -66,18 +66,18 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
       <p className="rowf">
         {isConfirmed ? (
           <Button
-            look="outline"
+            variant="outline"
             small
-            working={testing.isLoading}
+            loading={testing.isLoading}
             onClick={async () => tell(await test())}
           >
             {copy.test}
           </Button>
         ) : (
           <Button
-            look="outline"
+            variant="outline"
             small
-            working={resending.isLoading}
+            loading={resending.isLoading}
             onClick={async () => tell(await resend())}
           >
             {copy.resend}

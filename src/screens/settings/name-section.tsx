@@ -3,25 +3,25 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
-import { Field } from '#src/components/field.tsx';
+import { TextField } from '#src/components/field.tsx';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { nameCopy as copy } from '#src/copy/settings-account.ts';
 import { useGetProfileQuery, usePatchProfileMutation } from '#store/api/monitoring-api.ts';
 import { usernameField } from '../register/registration.ts';
 import { useSession } from '../session-context.ts';
-import { Loaded } from './loaded.tsx';
-import { Problem } from './problem.tsx';
+import { QueryResult } from './loaded.tsx';
+import { ApiErrorBanner } from './problem.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const nameForm = z.object({ username: usernameField });
 
-export function NameSection() {
+export function UsernameSection() {
   const profile = useGetProfileQuery();
   return (
     <SettingsSection id="nombre" title={copy.title}>
-      <Loaded query={profile} rows={1} label={settingsCopy.loading}>
+      <QueryResult query={profile} rows={1} label={settingsCopy.loading}>
         {({ username }) => <NameForm saved={username} />}
-      </Loaded>
+      </QueryResult>
     </SettingsSection>
   );
 }
@@ -43,15 +43,15 @@ function NameForm({ saved }: { saved: string }) {
   });
   return (
     <form className="setform" onSubmit={submit} noValidate>
-      <Field
+      <TextField
         label={copy.label}
         autoComplete="username"
         error={formState.errors.username?.message}
         {...register('username')}
       />
-      {error !== undefined && <Problem message={error.message ?? settingsCopy.notSaved} />}
+      {error !== undefined && <ApiErrorBanner message={error.message ?? settingsCopy.notSaved} />}
       <p>
-        <Button look="outline" small type="submit" working={isLoading}>
+        <Button variant="outline" small type="submit" loading={isLoading}>
           {copy.save}
         </Button>
       </p>

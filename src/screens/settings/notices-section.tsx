@@ -1,26 +1,26 @@
 /** Notices of this browser: asked for on the click, and said plainly when the browser says no. */
 import { useState } from 'react';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
-import { askForNotices, noticePermission } from '../browser-notices.ts';
-import { chooseNearNews, isNearNewsWanted } from '../near-news-choice.ts';
-import { Loaded } from './loaded.tsx';
-import { Problem } from './problem.tsx';
+import { notificationPermission, requestNotificationPermission } from '../browser-notices.ts';
+import { isNearbyAnnouncementEnabled, setNearbyAnnouncement } from '../near-news-choice.ts';
+import { QueryResult } from './loaded.tsx';
+import { ApiErrorBanner } from './problem.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
-import { useNotificationsEdit } from './use-notifications-edit.ts';
+import { useNotificationSettings } from './use-notifications-edit.ts';
 
-export function NoticesSection() {
-  const edit = useNotificationsEdit();
-  const [permission, setPermission] = useState(noticePermission);
+export function BrowserNotificationsSection() {
+  const edit = useNotificationSettings();
+  const [permission, setPermission] = useState(notificationPermission);
   const choose = async (on: boolean) => {
     if (!on) return edit.change({ navegador: false });
-    const answer = await askForNotices();
+    const answer = await requestNotificationPermission();
     setPermission(answer);
     return answer === 'granted' && edit.change({ navegador: true });
   };
   return (
     <SettingsSection id="avisos" title={copy.noticesTitle}>
-      <Loaded query={edit.query} rows={1} label={copy.loading}>
+      <QueryResult query={edit.query} rows={1} label={copy.loading}>
         {({ navegador }) => (
           <SwitchRow
             title={copy.notices}
@@ -35,17 +35,17 @@ export function NoticesSection() {
             onChange={(on) => void choose(on)}
           />
         )}
-      </Loaded>
-      {edit.problem !== null && <Problem message={edit.problem} />}
+      </QueryResult>
+      {edit.problem !== null && <ApiErrorBanner message={edit.problem} />}
       <NearNewsSwitch />
     </SettingsSection>
   );
 }
 
 function NearNewsSwitch() {
-  const [isWanted, setWanted] = useState(isNearNewsWanted);
+  const [isWanted, setWanted] = useState(isNearbyAnnouncementEnabled);
   const choose = (wanted: boolean) => {
-    chooseNearNews(wanted);
+    setNearbyAnnouncement(wanted);
     setWanted(wanted);
   };
   return (

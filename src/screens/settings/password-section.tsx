@@ -12,11 +12,11 @@ import {
 } from '#src/copy/settings-account.ts';
 import { registrationErrors } from '#src/copy/sign-in.ts';
 import { passwordField } from '../register/registration.ts';
-import { type OwnSignIn, useSession } from '../session-context.ts';
-import { Loaded } from './loaded.tsx';
-import { Problem } from './problem.tsx';
+import { type AccountCredentials, useSession } from '../session-context.ts';
+import { QueryResult } from './loaded.tsx';
+import { ApiErrorBanner } from './problem.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { useOwnSignIn } from './use-own-sign-in.ts';
+import { useAccountCredentials } from './use-own-sign-in.ts';
 
 const passwordForm = z
   .object({
@@ -38,19 +38,19 @@ const passwordForm = z
   );
 
 export function PasswordSection() {
-  const ownSignIn = useOwnSignIn();
+  const ownSignIn = useAccountCredentials();
   return (
     <SettingsSection id="clave" title={copy.title}>
-      <Loaded query={ownSignIn} rows={1} label={copy.loading}>
+      <QueryResult query={ownSignIn} rows={1} label={copy.loading}>
         {(own) => (own.hasPassword() ? <PasswordForm own={own} /> : <p>{copy.google}</p>)}
-      </Loaded>
+      </QueryResult>
     </SettingsSection>
   );
 }
 
 const empty = { current: '', next: '', confirmation: '' };
 
-function PasswordForm({ own }: { own: OwnSignIn }) {
+function PasswordForm({ own }: { own: AccountCredentials }) {
   const { session, showToast } = useSession();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
@@ -110,9 +110,9 @@ function PasswordForm({ own }: { own: OwnSignIn }) {
           {...form.register('confirmation')}
         />
       </div>
-      {problem !== null && <Problem message={problem} />}
+      {problem !== null && <ApiErrorBanner message={problem} />}
       <p>
-        <Button look="outline" small type="submit" working={isSubmitting}>
+        <Button variant="outline" small type="submit" loading={isSubmitting}>
           {copy.change}
         </Button>
       </p>

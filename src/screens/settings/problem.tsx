@@ -9,7 +9,7 @@ export interface ProblemProps {
   readonly isPlanLimit?: boolean;
 }
 
-export function Problem({ message, isPlanLimit = false }: ProblemProps) {
+export function ApiErrorBanner({ message, isPlanLimit = false }: ProblemProps) {
   return (
     <div className="banner banner--error" role="alert">
       <Icon name="warning" />

@@ -1,17 +1,17 @@
 /** When mails wait: from, to, and on whose clock. Saved as soon as a field is left with something that makes sense. */
 import { type FormEvent, useState } from 'react';
-import { Field } from '#src/components/field.tsx';
+import { TextField } from '#src/components/field.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { useSession } from '../session-context.ts';
-import { Loaded } from './loaded.tsx';
-import { Problem } from './problem.tsx';
+import { QueryResult } from './loaded.tsx';
+import { ApiErrorBanner } from './problem.tsx';
 import { type QuietHours, readQuietHours, usualNight, zonesOffered } from './quiet-hours.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
-import { useNotificationsEdit } from './use-notifications-edit.ts';
+import { useNotificationSettings } from './use-notifications-edit.ts';
 
 export function QuietHoursSection() {
-  const edit = useNotificationsEdit();
+  const edit = useNotificationSettings();
   const { showToast } = useSession();
   const save = async (silencio: QuietHours | null) => {
     const saved = await edit.change({ silencio });
@@ -20,7 +20,7 @@ export function QuietHoursSection() {
   };
   return (
     <SettingsSection id="silencio" title={copy.quietTitle}>
-      <Loaded query={edit.query} rows={2} label={copy.loading}>
+      <QueryResult query={edit.query} rows={2} label={copy.loading}>
         {({ silencio }) => (
           <>
             <SwitchRow
@@ -33,8 +33,8 @@ export function QuietHoursSection() {
             {silencio !== null && <QuietHoursForm saved={silencio} onSave={save} />}
           </>
         )}
-      </Loaded>
-      {edit.problem !== null && <Problem message={edit.problem} />}
+      </QueryResult>
+      {edit.problem !== null && <ApiErrorBanner message={edit.problem} />}
     </SettingsSection>
   );
 }
@@ -72,7 +72,7 @@ function QuietHoursForm(props: {
   };
   return (
     <form className="three" onSubmit={submit} noValidate>
-      <Field
+      <TextField
         label={copy.from}
         inputMode="numeric"
         autoComplete="off"
@@ -81,7 +81,7 @@ function QuietHoursForm(props: {
         onChange={(event) => set({ desde: event.target.value })}
         onBlur={leave}
       />
-      <Field
+      <TextField
         label={copy.to}
         inputMode="numeric"
         autoComplete="off"
@@ -90,7 +90,7 @@ function QuietHoursForm(props: {
         onChange={(event) => set({ hasta: event.target.value })}
         onBlur={leave}
       />
-      <Field
+      <TextField
         label={copy.zone}
         list="time-zones"
         autoComplete="off"

@@ -7,7 +7,7 @@ export interface SettingsEntry {
   readonly title: string;
 }
 
-export function SettingsContents({ entries }: { entries: readonly SettingsEntry[] }) {
+export function SettingsNav({ entries }: { entries: readonly SettingsEntry[] }) {
   const current = useSectionInView(entries);
   return (
     <nav className="toc" aria-label={copy.onThisPage}>

@@ -1,8 +1,8 @@
 /** /dashboard/configuracion: when and where we write, every line in one list, and the account itself. */
-import { Together } from '#src/components/together.tsx';
+import { LoadingBoundary } from '#src/components/together.tsx';
 import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';
 import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
-import { transferCopy } from '#src/copy/settings-transfer.ts';
+import { importExportCopy } from '#src/copy/settings-transfer.ts';
 import {
   useGetConfigQuery,
   useGetNotificationsQuery,
@@ -11,19 +11,19 @@ import {
 import { AccountSection } from './account-section.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
-import { NameSection } from './name-section.tsx';
-import { NoticesSection } from './notices-section.tsx';
+import { UsernameSection } from './name-section.tsx';
+import { BrowserNotificationsSection } from './notices-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
-import { SettingsContents } from './settings-contents.tsx';
+import { SettingsNav } from './settings-contents.tsx';
 import { ThresholdsSection } from './thresholds-section.tsx';
-import { TransferSection } from './transfer-section.tsx';
+import { ImportExportSection } from './transfer-section.tsx';
 
 const contents = [
   { id: 'frecuencia', title: copy.frequencyTitle },
   { id: 'silencio', title: copy.quietTitle },
   { id: 'umbrales', title: thresholdListCopy.title },
-  { id: 'copia', title: transferCopy.title },
+  { id: 'copia', title: importExportCopy.title },
   { id: 'avisos', title: copy.noticesTitle },
   { id: 'correo', title: copy.mailTitle },
   { id: 'nombre', title: nameCopy.title },
@@ -34,7 +34,7 @@ const contents = [
 export function SettingsScreen() {
   const answers = [useGetConfigQuery(), useGetNotificationsQuery(), useGetProfileQuery()];
   return (
-    <Together answers={answers} label={copy.loading}>
+    <LoadingBoundary queries={answers} label={copy.loading}>
       <div className="mast">
         <div>
           <p className="label">{copy.lead}</p>
@@ -42,19 +42,19 @@ export function SettingsScreen() {
         </div>
       </div>
       <div className="doc doc--set">
-        <SettingsContents entries={contents} />
+        <SettingsNav entries={contents} />
         <div className="doc__body">
           <FrequencySection />
           <QuietHoursSection />
           <ThresholdsSection />
-          <TransferSection />
-          <NoticesSection />
+          <ImportExportSection />
+          <BrowserNotificationsSection />
           <MailSection />
-          <NameSection />
+          <UsernameSection />
           <PasswordSection />
           <AccountSection />
         </div>
       </div>
-    </Together>
+    </LoadingBoundary>
   );
 }

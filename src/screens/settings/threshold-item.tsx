@@ -1,7 +1,7 @@
 /** One line of the list: what it watches, its rule, where it stands, and what can be done with it. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { ToolIcon } from '#src/components/tool-icon.tsx';
+import { ActionIcon } from '#src/components/tool-icon.tsx';
 import { capitalised, clockTime, shortDate } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
 import type { ThresholdStatus, Umbral } from '#store/api/types.ts';
@@ -60,17 +60,17 @@ export function ThresholdItem(props: ThresholdItemProps) {
           disabled={!isActive}
           onUse={() => props.onSnooze(!isSilent)}
         >
-          <ToolIcon name="clock" />
+          <ActionIcon name="clock" />
         </Tool>
         <Tool
           label={`${copy.edit} ${spoken}`}
           disabled={name.matchId === null}
           onUse={props.onEdit}
         >
-          <ToolIcon name="edit" />
+          <ActionIcon name="edit" />
         </Tool>
         <Tool label={`${copy.remove} ${spoken}`} onUse={props.onRemove}>
-          <ToolIcon name="trash" />
+          <ActionIcon name="trash" />
         </Tool>
       </div>
     </li>

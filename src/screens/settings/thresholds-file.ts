@@ -1,8 +1,8 @@
 /** The file a person chose to import, read as text; the server judges what is in it. */
-import { transferCopy as copy } from '#src/copy/settings-transfer.ts';
+import { importExportCopy as copy } from '#src/copy/settings-transfer.ts';
 import type { TransferFormat } from '#store/api/types.ts';
 
-export interface ThresholdsFile {
+export interface ImportFile {
   readonly name: string;
   readonly format: TransferFormat;
   readonly file: string;
@@ -12,7 +12,7 @@ export interface ThresholdsFile {
 const mostBytes = 1_000_000;
 
 /** @returns the file, or what is wrong with it */
-export async function readThresholdsFile(picked: File): Promise<ThresholdsFile | string> {
+export async function readImportFile(picked: File): Promise<ImportFile | string> {
   if (picked.size > mostBytes) return copy.tooBig;
   let file: string;
   try {

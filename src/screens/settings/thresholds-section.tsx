@@ -3,16 +3,16 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
-import { Empty } from '#src/components/states.tsx';
+import { EmptyState } from '#src/components/states.tsx';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import { toInput } from '#store/api/save-settings.ts';
 import type { Settings, Umbral, UmbralInput } from '#store/api/types.ts';
 import { useSession } from '../session-context.ts';
-import { SettingsProblemBanner } from '../threshold/settings-problem.tsx';
+import { SettingsErrorBanner } from '../threshold/settings-problem.tsx';
 import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
-import { useSettingsEdit } from '../threshold/use-settings-edit.ts';
-import { Loaded } from './loaded.tsx';
+import { useSettingsMutation } from '../threshold/use-settings-edit.ts';
+import { QueryResult } from './loaded.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { ThresholdItem } from './threshold-item.tsx';
 import { useThresholdNames } from './use-threshold-names.ts';
@@ -29,10 +29,10 @@ export function ThresholdsSection() {
       title={copy.title}
       aside={isKnown ? copy.count(used, most) : undefined}
     >
-      <Loaded query={config} rows={3} label={copy.loading}>
+      <QueryResult query={config} rows={3} label={copy.loading}>
         {(settings) =>
           used === 0 ? (
-            <Empty
+            <EmptyState
               title={copy.emptyTitle}
               action={
                 <Link className="btn btn--primary" to="/dashboard/partidos">
@@ -41,12 +41,12 @@ export function ThresholdsSection() {
               }
             >
               {copy.empty}
-            </Empty>
+            </EmptyState>
           ) : (
             <ThresholdRows settings={settings} />
           )
         }
-      </Loaded>
+      </QueryResult>
     </SettingsSection>
   );
 }
@@ -61,7 +61,7 @@ interface Editing {
 }
 
 function ThresholdRows({ settings }: { settings: Settings }) {
-  const edit = useSettingsEdit();
+  const edit = useSettingsMutation();
   const { showToast } = useSession();
   const { umbrales } = settings.configuracion;
   const names = useThresholdNames(umbrales);
@@ -92,7 +92,7 @@ function ThresholdRows({ settings }: { settings: Settings }) {
 
   return (
     <>
-      <SettingsProblemBanner edit={edit} />
+      <SettingsErrorBanner edit={edit} />
       <ul className="thrlist" ref={list} tabIndex={-1}>
         {entries.slice(0, shown).map(([id, umbral]) => {
           const name = names.name(umbral);
@@ -117,7 +117,7 @@ function ThresholdRows({ settings }: { settings: Settings }) {
       </ul>
       {entries.length > shown && (
         <p>
-          <Button look="outline" small onClick={() => setShown(entries.length)}>
+          <Button variant="outline" small onClick={() => setShown(entries.length)}>
             {copy.showAll(entries.length)}
           </Button>
         </p>

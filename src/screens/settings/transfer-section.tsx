@@ -2,26 +2,26 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Skeleton } from '#src/components/states.tsx';
-import { ToolIcon } from '#src/components/tool-icon.tsx';
-import { transferCopy as copy } from '#src/copy/settings-transfer.ts';
+import { ActionIcon } from '#src/components/tool-icon.tsx';
+import { importExportCopy as copy } from '#src/copy/settings-transfer.ts';
 import {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
 } from '#store/api/account-api.ts';
 import type { ImportReport, TransferFormat } from '#store/api/types.ts';
-import { saveFile } from '../save-file.ts';
+import { downloadFile } from '../save-file.ts';
 import { useSession } from '../session-context.ts';
-import { DryRun } from './dry-run.tsx';
-import { Problem, type ProblemProps } from './problem.tsx';
+import { ImportPreview } from './dry-run.tsx';
+import { ApiErrorBanner, type ProblemProps } from './problem.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { readThresholdsFile, type ThresholdsFile } from './thresholds-file.ts';
+import { type ImportFile, readImportFile } from './thresholds-file.ts';
 
 const mediaTypes = { csv: 'text/csv', json: 'application/json' } as const;
 
-export function TransferSection() {
+export function ImportExportSection() {
   const { showToast } = useSession();
   const [problem, setProblem] = useState<ProblemProps | null>(null);
-  const [tried, setTried] = useState<{ file: ThresholdsFile; report: ImportReport } | null>(null);
+  const [tried, setTried] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
   const [runImport, importing] = useImportThresholdsMutation();
   const chooser = useRef<HTMLInputElement>(null);
 
@@ -32,13 +32,13 @@ export function TransferSection() {
     if (picked === undefined) return;
     setTried(null);
     setProblem(null);
-    const file = await readThresholdsFile(picked);
+    const file = await readImportFile(picked);
     if (typeof file === 'string') return setProblem({ message: file });
     const { data, error } = await runImport({ ...file, dryRun: true });
     if (error !== undefined) return setProblem(toProblem(error));
     if (data !== undefined) setTried({ file, report: data });
   };
-  const apply = async (file: ThresholdsFile) => {
+  const apply = async (file: ImportFile) => {
     setProblem(null);
     const { data, error } = await runImport({ ...file, dryRun: false });
     if (error !== undefined) return setProblem(toProblem(error));
@@ -59,13 +59,13 @@ export function TransferSection() {
           onChange={(event) => void choose(event)}
         />
         <Button
-          look="outline"
+          variant="outline"
           small
-          working={importing.isLoading}
+          loading={importing.isLoading}
           aria-describedby="import-hint"
           onClick={() => chooser.current?.click()}
         >
-          <ToolIcon name="upload" />
+          <ActionIcon name="upload" />
           {copy.choose}
         </Button>
         <ExportButton format="csv" label={copy.exportCsv} onProblem={setProblem} />
@@ -74,10 +74,10 @@ export function TransferSection() {
       <p className="meta" id="import-hint">
         {copy.chooseHint}
       </p>
-      {problem !== null && <Problem {...problem} />}
+      {problem !== null && <ApiErrorBanner {...problem} />}
       {importing.isLoading && tried === null && <Skeleton rows={2} label={copy.trying} />}
       {tried !== null && (
-        <DryRun
+        <ImportPreview
           fileName={tried.file.name}
           report={tried.report}
           working={importing.isLoading}
@@ -101,11 +101,11 @@ function ExportButton(props: {
     const { data: text, error } = await download(format);
     if (error !== undefined) return props.onProblem(toProblem(error));
     if (text !== undefined)
-      saveFile({ name: copy.fileNames[format], type: mediaTypes[format], text });
+      downloadFile({ name: copy.fileNames[format], type: mediaTypes[format], text });
   };
   return (
-    <Button look="outline" small working={isLoading} onClick={() => void run()}>
-      <ToolIcon name="download" />
+    <Button variant="outline" small loading={isLoading} onClick={() => void run()}>
+      <ActionIcon name="download" />
       {props.label}
     </Button>
   );

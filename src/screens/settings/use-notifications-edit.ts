@@ -4,7 +4,7 @@ import { useGetNotificationsQuery } from '#store/api/monitoring-api.ts';
 import { usePutNotificationsMutation } from '#store/api/notifications-api.ts';
 import type { Notifications } from '#store/api/types.ts';
 
-export function useNotificationsEdit() {
+export function useNotificationSettings() {
   const query = useGetNotificationsQuery();
   const [put, { isLoading: saving, error }] = usePutNotificationsMutation();
   return {

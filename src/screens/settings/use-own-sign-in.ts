@@ -1,12 +1,12 @@
 /** The person's own sign-in, once its code has come. */
 import { useEffect, useState } from 'react';
 import { passwordCopy } from '#src/copy/settings-account.ts';
-import { type OwnSignIn, useSession } from '../session-context.ts';
-import type { Awaited } from './loaded.tsx';
+import { type AccountCredentials, useSession } from '../session-context.ts';
+import type { QueryLike } from './loaded.tsx';
 
-type Arrival = Pick<Awaited<OwnSignIn>, 'data' | 'error'>;
+type Arrival = Pick<QueryLike<AccountCredentials>, 'data' | 'error'>;
 
-export function useOwnSignIn(): Awaited<OwnSignIn> {
+export function useAccountCredentials(): QueryLike<AccountCredentials> {
   const { ownSignIn } = useSession();
   const [arrival, setArrival] = useState<Arrival>({});
   const [attempt, setAttempt] = useState(1);

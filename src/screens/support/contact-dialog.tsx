@@ -2,14 +2,19 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { type ContactField, contactFields, contactProblems, lengthOf } from '#domain/contact.ts';
+import {
+  type ContactField,
+  codePointLength,
+  contactFields,
+  contactProblems,
+} from '#domain/contact.ts';
 import type { ContactDraft, contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { Field } from '#src/components/field.tsx';
+import { TextField } from '#src/components/field.tsx';
 import { TextArea } from '#src/components/text-area.tsx';
 import { contactProblemSentence, contactCopy as copy } from '#src/copy/contact.ts';
-import { FaultyFields } from '../faulty-fields.tsx';
+import { FormErrorSummary } from '../faulty-fields.tsx';
 import { ContactOutcome } from './contact-outcome.tsx';
 import { PriorityField } from './priority-field.tsx';
 
@@ -44,7 +49,7 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
       readOnly: isBusy,
       value: draft[field],
       error: isTold
-        ? contactProblemSentence(field, problem, lengthOf(draft[field].trim()))
+        ? contactProblemSentence(field, problem, codePointLength(draft[field].trim()))
         : undefined,
       onChange: (event: { target: { value: string } }) => edit({ [field]: event.target.value }),
     };
@@ -67,8 +72,8 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
     >
       <form ref={form} onSubmit={submit} noValidate>
         <div className="two">
-          <Field label={copy.name} autoComplete="name" {...text('name')} />
-          <Field
+          <TextField label={copy.name} autoComplete="name" {...text('name')} />
+          <TextField
             label={copy.email}
             type="email"
             inputMode="email"
@@ -77,7 +82,11 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
           />
         </div>
         <div className="two two--a two--contact">
-          <Field label={copy.subject} placeholder={copy.subjectPlaceholder} {...text('subject')} />
+          <TextField
+            label={copy.subject}
+            placeholder={copy.subjectPlaceholder}
+            {...text('subject')}
+          />
           <PriorityField
             value={draft.priority}
             disabled={isBusy}
@@ -96,14 +105,14 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
             onChange={(event) => edit({ trap: event.target.value })}
           />
         </div>
-        <FaultyFields
+        <FormErrorSummary
           labels={contactFields
             .filter((field) => isChecked && problems[field])
             .map((field) => copy[field])}
         />
         <ContactOutcome isSent={state.matches('sent')} failure={failure} />
         <div className="modal__foot">
-          <Button look="quiet" onClick={() => contact.send({ type: 'CLOSE' })}>
+          <Button variant="quiet" onClick={() => contact.send({ type: 'CLOSE' })}>
             {copy.cancel}
           </Button>
           <Button type="submit" disabled={isBusy}>

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerptAround, findText } from './find-text.ts';
+import { excerptAround, searchText } from './find-text.ts';
 
 const foundIn = (text: string, words: string) =>
-  findText(text, words).map(({ start, end }) => text.slice(start, end));
+  searchText(text, words).map(({ start, end }) => text.slice(start, end));
 
 describe('finding words', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('finding words', () => {
         const [from, to] = [a % text.length, b % (text.length + 1)].sort((x, y) => x - y);
         const piece = text.slice(from, to).trim();
         fc.pre(piece !== '' && !/\s\s|[^\S ]/.test(piece));
-        expect(findText(text, piece).length).toBeGreaterThan(0);
+        expect(searchText(text, piece).length).toBeGreaterThan(0);
       }),
     );
   });
@@ -38,13 +38,13 @@ describe('an excerpt', () => {
     'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince';
 
   it('is cut at words and says where it was cut', () => {
-    const [found] = findText(text, 'ocho');
+    const [found] = searchText(text, 'ocho');
     if (found === undefined) throw new Error('not found');
     expect(excerptAround(text, found, 10)).toBe('… siete ocho nueve …');
   });
 
   it('is the whole of a short text', () => {
-    const [found] = findText('uno dos tres', 'dos');
+    const [found] = searchText('uno dos tres', 'dos');
     if (found === undefined) throw new Error('not found');
     expect(excerptAround('uno dos tres', found)).toBe('uno dos tres');
   });

@@ -8,10 +8,10 @@ export interface Found {
 const accents = /\p{M}/gu;
 
 /** Every place where the words stand, in order; none for blank words. */
-export function findText(text: string, words: string): Found[] {
-  const wanted = fold(words.trim().replaceAll(/\s+/g, ' ')).letters;
+export function searchText(text: string, words: string): Found[] {
+  const wanted = normalize(words.trim().replaceAll(/\s+/g, ' ')).letters;
   if (wanted === '') return [];
-  const { letters, origins } = fold(text);
+  const { letters, origins } = normalize(text);
   const found: Found[] = [];
   for (
     let at = letters.indexOf(wanted);
@@ -27,7 +27,7 @@ export function findText(text: string, words: string): Found[] {
 }
 
 /** The text in plain small letters, and where each of them comes from: folding may change how many there are. */
-function fold(text: string): { letters: string; origins: Found[] } {
+function normalize(text: string): { letters: string; origins: Found[] } {
   let letters = '';
   const origins: Found[] = [];
   let start = 0;

@@ -1,9 +1,9 @@
 /** A text with every place marked where the words searched for stand. */
 import { Fragment } from 'react';
-import { findText } from './find-text.ts';
+import { searchText } from './find-text.ts';
 
 export function Highlighted({ text, words }: { readonly text: string; readonly words: string }) {
-  const found = findText(text, words);
+  const found = searchText(text, words);
   const ends = [0, ...found.map(({ end }) => end)];
   return (
     <>

@@ -2,16 +2,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { Empty } from '#src/components/states.tsx';
+import { EmptyState } from '#src/components/states.tsx';
 import { remaining, supportCopy } from '#src/copy/support.ts';
 import { categories } from '#src/copy/support-articles.ts';
 import { type Question, questions } from '#src/copy/support-questions.ts';
-import { excerptAround, findText } from './find-text.ts';
+import { excerptAround, searchText } from './find-text.ts';
 import { Highlighted } from './highlighted.tsx';
 
 const articles = categories.flatMap((category) => category.articles);
 
-export function Questions({
+export function Faq({
   search,
   onClear,
 }: {
@@ -20,7 +20,7 @@ export function Questions({
 }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const isFiltered = search.trim() !== '';
-  const matches = (text: string) => !isFiltered || findText(text, search).length > 0;
+  const matches = (text: string) => !isFiltered || searchText(text, search).length > 0;
   const shown = questions.filter(({ question, answer }) => matches(question) || matches(answer));
   return (
     <section aria-labelledby="preguntas">
@@ -33,16 +33,16 @@ export function Questions({
         </p>
       </div>
       {shown.length === 0 ? (
-        <Empty
+        <EmptyState
           title={supportCopy.noneTitle}
           action={
-            <Button look="outline" onClick={onClear}>
+            <Button variant="outline" onClick={onClear}>
               {supportCopy.clear}
             </Button>
           }
         >
           {supportCopy.none}
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="acc">
           {shown.map((question) => (
@@ -69,7 +69,8 @@ interface ItemProps extends Question {
 
 function Item({ id, question, answer, search, isOpen, onToggle }: ItemProps) {
   // A closed answer says why it is here.
-  const [first] = isOpen || findText(question, search).length > 0 ? [] : findText(answer, search);
+  const [first] =
+    isOpen || searchText(question, search).length > 0 ? [] : searchText(answer, search);
   return (
     <div className="acc__item">
       <h3>
@@ -102,7 +103,7 @@ function Item({ id, question, answer, search, isOpen, onToggle }: ItemProps) {
 
 function ArticlesFound({ search }: { search: string }) {
   const found = articles.filter(({ title, paragraphs }) =>
-    [title, ...paragraphs].some((text) => findText(text, search).length > 0),
+    [title, ...paragraphs].some((text) => searchText(text, search).length > 0),
   );
   if (found.length === 0) return null;
   return (

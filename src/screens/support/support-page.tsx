@@ -8,7 +8,7 @@ import { supportCopy } from '#src/copy/support.ts';
 import { PublicHeader } from '../public-header.tsx';
 import { useSession } from '../session-context.ts';
 
-export function SupportPage({ children }: { children: ReactNode }) {
+export function SupportLayout({ children }: { children: ReactNode }) {
   const { session } = useSession();
   useEffect(() => {
     document.title = `${supportCopy.documentTitle} · ${brand.name}`;

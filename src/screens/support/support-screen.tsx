@@ -8,8 +8,8 @@ import { supportCopy as copy } from '#src/copy/support.ts';
 import { useSession } from '../session-context.ts';
 import { Categories, ChosenArticle } from './articles.tsx';
 import { type ContactActor, ContactDialog } from './contact-dialog.tsx';
-import { Questions } from './questions.tsx';
-import { SupportPage } from './support-page.tsx';
+import { Faq } from './questions.tsx';
+import { SupportLayout } from './support-page.tsx';
 
 export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
   const { session } = useSession();
@@ -26,7 +26,7 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
     if (sender !== null) contact.send({ type: 'SENDER_KNOWN', sender });
   }, [user]);
   return (
-    <SupportPage>
+    <SupportLayout>
       <div className="help__top">
         <h1 className="headline">{copy.title}</h1>
         <SearchField value={search} onChange={setSearch} />
@@ -37,12 +37,12 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
       <div className="hgrid">
         <div className="help__answers">
           <ChosenArticle />
-          <Questions search={search} onClear={() => setSearch('')} />
+          <Faq search={search} onClear={() => setSearch('')} />
         </div>
         <ContactCard onContact={write} />
       </div>
       {isOpen && <ContactDialog contact={contact} />}
-    </SupportPage>
+    </SupportLayout>
   );
 }
 

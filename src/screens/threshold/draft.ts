@@ -3,7 +3,7 @@ import { type Condition, defaultBandBp, maxBandBp, valueBounds } from '#domain/t
 import { parsePrice } from '#src/copy/format.ts';
 import type { Collectible, UmbralInput } from '#store/api/types.ts';
 
-export interface Draft {
+export interface ThresholdDraft {
   /** `collectible:<id>`, `category:<name>` for the cheapest of one, or `match` for the cheapest of all. */
   readonly target: string;
   readonly condition: Condition;
@@ -25,17 +25,17 @@ const conditions = {
 } as const;
 
 /** Somewhere to start: five per cent under today's price. */
-export function newDraft(collectible: Collectible | undefined): Draft {
+export function newDraft(collectible: Collectible | undefined): ThresholdDraft {
   return {
     target: collectible === undefined ? 'match' : `collectible:${collectible.id}`,
     condition: 'below',
-    text: startFor('below', collectible?.floorCents ?? null),
+    text: defaultValueFor('below', collectible?.floorCents ?? null),
     bandText: '3',
   };
 }
 
 /** A value that makes sense of a condition, for whoever has just chosen it. */
-export function startFor(condition: Condition, floorCents: number | null): string {
+export function defaultValueFor(condition: Condition, floorCents: number | null): string {
   if (condition === 'change') return '5';
   if (condition === 'low') return '7';
   if (floorCents === null) return '';
@@ -43,7 +43,7 @@ export function startFor(condition: Condition, floorCents: number | null): strin
   return String(Math.max(1, Math.round((floorCents * share) / 100)));
 }
 
-export function draftOf(umbral: UmbralInput): Draft {
+export function draftOf(umbral: UmbralInput): ThresholdDraft {
   const condition = conditions[umbral.condicion];
   return {
     target: targetOf(umbral),
@@ -61,8 +61,8 @@ function targetOf({ objetivo }: UmbralInput): string {
 export type DraftProblem = 'price' | 'percent' | 'days' | 'band';
 
 /** @returns the wire's form, or what is wrong with the text */
-export function toUmbral(
-  draft: Draft,
+export function draftToUmbral(
+  draft: ThresholdDraft,
   { matchId, currency }: { matchId: string; currency: string },
 ): UmbralInput | DraftProblem {
   const { condition } = draft;

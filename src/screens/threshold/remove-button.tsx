@@ -5,7 +5,7 @@ import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
 
 const askedForMs = 8_000;
 
-export function RemoveButton({ onRemove }: { readonly onRemove: () => void }) {
+export function DeleteThresholdButton({ onRemove }: { readonly onRemove: () => void }) {
   const [asked, setAsked] = useState(false);
   useEffect(() => {
     if (!asked) return;
@@ -13,7 +13,7 @@ export function RemoveButton({ onRemove }: { readonly onRemove: () => void }) {
     return () => clearTimeout(timer);
   }, [asked]);
   return (
-    <Button look="danger" onClick={asked ? onRemove : () => setAsked(true)}>
+    <Button variant="danger" onClick={asked ? onRemove : () => setAsked(true)}>
       {asked ? copy.removeSure : copy.remove}
     </Button>
   );

@@ -5,13 +5,13 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { matchCopy } from '#src/copy/match.ts';
 import { repeatMine } from '#src/copy/settings-conflict.ts';
-import { problemSentence, type SettingsEdit } from './use-settings-edit.ts';
+import { errorMessage, type SettingsMutation } from './use-settings-edit.ts';
 
-export function SettingsProblemBanner({
+export function SettingsErrorBanner({
   edit: { problem, repeat, saving },
   children,
 }: {
-  readonly edit: SettingsEdit;
+  readonly edit: SettingsMutation;
   /** What to do about it, where a form has its own way to repeat the change. */
   readonly children?: ReactNode;
 }) {
@@ -20,12 +20,12 @@ export function SettingsProblemBanner({
     <div className="banner banner--error" role="alert">
       <Icon name="warning" />
       <p>
-        {problemSentence(problem)}{' '}
+        {errorMessage(problem)}{' '}
         {problem.code === 'plan_limit' && <Link to="/dashboard/plan">{matchCopy.seePlans}</Link>}
       </p>
       {children}
       {repeat !== null && children === undefined && (
-        <Button look="outline" small working={saving} onClick={() => void repeat()}>
+        <Button variant="outline" small loading={saving} onClick={() => void repeat()}>
           {repeatMine}
         </Button>
       )}

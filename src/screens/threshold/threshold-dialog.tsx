@@ -1,6 +1,6 @@
 /** The threshold builder in a dialog over the match it is for. */
 import { Dialog } from '#src/components/dialog.tsx';
-import { Failed, Skeleton } from '#src/components/states.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { matchCopy } from '#src/copy/match.ts';
 import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
 import { useGetMatchQuery } from '#store/api/monitoring-api.ts';
@@ -25,7 +25,7 @@ export function ThresholdDialog({ onClose, ...threshold }: ThresholdDialogProps)
         (error === undefined ? (
           <Skeleton rows={3} label={matchCopy.loading} />
         ) : (
-          <Failed
+          <ErrorState
             message={error.message ?? matchCopy.failed}
             retryLabel={matchCopy.retry}
             onRetry={refetch}

@@ -12,10 +12,10 @@ import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
 import { toUmbralInput } from '#store/api/save-settings.ts';
 import type { Collectible, Umbral, UmbralInput } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
-import { usePriceNow } from '../use-live-price.ts';
-import { type Draft, draftOf, newDraft, startFor, toUmbral } from './draft.ts';
-import { RemoveButton } from './remove-button.tsx';
-import { SettingsProblemBanner } from './settings-problem.tsx';
+import { useGetCurrentPrice } from '../use-live-price.ts';
+import { defaultValueFor, draftOf, draftToUmbral, newDraft, type ThresholdDraft } from './draft.ts';
+import { DeleteThresholdButton } from './remove-button.tsx';
+import { SettingsErrorBanner } from './settings-problem.tsx';
 import { ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
 import { ThresholdSentence } from './threshold-sentence.tsx';
@@ -45,9 +45,9 @@ export function ThresholdForm({
   collectibles,
   currency,
 }: ThresholdFormProps) {
-  const now = usePriceNow();
+  const now = useGetCurrentPrice();
   const chosen = collectibles.find(({ id }) => id === collectibleId) ?? collectibles[0];
-  const [draft, setDraft] = useState<Draft>(() =>
+  const [draft, setDraft] = useState<ThresholdDraft>(() =>
     editing ? draftOf(editing.umbral) : newDraft(chosen && now(chosen)),
   );
   const [submitted, setSubmitted] = useState(false);
@@ -57,12 +57,12 @@ export function ThresholdForm({
   const { edit, theirs } = saving;
   const held = Object.keys(edit.settings?.configuracion.umbrales ?? {}).length;
   const used = editing === undefined && edit.settings !== undefined ? held : null;
-  const umbral = toUmbral(draft, { matchId, currency });
+  const umbral = draftToUmbral(draft, { matchId, currency });
   const problem = typeof umbral === 'string' ? umbral : null;
-  const set = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
+  const set = (part: Partial<ThresholdDraft>) => setDraft((old) => ({ ...old, ...part }));
   const choose = (condition: Condition) => {
     const target = collectibles.find(({ id }) => draft.target === `collectible:${id}`);
-    set({ condition, text: startFor(condition, target ? now(target).floorCents : null) });
+    set({ condition, text: defaultValueFor(condition, target ? now(target).floorCents : null) });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -113,21 +113,21 @@ export function ThresholdForm({
         <p className="meta">{bandHint(umbral)}</p>
       </details>
       <ThresholdNotes plan={plan} used={used} />
-      <SettingsProblemBanner edit={edit}>
+      <SettingsErrorBanner edit={edit}>
         {theirs !== null && (
-          <Button look="outline" small onClick={() => setDraft(draftOf(theirs))}>
+          <Button variant="outline" small onClick={() => setDraft(draftOf(theirs))}>
             {copy.takeTheirs(ruleOf(theirs))}
           </Button>
         )}
-      </SettingsProblemBanner>
+      </SettingsErrorBanner>
       <div className="modal__foot">
-        {editing && <RemoveButton onRemove={() => void remove()} />}
-        <Button look="quiet" onClick={onCancel}>
+        {editing && <DeleteThresholdButton onRemove={() => void remove()} />}
+        <Button variant="quiet" onClick={onCancel}>
           {cancelLabel}
         </Button>
         <Button
           type="submit"
-          working={edit.saving}
+          loading={edit.saving}
           disabled={used !== null && used >= plan.maxThresholds}
         >
           {copy.save}

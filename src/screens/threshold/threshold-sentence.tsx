@@ -5,10 +5,10 @@ import { type Condition, conditions } from '#domain/threshold.ts';
 import { thresholdForm as copy, valueLabels } from '#src/copy/threshold-form.ts';
 import { categoryName, conditionVerbs, wholeCategory, wholeMatch } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/types.ts';
-import type { Draft } from './draft.ts';
+import type { ThresholdDraft } from './draft.ts';
 
 interface ThresholdSentenceProps {
-  readonly draft: Draft;
+  readonly draft: ThresholdDraft;
   readonly collectibles: readonly Collectible[];
   readonly currency: string;
   readonly plan: Plan;

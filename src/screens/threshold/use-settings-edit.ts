@@ -12,7 +12,7 @@ import { useAppStore } from '#store/app-store.ts';
 
 const activationPollMs = 1_000;
 
-export interface SettingsEdit {
+export interface SettingsMutation {
   readonly settings: ReturnType<typeof useGetConfigQuery>['data'];
   readonly saving: boolean;
   /** Of the last change; null once another one is tried. */
@@ -26,7 +26,7 @@ export interface SettingsEdit {
   readonly repeat: (() => Promise<boolean>) | null;
 }
 
-export function useSettingsEdit(): SettingsEdit {
+export function useSettingsMutation(): SettingsMutation {
   const { data: settings } = useGetConfigQuery();
   // A threshold is taken in between two readings: looked at again until it has been.
   const isActivating = Object.values(settings?.estados ?? {}).some(
@@ -61,5 +61,5 @@ interface Refused {
   readonly edit: SettingsChange;
 }
 
-export const problemSentence = (problem: SettingsProblem): string =>
+export const errorMessage = (problem: SettingsProblem): string =>
   problem.code === 'conflict' ? conflictSentence(problem.conflicts) : problem.message;

@@ -1,10 +1,10 @@
 /** Saves or deletes one threshold as its form saw it; after a conflict, knowingly over what the other tab left. */
 import { useRef, useState } from 'react';
 import type { UmbralInput } from '#store/api/types.ts';
-import { type SettingsEdit, useSettingsEdit } from './use-settings-edit.ts';
+import { type SettingsMutation, useSettingsMutation } from './use-settings-edit.ts';
 
 export interface ThresholdSave {
-  readonly edit: SettingsEdit;
+  readonly edit: SettingsMutation;
   /** What another tab made of it meanwhile; null without a conflict, or where it was deleted. */
   readonly theirs: UmbralInput | null;
   /** @param umbral null deletes it @returns whether it was saved */
@@ -14,7 +14,7 @@ export interface ThresholdSave {
 export function useThresholdSave(
   editing: { readonly id: string; readonly umbral: UmbralInput } | undefined,
 ): ThresholdSave {
-  const edit = useSettingsEdit();
+  const edit = useSettingsMutation();
   // The same new one however often it is tried: an answer that was lost must not make two.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
   const seen = useRef<UmbralInput | null>(editing?.umbral ?? null);

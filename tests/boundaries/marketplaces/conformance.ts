@@ -11,8 +11,8 @@ import type {
   ResumableMarketplace,
 } from '#server/marketplaces/marketplace.ts';
 import { parseInstant } from '#server/marketplaces/parse-instant.ts';
-import { checkReading } from '#server/monitoring/record-ticks.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { validateReading } from '#server/monitoring/record-ticks.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 
 export interface OpenMarketplace {
   readonly source: ResumableMarketplace;
@@ -36,7 +36,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
     });
     afterEach(() => market.close());
     const untilNothingDangles = () =>
-      eventually(async () => expect((await market.dangling?.()) ?? 0).toBe(0));
+      waitFor(async () => expect((await market.dangling?.()) ?? 0).toBe(0));
 
     test('it says who it is, and says the same after a restart', async () => {
       const { source } = market;
@@ -74,7 +74,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
         const observedAt = parseInstant(reading.observedAt)?.getTime() ?? Number.NaN;
         expect(observedAt).toBeGreaterThan(before);
         before = observedAt;
-        const { accepted, rejected } = checkReading(reading, currencies, new Date(observedAt));
+        const { accepted, rejected } = validateReading(reading, currencies, new Date(observedAt));
         expect(rejected).toEqual(new Map());
         expect(accepted?.observedAt.getTime()).toBe(observedAt);
         for (const tick of reading.ticks) {
@@ -99,7 +99,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       expect(performance.now() - before).toBeLessThan(promptlyMs);
       // A reading that was ready at that very moment may still come out; what follows may not.
       if (outcome === 'yielded') expect(await settled(readings)).not.toBe('yielded');
-      await eventually(async () => expect(await leftBehind()).toBe(0));
+      await waitFor(async () => expect(await leftBehind()).toBe(0));
     });
 
     test('one aborted before it began yields nothing', async () => {

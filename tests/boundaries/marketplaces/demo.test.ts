@@ -1,10 +1,10 @@
 /** The demo market, as any marketplace. */
 import { createDemo } from '#server/marketplaces/demo.ts';
-import { Pacer } from '#server/marketplaces/pacer.ts';
+import { PlaybackController } from '#server/marketplaces/pacer.ts';
 import { describeMarketplace } from './conformance.ts';
 
 describeMarketplace('demo', async () => {
-  const pacer = new Pacer({ playing: true, speed: 'max' });
+  const pacer = new PlaybackController({ playing: true, speed: 'max' });
   const start = new Date();
   const open = () => createDemo({ seed: 7, pacer, start });
   return {

@@ -1,8 +1,11 @@
 /** Where the adapter may connect: an allowed https server on a public address, and nowhere else. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { guardedLookup, mayConnect } from '#server/marketplaces/listing-search/address-guard.ts';
+import {
+  guardedLookup,
+  isAddressAllowed,
+} from '#server/marketplaces/listing-search/address-guard.ts';
 import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
 import { ListingServer, send } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -135,9 +138,7 @@ describe('names, judged by the address they resolve to', () => {
     // The server hangs up, so that the next crawl must connect anew; then the name moves back.
     server.answers.push((_request, response) => void response.destroy());
     const next = nextOf(readings);
-    await eventually(() =>
-      expect(source.report?.().rejectedCrawls.get('address')).toBeGreaterThan(0),
-    );
+    await waitFor(() => expect(source.report?.().rejectedCrawls.get('address')).toBeGreaterThan(0));
     addresses[0] = '127.0.0.1';
     await next;
     await readings.return?.();
@@ -157,13 +158,12 @@ test('a redirect to a private address is not followed', async () => {
 });
 
 test('public addresses pass, and sockets are given exactly the ones that were judged', async () => {
-  expect(['93.184.216.34', '2606:4700::1111'].map((address) => mayConnect(address, []))).toEqual([
-    true,
-    true,
-  ]);
+  expect(
+    ['93.184.216.34', '2606:4700::1111'].map((address) => isAddressAllowed(address, [])),
+  ).toEqual([true, true]);
   // Judged as what it is, not by its clothes.
-  expect(mayConnect('::ffff:93.184.216.34', [])).toBe(true);
-  expect(mayConnect('nonsense', ['0.0.0.0/0'])).toBe(false);
+  expect(isAddressAllowed('::ffff:93.184.216.34', [])).toBe(true);
+  expect(isAddressAllowed('nonsense', ['0.0.0.0/0'])).toBe(false);
   const lookup = guardedLookup({
     allowedRanges: [],
     resolve: async () => [{ address: '93.184.216.34', family: 4 }],

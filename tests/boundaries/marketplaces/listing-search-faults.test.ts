@@ -5,8 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UnreachableMarket } from '#server/marketplaces/listing-search/listing-search.ts';
 import type { Reading, ResumableMarketplace } from '#server/marketplaces/marketplace.ts';
-import { checkReading } from '#server/monitoring/record-ticks.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { validateReading } from '#server/monitoring/record-ticks.ts';
+import { waitFor } from '#tests/support/eventually.ts';
 import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
 import { json, ListingServer, listing, market, send } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -32,7 +32,8 @@ afterEach(async () => {
 
 const rejected = () => Object.fromEntries(source.report?.().rejectedCrawls ?? []);
 const currencies = new Map(['cat1-m1', 'cat2-m1', 'cat3-m1'].map((id) => [id, 'USD']));
-const check = (reading: Reading) => checkReading(reading, currencies, new Date(reading.observedAt));
+const check = (reading: Reading) =>
+  validateReading(reading, currencies, new Date(reading.observedAt));
 const usualPrices = { 'cat1-m1': 1_000, 'cat2-m1': 1_001, 'cat3-m1': 1_002 };
 const page = (listings: unknown, total: unknown = 3) => json({ total, listings });
 const jsonType = { 'content-type': 'application/json' };
@@ -78,7 +79,7 @@ describe('answers that are no page', () => {
     });
     await nextOf(readings);
     expect(rejected()).toEqual({ too_large: 1 });
-    await eventually(() => expect(sent?.destroyed).toBe(true));
+    await waitFor(() => expect(sent?.destroyed).toBe(true));
   });
 
   test('a connection lost in the middle of a body', async () => {
@@ -324,7 +325,7 @@ describe('a source that takes its time', () => {
         begin(response);
       });
       const next = nextOf(readings);
-      await eventually(() => expect(held).toBeDefined());
+      await waitFor(() => expect(held).toBeDefined());
       const closed = once(held as unknown as ServerResponse, 'close');
       for (let second = 1; second <= 10; second += 1) {
         expect(rejected()).toEqual({});
@@ -341,7 +342,7 @@ describe('a source that takes its time', () => {
   test('another source goes on meanwhile, at its own pace', async () => {
     server.answers.push(() => {});
     const stuckOne = nextOf(readings);
-    await eventually(() => expect(server.requests.length).toBe(1));
+    await waitFor(() => expect(server.requests.length).toBe(1));
     const other = await ListingServer.start();
     const otherClock = new ManualClock();
     const otherReadings = openListingSearch(other, otherClock)
@@ -359,10 +360,10 @@ describe('a source that takes its time', () => {
   test('an abort in the middle of a request ends it with the reason, and no deadline is left', async () => {
     server.answers.push(() => {});
     const next = readings.next();
-    await eventually(() => expect(server.requests.length).toBe(1));
+    await waitFor(() => expect(server.requests.length).toBe(1));
     abort.abort(new Error('closing'));
     await expect(next).rejects.toThrow('closing');
     expect(clock.pending).toBe(0);
-    await eventually(async () => expect(await server.connections()).toBe(0));
+    await waitFor(async () => expect(await server.connections()).toBe(0));
   });
 });

@@ -1,5 +1,5 @@
 /** The adapter against the local server, on a clock that tests move. */
-import { usualRule } from '#server/marketplaces/listing-search/catalogue-rule.ts';
+import { defaultCatalogueRule } from '#server/marketplaces/listing-search/catalogue-rule.ts';
 import {
   createListingSearch,
   type ListingSearchOptions,
@@ -18,9 +18,9 @@ export const settingsFor = (origin: string): ListingSearchSettings => ({
   firstPage: 1,
   limits: { timeoutMs: 10_000, maxBytes: 100_000, maxPages: 5 },
   rule: {
-    matchNumber: new RegExp(usualRule.matchNumber, 'iu'),
-    city: new RegExp(usualRule.city, 'iu'),
-    category: new RegExp(usualRule.category, 'iu'),
+    matchNumber: new RegExp(defaultCatalogueRule.matchNumber, 'iu'),
+    city: new RegExp(defaultCatalogueRule.city, 'iu'),
+    category: new RegExp(defaultCatalogueRule.category, 'iu'),
   },
 });
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pacer } from '#server/marketplaces/pacer.ts';
+import { PlaybackController } from '#server/marketplaces/pacer.ts';
 import { openReplay } from '#server/marketplaces/replay.ts';
 import { describeMarketplace } from './conformance.ts';
 
@@ -22,7 +22,7 @@ describeMarketplace('replay', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-replay-'));
   const [pricesPath, collectiblesPath] = [join(dir, 'prices.csv'), join(dir, 'collectibles.csv')];
   await Promise.all([writeFile(pricesPath, prices), writeFile(collectiblesPath, collectibles)]);
-  const pacer = new Pacer({ playing: true, speed: 'max' });
+  const pacer = new PlaybackController({ playing: true, speed: 'max' });
   const open = () => openReplay({ pricesPath, collectiblesPath, currency: 'USD', pacer });
   return {
     source: await open(),

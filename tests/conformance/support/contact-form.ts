@@ -1,10 +1,10 @@
 /** The contact form of /support, and its mail service. */
 import type { Step } from './row.ts';
-import type { World } from './world.ts';
+import type { Fixtures } from './world.ts';
 
 export const mailService = '**/api/v1.0/email/send';
 
-type OnPage = Pick<World, 'page'>;
+type OnPage = Pick<Fixtures, 'page'>;
 
 export const dialog = ({ page }: OnPage) => page.getByRole('dialog', { name: 'Contactar soporte' });
 export const field = (world: OnPage, label: string) =>

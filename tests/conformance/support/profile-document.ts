@@ -1,14 +1,14 @@
 /** The document `users/{uid}` as the document database holds it. */
 import * as z from 'zod';
 import { storedToken } from './seen.ts';
-import { expect, type World } from './world.ts';
+import { expect, type Fixtures } from './world.ts';
 
 const answer = z.array(
   z.object({ found: z.object({ fields: z.record(z.string(), z.unknown()) }).optional() }),
 );
 
 /** Fields of the profile of whoever is signed in on the page, in the database's own notation. */
-export async function readProfile({ page, vigia }: World): Promise<Record<string, unknown>> {
+export async function readProfile({ page, vigia }: Fixtures): Promise<Record<string, unknown>> {
   const root = 'projects/vigia-local/databases/(default)/documents';
   const name = `${root}/users/${await uidOn(page)}`;
   const response = await fetch(`${vigia.origin}/v1/${root}:batchGet`, {
@@ -23,7 +23,7 @@ export async function readProfile({ page, vigia }: World): Promise<Record<string
 
 /** The initial values of the specification, section 3. */
 export async function expectInitialProfile(
-  world: World,
+  world: Fixtures,
   person: { readonly email: string; readonly username: string },
 ): Promise<void> {
   const { createdAt, ...profile } = await readProfile(world);
@@ -48,7 +48,7 @@ export async function expectInitialProfile(
   expect(JSON.stringify(profile)).not.toContain('"values":[{');
 }
 
-async function uidOn(page: World['page']): Promise<string> {
+async function uidOn(page: Fixtures['page']): Promise<string> {
   const token = await storedToken({ page });
   const [, claims = ''] = token?.split('.') ?? [];
   return z.object({ sub: z.string() }).parse(JSON.parse(atob(fromBase64Url(claims)))).sub;

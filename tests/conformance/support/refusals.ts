@@ -26,12 +26,12 @@ export const googleRefusal = (message: string, status = 400) => ({
   }),
 });
 
-export const refuse =
+export const stubError =
   (operation: Operation, message: string): Step =>
   ({ page }) =>
     page.route(addressOf(operation), (route) => route.fulfill(googleRefusal(message)));
 
-export const cut =
+export const stubOffline =
   (operation: Operation): Step =>
   ({ page }) =>
     page.route(addressOf(operation), (route) => route.abort('internetdisconnected'));
@@ -40,7 +40,7 @@ export const refuseRenewal: Step = ({ page }) =>
   page.route(tokenService, (route) => route.fulfill(googleRefusal('TOKEN_EXPIRED')));
 
 /** Nothing is answered until `release` is called. */
-export function hold() {
+export function holdRequests() {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,7 +1,7 @@
 /** Rows as data, each an ordinary test: what the specification says, where, how to provoke it, what must be seen. */
-import { expect, test, type Who, type World } from './world.ts';
+import { expect, type Fixtures, test, type Who } from './world.ts';
 
-export type Step = (world: World) => Promise<unknown>;
+export type Step = (world: Fixtures) => Promise<unknown>;
 
 export interface Row {
   /** The specification's line, short; it names the test. */
@@ -32,15 +32,15 @@ export function section(title: string, rows: readonly Row[]): void {
 }
 
 function look(name: string, { route, as = 'nobody', expect: hold }: Row): void {
-  test(name, async ({ still, vigia, someone }) => {
-    await hold({ page: await still(route, as), vigia, someone });
+  test(name, async ({ sharedPages, vigia, someone }) => {
+    await hold({ page: await sharedPages(route, as), vigia, someone });
   });
 }
 
 function drive(name: string, row: Row): void {
   const { route, as = 'nobody', given, provoke, expect: hold } = row;
   test(name, async ({ page, vigia, someone }) => {
-    const world: World = { page, vigia, someone };
+    const world: Fixtures = { page, vigia, someone };
     if (as === 'someone') {
       await page.context().setStorageState(someone.storage);
       await roomForAStream(world);

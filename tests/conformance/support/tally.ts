@@ -7,7 +7,7 @@ const sectionOf = (test: TestCase): string | undefined => test.titlePath().find(
 
 // Playwright takes a reporter from the file's default export.
 // biome-ignore lint/style/noDefaultExport: see above
-export default class Tally implements Reporter {
+export default class SectionReporter implements Reporter {
   private rows: readonly TestCase[] = [];
 
   onBegin(_config: unknown, suite: Suite): void {

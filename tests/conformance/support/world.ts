@@ -10,7 +10,7 @@ export { expect } from '@playwright/test';
 export type Who = 'nobody' | 'someone';
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export interface World {
+export interface Fixtures {
   readonly page: Page;
   readonly vigia: RunningVigia;
   /** The person of `as: 'someone'`. */
@@ -31,7 +31,7 @@ export type StillPages = (route: string, as: Who) => Promise<Page>;
 interface WorkerFixtures {
   readonly vigia: RunningVigia;
   readonly someone: Someone;
-  readonly still: StillPages;
+  readonly sharedPages: StillPages;
 }
 
 const spanish = { locale: 'es-ES', timezoneId: 'Europe/Madrid', reducedMotion: 'reduce' } as const;
@@ -61,7 +61,7 @@ export const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  still: [
+  sharedPages: [
     async ({ browser, vigia, someone }, use) => {
       // One page each: the backend grants a person few live streams.
       const pages = new Map<Who, Page>();

@@ -8,9 +8,9 @@ import { password } from '#tests/support/identity.ts';
 import { expect } from '#tests/support/journey.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { authSession } from '../models/auth-session.ts';
-import { openGate } from './gate.ts';
+import { holdRequests } from './gate.ts';
 import { breakForgetting, mendForgetting, type OtherTab, type Stored } from './other-tab.ts';
-import type { Hands, Moment, OnScreen } from './walk.ts';
+import type { Moment, OnScreen, StepHandlers } from './walk.ts';
 
 const minute = 60_000;
 const toastOf = {
@@ -97,14 +97,14 @@ const isTimed = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.matches({ signingIn: 'pausing' }) ||
   snapshot.matches({ signedIn: { renewing: 'waitingForNetwork' } });
 
-async function begin(page: Page, cast: Cast): Promise<Hands> {
+async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
   const { origin, otherTab } = cast;
   await page.clock.install();
   await stopClock(page);
-  const lookups = await openGate(page, '**/accounts:lookup?*');
-  const credentials = await openGate(page, /\/accounts:(signInWithPassword|signUp)\?/);
-  const profiles = await openGate(page, /\/documents:(batchGet|commit)/);
-  const tokens = await openGate(page, '**/securetoken.googleapis.com/**');
+  const lookups = await holdRequests(page, '**/accounts:lookup?*');
+  const credentials = await holdRequests(page, /\/accounts:(signInWithPassword|signUp)\?/);
+  const profiles = await holdRequests(page, /\/documents:(batchGet|commit)/);
+  const tokens = await holdRequests(page, '**/securetoken.googleapis.com/**');
   await tokens.open();
   await page.goto(`${origin}/dashboard`);
   const now = () => page.evaluate(() => Date.now());

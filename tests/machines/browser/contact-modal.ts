@@ -4,8 +4,8 @@ import * as contact from '#tests/conformance/support/contact-form.ts';
 import { expect } from '#tests/support/journey.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { contactModal } from '../models/contact-modal.ts';
-import { openGate } from './gate.ts';
-import type { Hands, OnScreen } from './walk.ts';
+import { holdRequests } from './gate.ts';
+import type { OnScreen, StepHandlers } from './walk.ts';
 
 const sentence = {
   sent: '¡Mensaje enviado correctamente! Te responderemos pronto.',
@@ -31,8 +31,8 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
   isPossible: (snapshot, sample) =>
     // After too many no service is asked: the refusal comes before anything can be seen of the sending.
     sample !== 'too many messages' && !(sample === 'open' && snapshot.hasTag('open')),
-  async begin(): Promise<Hands> {
-    const service = await openGate(page, contact.mailService);
+  async begin(): Promise<StepHandlers> {
+    const service = await holdRequests(page, contact.mailService);
     await page.goto(`${origin}/support`);
     await expect(page.getByRole('button', { name: 'Contactar soporte' }).first()).toBeVisible();
     await stopClock(page);

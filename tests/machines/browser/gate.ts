@@ -2,7 +2,7 @@
 import type { Page, Route } from '@playwright/test';
 import { expect } from '#tests/support/journey.ts';
 
-export interface Gate {
+export interface HeldRequests {
   /** Answers the newest request that waits; the ones before it have nobody left who listens. */
   answer(how: (route: Route) => Promise<void>): Promise<void>;
   /** Waits until somebody asks. */
@@ -14,11 +14,11 @@ export interface Gate {
 }
 
 /** @param isHeld which of the requests to this address wait; all of them unless told otherwise */
-export async function openGate(
+export async function holdRequests(
   page: Page,
   address: string | RegExp,
   isHeld: (route: Route) => boolean = () => true,
-): Promise<Gate> {
+): Promise<HeldRequests> {
   const waiting: Route[] = [];
   let isOpen = false;
   await page.route(address, async (route) => {

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/journey.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 import { onboarding } from '../models/onboarding.ts';
-import { openGate } from './gate.ts';
-import type { Hands, OnScreen } from './walk.ts';
+import { holdRequests } from './gate.ts';
+import type { OnScreen, StepHandlers } from './walk.ts';
 
 interface Input {
   readonly matchId: string | null;
@@ -28,11 +28,11 @@ export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
     if (sample !== 'go back') return true;
     return snapshot.context.matchId !== null;
   },
-  async begin(input: Input): Promise<Hands> {
+  async begin(input: Input): Promise<StepHandlers> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await answerAs(page, input);
-    const mail = await openGate(page, '**/api/users/test-mail');
-    const end = await openGate(
+    const mail = await holdRequests(page, '**/api/users/test-mail');
+    const end = await holdRequests(
       page,
       '**/api/users/profile',
       (route) => route.request().method() === 'PATCH',

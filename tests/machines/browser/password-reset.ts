@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { googleRefusal } from '#tests/conformance/support/refusals.ts';
 import { expect } from '#tests/support/journey.ts';
 import { passwordReset } from '../models/password-reset.ts';
-import { openGate } from './gate.ts';
-import type { Hands, OnScreen } from './walk.ts';
+import { holdRequests } from './gate.ts';
+import type { OnScreen, StepHandlers } from './walk.ts';
 
 export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => ({
   model: passwordReset,
   unreachable: {},
-  async begin(): Promise<Hands> {
-    const service = await openGate(page, '**/accounts:sendOobCode?*');
+  async begin(): Promise<StepHandlers> {
+    const service = await holdRequests(page, '**/accounts:sendOobCode?*');
     await page.goto(`${origin}/login`);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const address = page.getByLabel('Correo electrónico');

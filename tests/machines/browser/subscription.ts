@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import * as z from 'zod';
 import { expect } from '#tests/support/journey.ts';
 import { subscription } from '../models/subscription.ts';
-import type { Hands, OnScreen } from './walk.ts';
+import type { OnScreen, StepHandlers } from './walk.ts';
 
 const notOnScreen = 'order and time are the server’s: tests/faults/billing.test.ts';
 /** For one look; looked at again until it is so. */
@@ -38,7 +38,7 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
   },
   isPossible: ({ value }: AnyMachineSnapshot, sample) =>
     possible[String(value)]?.includes(sample) ?? false,
-  async begin(): Promise<Hands> {
+  async begin(): Promise<StepHandlers> {
     await page.goto(`${origin}/dashboard/plan`);
     const button = (name: string | RegExp) => page.getByRole('button', { name });
     const double = async (path: string, order?: object) => {

@@ -5,7 +5,7 @@ import { refusalsOf, statesOf, transitionsOf } from '#machines/tracing/structure
 import { expect, test } from '#tests/support/journey.ts';
 import { coveredBy, graphsOf } from '../support/graph.ts';
 import type { Model } from '../support/model.ts';
-import { everyTransition, type Tour, toursOf } from '../support/tours.ts';
+import { everyTransition, generatePaths, type TestPath } from '../support/tours.ts';
 
 /** What is about to happen, and where the machine is by then. */
 export interface Moment {
@@ -14,7 +14,7 @@ export interface Moment {
   readonly next: string | null;
 }
 
-export interface Hands {
+export interface StepHandlers {
   /** How each sample, and each timer, is made to happen. */
   readonly does: Readonly<Record<string, (moment: Moment) => Promise<void>>>;
   /** What a person sees where the machine is now. */
@@ -30,11 +30,11 @@ export interface OnScreen {
   /** Whether a sample can be brought about here; all can unless told otherwise. */
   readonly isPossible?: (snapshot: AnyMachineSnapshot, sample: string) => boolean;
   /** Takes the page to where the machine starts. */
-  readonly begin: (input: never) => Promise<Hands>;
+  readonly begin: (input: never) => Promise<StepHandlers>;
 }
 
 /** One machine's paths on the screen; each is a step of the running test. */
-export async function walk(screen: OnScreen): Promise<void> {
+export async function runPaths(screen: OnScreen): Promise<void> {
   const { model, unreachable, begin } = screen;
   const tours = toursOnScreen(screen);
   const covered = new Set<string>();
@@ -55,15 +55,23 @@ export async function walk(screen: OnScreen): Promise<void> {
   );
 }
 
-export function toursOnScreen({ model, unreachable, isPossible = () => true }: OnScreen): Tour[] {
+export function toursOnScreen({
+  model,
+  unreachable,
+  isPossible = () => true,
+}: OnScreen): TestPath[] {
   const covered = new Set<string>(Object.keys(unreachable));
   return graphsOf({ ...model, isPossible }).flatMap((graph) => {
-    const tours = toursOf(graph, everyTransition, covered);
+    const tours = generatePaths(graph, everyTransition, covered);
     return tours.filter(({ edges }, index) => edges.length > 0 || index === 0);
   });
 }
 
-async function follow({ machine }: Model, { input, edges }: Tour, hands: Hands): Promise<string[]> {
+async function follow(
+  { machine }: Model,
+  { input, edges }: TestPath,
+  hands: StepHandlers,
+): Promise<string[]> {
   let step = firstStep(machine, input);
   const covered = coveredBy(step);
   await hands.sees(step.snapshot);

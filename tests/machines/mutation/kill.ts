@@ -7,9 +7,9 @@ import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { checkTrace } from '#tests/traces/check-trace.ts';
 import { models } from '../models/all.ts';
 import { coverageRow } from '../support/coverage.ts';
-import { drive } from '../support/drive.ts';
+import { runPath } from '../support/drive.ts';
 import { graphsOf } from '../support/graph.ts';
-import { everyEdge, toursOf } from '../support/tours.ts';
+import { everyEdge, generatePaths } from '../support/tours.ts';
 
 export async function readTraces(): Promise<Trace[]> {
   const files = readdirSync('tests/traces').filter((file) => file.endsWith('.trace.json'));
@@ -26,7 +26,10 @@ const fails = async (attempt: () => Promise<boolean>): Promise<boolean> => {
   }
 };
 
-export const failsATrace = (mutant: AnyStateMachine, traces: readonly Trace[]): Promise<boolean> =>
+export const isCaughtByTraces = (
+  mutant: AnyStateMachine,
+  traces: readonly Trace[],
+): Promise<boolean> =>
   fails(async () => {
     for (const trace of traces.filter(({ machine }) => machine === mutant.id)) {
       if (replayPure(mutant, trace) !== null || (await replayLive(mutant, trace)) !== null) {
@@ -37,14 +40,14 @@ export const failsATrace = (mutant: AnyStateMachine, traces: readonly Trace[]): 
   });
 
 /** As tests/machines/paths.test.ts would see it, had the machine been changed in its file. */
-export const failsItsPaths = (mutant: AnyStateMachine): Promise<boolean> =>
+export const isCaughtByPaths = (mutant: AnyStateMachine): Promise<boolean> =>
   fails(async () => {
     const model = models.find(({ machine }) => machine.id === mutant.id);
     if (model === undefined) throw new Error(`no model of ${mutant.id}`);
     const changed = { ...model, machine: mutant };
-    const tours = graphsOf(changed).flatMap((graph) => toursOf(graph, everyEdge));
+    const tours = graphsOf(changed).flatMap((graph) => generatePaths(graph, everyEdge));
     const covered = new Set<string>();
-    for (const tour of tours) for (const key of await drive(changed, tour)) covered.add(key);
+    for (const tour of tours) for (const key of await runPath(changed, tour)) covered.add(key);
     const met = new Set(tours.flatMap(({ edges }) => edges.map(({ name }) => name)));
     return (
       coverageRow(mutant, tours, covered).missing.length > 0 ||

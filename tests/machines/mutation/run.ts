@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { machinesById } from '#machines/tracing/catalogue.ts';
 import { equivalent } from './equivalent.ts';
-import { failsATrace, failsItsPaths, readTraces } from './kill.ts';
+import { isCaughtByPaths, isCaughtByTraces, readTraces } from './kill.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { mutationPage, type Verdict } from './page.ts';
 
@@ -30,8 +30,8 @@ for (const machine of machinesById.values()) {
   if (failsItsTests(machine.id, null)) throw new Error(`the tests of ${machine.id} fail unbroken`);
   for (const mutant of mutantsOf(machine)) {
     // The quickest first; a process of its own only for what nothing else has noticed.
-    const byTrace = await failsATrace(mutant.machine, traces);
-    const byPath = !byTrace && (await failsItsPaths(mutant.machine));
+    const byTrace = await isCaughtByTraces(mutant.machine, traces);
+    const byPath = !byTrace && (await isCaughtByPaths(mutant.machine));
     const byTest = !byTrace && !byPath && failsItsTests(machine.id, mutant);
     const { name, kind } = mutant;
     verdicts.push({ machine: machine.id, name, kind, byTrace, byPath, byTest });

@@ -1,7 +1,7 @@
 /** How much of a machine has been reached, as a row of a table. */
 import type { AnyStateMachine } from 'xstate';
 import { refusalsOf, statesOf, transitionsOf } from '#machines/tracing/structure.ts';
-import type { Tour } from './tours.ts';
+import type { TestPath } from './tours.ts';
 
 interface Share {
   readonly reached: number;
@@ -22,7 +22,7 @@ export interface CoverageRow {
 
 export function coverageRow(
   machine: AnyStateMachine,
-  tours: readonly Tour[],
+  tours: readonly TestPath[],
   covered: ReadonlySet<string>,
 ): CoverageRow {
   const states = statesOf(machine).map(({ id }) => id);

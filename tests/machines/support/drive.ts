@@ -5,15 +5,15 @@ import { firstStep, nextStep } from '#machines/tracing/pure-step.ts';
 import { createPlayer } from '#machines/tracing/replay-live.ts';
 import { coveredBy } from './graph.ts';
 import type { Model } from './model.ts';
-import type { Tour } from './tours.ts';
+import type { TestPath } from './tours.ts';
 
 /**
  * @returns the states, transitions and refusals that were covered
  * @throws at the first step that does not hold, with the way that led there
  */
-export async function drive(
+export async function runPath(
   { machine, invariants }: Model,
-  { input, edges }: Tour,
+  { input, edges }: TestPath,
 ): Promise<string[]> {
   const player = createPlayer(machine, { input: (input ?? null) as never });
   const way: string[] = [];

@@ -29,13 +29,13 @@ export function reconfigured(
   machine: AnyStateMachine,
   edit: (config: StateConfig) => void,
 ): AnyStateMachine {
-  const config = spelt(machine.config);
+  const config = normalizeConfig(machine.config);
   edit(config);
   return createMachine(withoutEmpty(config) as never).provide(machine.implementations as never);
 }
 
 /** A copy with every transition as a list of objects. */
-export function spelt(config: object): StateConfig {
+export function normalizeConfig(config: object): StateConfig {
   const {
     on = {},
     after = {},
@@ -53,7 +53,7 @@ export function spelt(config: object): StateConfig {
       const { onDone, onError, ...call } = one as unknown as InvokeConfig;
       return { ...call, onDone: branches(onDone), onError: branches(onError) };
     }),
-    states: mapValues(states, (state) => spelt(state as object)),
+    states: mapValues(states, (state) => normalizeConfig(state as object)),
   };
 }
 

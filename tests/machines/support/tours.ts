@@ -1,7 +1,7 @@
 /** Walks through a graph that together take every edge worth taking: always on to the nearest one not yet taken. */
 import type { Edge, ModelGraph } from './graph.ts';
 
-export interface Tour {
+export interface TestPath {
   readonly input: unknown;
   readonly edges: readonly Edge[];
 }
@@ -10,13 +10,13 @@ export interface Tour {
  * @param isWanted whether an edge is still worth taking, given what has been covered so far
  * @param longest edges in one tour before the next begins
  */
-export function toursOf(
+export function generatePaths(
   graph: ModelGraph,
   isWanted: (edge: Edge, covered: ReadonlySet<string>) => boolean,
   covered: Set<string> = new Set(),
   longest = 40,
-): Tour[] {
-  const tours: Tour[] = [];
+): TestPath[] {
+  const tours: TestPath[] = [];
   const outOf = Map.groupBy(graph.edges, ({ from }) => from);
   for (const covers of graph.startCovers) covered.add(covers);
   let tour: Edge[] = [];

@@ -5,8 +5,8 @@ import { clockTime, priceParts, shortDate, thresholdMoney } from '#src/copy/form
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 import type { HistoryRange, Umbral } from '#store/api/types.ts';
 import { ChangeIn24h } from '../../overview/change-in-24h.tsx';
-import { heightOf, type PriceScale } from './price-scale.ts';
-import { dayMs, inForce, type PriceSeries, strides } from './price-series.ts';
+import { type PriceScale, yOf } from './price-scale.ts';
+import { dayMs, keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
 
 interface ChartReadoutProps {
   readonly series: PriceSeries;
@@ -23,7 +23,7 @@ export function ChartReadout(props: ChartReadoutProps) {
   const { series, scale } = props;
   const [at, setAt] = useState<number | null>(null);
   const instant = at === null ? series.until : clamp(at, series);
-  const step = inForce(series.steps, instant);
+  const step = stepAt(series.steps, instant);
   const x = share(instant, series);
   const point = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -62,7 +62,7 @@ export function ChartReadout(props: ChartReadoutProps) {
       {step?.cents != null && (
         <span
           className={`pt ${idle}`}
-          style={{ left: `${x * 100}%`, top: `${heightOf(scale, step.cents) * 100}%` }}
+          style={{ left: `${x * 100}%`, top: `${yOf(scale, step.cents) * 100}%` }}
         />
       )}
       <div
@@ -88,7 +88,7 @@ function Comparisons(
   props: ChartReadoutProps & { readonly cents: number; readonly instant: number },
 ) {
   const { cents, currency } = props;
-  const before = inForce(props.series.steps, props.instant - dayMs)?.cents ?? null;
+  const before = stepAt(props.series.steps, props.instant - dayMs)?.cents ?? null;
   const change = before === null ? null : Math.round(((cents - before) / before) * 10_000);
   const nearest = props.lines.toSorted(
     (a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents),
@@ -114,9 +114,9 @@ function distance({ condicion, valor, moneda }: Umbral, cents: number): string {
   return left <= 0 ? copy.crossed : copy.missing(thresholdMoney(left, moneda));
 }
 
-function priceWords(step: ReturnType<typeof inForce>, currency: string): string {
+function priceWords(step: ReturnType<typeof stepAt>, currency: string): string {
   if (step?.cents != null) return thresholdMoney(step.cents, currency);
-  return step?.unread ? copy.unread : copy.nothingListed;
+  return step?.isGap ? copy.unread : copy.nothingListed;
 }
 
 const clamp = (at: number, { from, until }: PriceSeries) => Math.min(until, Math.max(from, at));
@@ -127,7 +127,7 @@ function keyTarget(
   at: number,
   { series, range }: ChartReadoutProps,
 ): number | null {
-  const { arrow, page } = strides[range];
+  const { arrow, page } = keyboardSteps[range];
   const changes = series.steps.map((step) => step.at);
   switch (event.key) {
     case 'ArrowRight':
@@ -157,7 +157,7 @@ function placeOf(x: number, { steps, from, until }: PriceSeries, scale: PriceSca
     const along = (at - from) / Math.max(until - from, 1);
     return cents !== null && along >= (edge[0] ?? 0) && along <= (edge[1] ?? 1);
   });
-  const above = near.filter(({ cents }) => heightOf(scale, cents ?? 0) < 0.5).length;
+  const above = near.filter(({ cents }) => yOf(scale, cents ?? 0) < 0.5).length;
   return `${isLeft ? 'readout--left' : ''} ${above * 2 > near.length ? 'readout--low' : ''}`;
 }
 

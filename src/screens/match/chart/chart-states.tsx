@@ -1,8 +1,8 @@
 /** What stands where the chart will be: at its height, so that nothing moves when it comes. */
-import { Failed, Skeleton } from '#src/components/states.tsx';
+import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 
-export function WaitingChart() {
+export function ChartSkeleton() {
   return (
     <div className="chart chart--wait">
       <Skeleton rows={4} label={copy.loading} />
@@ -10,10 +10,10 @@ export function WaitingChart() {
   );
 }
 
-export function FailedHistory(props: { readonly message: string; readonly onRetry: () => void }) {
+export function HistoryError(props: { readonly message: string; readonly onRetry: () => void }) {
   return (
     <div className="chart chart--wait">
-      <Failed message={props.message} retryLabel={copy.retry} onRetry={props.onRetry} />
+      <ErrorState message={props.message} retryLabel={copy.retry} onRetry={props.onRetry} />
     </div>
   );
 }

@@ -7,13 +7,13 @@ import type { AlertItem, Collectible, History, Umbral, UmbralInput } from '#stor
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
 import { useSession } from '../../session-context.ts';
-import { SettingsProblemBanner } from '../../threshold/settings-problem.tsx';
-import { useSettingsEdit } from '../../threshold/use-settings-edit.ts';
+import { SettingsErrorBanner } from '../../threshold/settings-problem.tsx';
+import { useSettingsMutation } from '../../threshold/use-settings-edit.ts';
 import { useLivePrice } from '../../use-live-price.ts';
-import { FailedHistory, WaitingChart } from './chart-states.tsx';
+import { ChartSkeleton, HistoryError } from './chart-states.tsx';
 import { toSeries } from './price-series.ts';
 import type { ChartLine } from './threshold-line.tsx';
-import { usePriceChart } from './use-price-chart.ts';
+import { useLazyPriceChart } from './use-price-chart.ts';
 
 interface HistoryChartProps {
   readonly history: History;
@@ -24,9 +24,9 @@ interface HistoryChartProps {
   readonly onEdit: (line: ChartLine) => void;
 }
 
-export function HistoryChart(props: HistoryChartProps) {
+export function PriceChartContainer(props: HistoryChartProps) {
   const { history, chosen, umbrales } = props;
-  const { Chart, failed, retry } = usePriceChart();
+  const { Chart, failed, retry } = useLazyPriceChart();
   const observedAt = useAppSelector(selectSource)?.observedAt ?? null;
   const series = useMemo(
     () => toSeries(history, observedAt === null ? null : Date.parse(observedAt)),
@@ -34,7 +34,7 @@ export function HistoryChart(props: HistoryChartProps) {
   );
   const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
   const { floorCents } = useLivePrice(chosen);
-  const edit = useSettingsEdit();
+  const edit = useSettingsMutation();
   const { showToast } = useSession();
 
   const save = async (line: ChartLine, cents: number, seen: UmbralInput) => {
@@ -60,9 +60,9 @@ export function HistoryChart(props: HistoryChartProps) {
 
   return (
     <>
-      <SettingsProblemBanner edit={edit} />
+      <SettingsErrorBanner edit={edit} />
       {Chart === null &&
-        (failed ? <FailedHistory message={copy.notDrawn} onRetry={retry} /> : <WaitingChart />)}
+        (failed ? <HistoryError message={copy.notDrawn} onRetry={retry} /> : <ChartSkeleton />)}
       {Chart !== null && (
         <Chart
           series={series}

@@ -10,8 +10,8 @@ import {
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 import type { AlertItem, HistoryRange } from '#store/api/types.ts';
 import { ChartReadout } from './chart-readout.tsx';
-import { PricePlot } from './price-plot.tsx';
-import { heightOf, scaleFor, ticksFor } from './price-scale.ts';
+import { UPlotCanvas } from './price-plot.tsx';
+import { scaleFor, ticksFor, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries } from './price-series.ts';
 import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
 
@@ -39,7 +39,7 @@ export function PriceChart(props: PriceChartProps) {
     return {
       scale: fitting,
       ticks: ticksFor(fitting),
-      heights: values.map((cents) => heightOf(fitting, cents)),
+      heights: values.map((cents) => yOf(fitting, cents)),
     };
   }, [series, lines]);
   const span = Math.max(series.until - series.from, 1);
@@ -47,15 +47,15 @@ export function PriceChart(props: PriceChartProps) {
   return (
     <>
       <div className="chart chart--live" ref={chart}>
-        <PricePlot series={series} scale={scale} ticks={ticks} />
+        <UPlotCanvas series={series} scale={scale} ticks={ticks} />
         {ticks
-          .filter((cents) => heights.every((height) => isApart(height, heightOf(scale, cents))))
+          .filter((cents) => heights.every((height) => isApart(height, yOf(scale, cents))))
           .map((cents) => (
             <span
               key={cents}
               className="ylab"
               aria-hidden="true"
-              style={{ top: `${heightOf(scale, cents) * 100}%` }}
+              style={{ top: `${yOf(scale, cents) * 100}%` }}
             >
               {thresholdMoney(cents, currency)}
             </span>
@@ -67,7 +67,7 @@ export function PriceChart(props: PriceChartProps) {
             title={copy.mailAt(exactInstant(mail.delivery.sentAt ?? mail.observedAt))}
             style={{
               left: `${Math.min(1, (Date.parse(mail.observedAt) - series.from) / span) * 100}%`,
-              top: `${heightOf(scale, mail.valueCents) * 100}%`,
+              top: `${yOf(scale, mail.valueCents) * 100}%`,
             }}
           />
         ))}

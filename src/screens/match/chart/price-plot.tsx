@@ -10,7 +10,7 @@ interface PricePlotProps {
   readonly ticks: readonly number[];
 }
 
-export function PricePlot(props: PricePlotProps) {
+export function UPlotCanvas(props: PricePlotProps) {
   const host = useRef<HTMLDivElement>(null);
   const drawn = useRef(props);
   const plot = useRef<uPlot>(null);

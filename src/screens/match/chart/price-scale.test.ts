@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { valueBounds } from '#domain/threshold.ts';
-import { heightOf, inBounds, priceAt, scaleFor, stepFor, ticksFor } from './price-scale.ts';
+import { clampPrice, priceAt, scaleFor, stepFor, ticksFor, yOf } from './price-scale.ts';
 
 it('leaves a line far from every price out of the scale', () => {
   expect(scaleFor([10_000, 12_000], [100]).low).toBeGreaterThan(5_000);
@@ -28,8 +28,8 @@ it('grips a price a person would choose, within a step of where the finger is', 
 
 it('keeps every height on the chart', () => {
   const scale = scaleFor([10_000, 12_000], []);
-  expect([heightOf(scale, 1), heightOf(scale, 1_000_000)]).toEqual([1, 0]);
-  expect([inBounds(-5), inBounds(1e12)]).toEqual([1, 1_000_000_000]);
+  expect([yOf(scale, 1), yOf(scale, 1_000_000)]).toEqual([1, 0]);
+  expect([clampPrice(-5), clampPrice(1e12)]).toEqual([1, 1_000_000_000]);
 });
 
 it('marks a handful of round prices, whatever the prices are', () => {

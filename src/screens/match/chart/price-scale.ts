@@ -21,7 +21,7 @@ export function scaleFor(known: readonly number[], lines: readonly number[]): Pr
 }
 
 /** Height as a share of the chart from its top, 0 to 1; what lies beyond stays at the edge. */
-export function heightOf({ low, high }: PriceScale, cents: number): number {
+export function yOf({ low, high }: PriceScale, cents: number): number {
   return Math.min(1, Math.max(0, (high - cents) / (high - low)));
 }
 
@@ -29,7 +29,7 @@ export function heightOf({ low, high }: PriceScale, cents: number): number {
 export function priceAt({ low, high }: PriceScale, share: number): number {
   const cents = high - Math.min(1, Math.max(0, share)) * (high - low);
   const step = stepFor(cents);
-  return inBounds(Math.round(cents / step) * step);
+  return clampPrice(Math.round(cents / step) * step);
 }
 
 /** One key press: about half a per cent of the price, in figures a person would choose. */
@@ -38,7 +38,7 @@ export function stepFor(cents: number): number {
   return [10, 50, 100, 500, 1_000, 5_000].findLast((step) => step <= wanted) ?? 10;
 }
 
-export const inBounds = (cents: number): number =>
+export const clampPrice = (cents: number): number =>
   Math.min(priceBounds.max, Math.max(priceBounds.min, Math.round(cents)));
 
 /** A few round prices across the scale. */

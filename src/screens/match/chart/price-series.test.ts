@@ -1,6 +1,6 @@
 /** What the chart draws: every dip, a hole where nothing was sold or nobody looked, and the last price until now. */
 import { expect, it } from 'vitest';
-import { clearEnd, inForce, toColumns, toSeries } from './price-series.ts';
+import { clearEnd, stepAt, toColumns, toSeries } from './price-series.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 const point = (minutes: number, floorCents: number | null) => ({
@@ -30,8 +30,8 @@ it('leaves a hole while nothing is on sale', () => {
 it('leaves a hole while nobody looked, and goes on at the price then in force', () => {
   const gaps = [{ from: at(10), to: at(40) }];
   const series = toSeries({ points: [point(0, 500)], gaps }, ms(60));
-  expect(inForce(series.steps, ms(20))).toMatchObject({ cents: null, unread: true });
-  expect(inForce(series.steps, ms(40))).toEqual({ at: ms(40), cents: 500 });
+  expect(stepAt(series.steps, ms(20))).toMatchObject({ cents: null, unread: true });
+  expect(stepAt(series.steps, ms(40))).toEqual({ at: ms(40), cents: 500 });
   const [xs, ys] = toColumns(series);
   expect(ys).toEqual([500, 500, null, 500, 500]);
   expect(xs.at(-1)).toBe(ms(60));

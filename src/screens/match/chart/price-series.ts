@@ -6,7 +6,7 @@ export interface Step {
   readonly at: number;
   readonly cents: number | null;
   /** Nobody looked from here on: `cents` is null because it is unknown. */
-  readonly unread?: true;
+  readonly isGap?: true;
 }
 
 export interface PriceSeries {
@@ -39,15 +39,15 @@ function withGaps(steps: readonly Step[], gaps: History['gaps']): Step[] {
     // A price that arrived late tells what happened meanwhile: then it is no gap.
     if (steps.some(({ at }) => at > from && at < to)) continue;
     if ((steps[0]?.at ?? Number.POSITIVE_INFINITY) > from) continue;
-    all.push({ at: from + 1, cents: null, unread: true });
+    all.push({ at: from + 1, cents: null, isGap: true });
     if (!steps.some(({ at }) => at === to))
-      all.push({ at: to, cents: inForce(steps, to)?.cents ?? null });
+      all.push({ at: to, cents: stepAt(steps, to)?.cents ?? null });
   }
   return all.sort((a, b) => a.at - b.at);
 }
 
 /** The step in force at an instant; null before the first. */
-export function inForce(steps: readonly Step[], at: number): Step | null {
+export function stepAt(steps: readonly Step[], at: number): Step | null {
   let low = 0;
   let high = steps.length;
   while (low < high) {
@@ -78,7 +78,10 @@ export function toColumns({ steps, until }: PriceSeries): [number[], (number | n
 }
 
 /** How far a key moves along the time axis. */
-export const strides: Record<HistoryRange, { readonly arrow: number; readonly page: number }> = {
+export const keyboardSteps: Record<
+  HistoryRange,
+  { readonly arrow: number; readonly page: number }
+> = {
   '24h': { arrow: hourMs, page: 6 * hourMs },
   '7d': { arrow: 6 * hourMs, page: dayMs },
   '30d': { arrow: dayMs, page: 7 * dayMs },

@@ -3,9 +3,9 @@ import type { RefObject } from 'react';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 import type { Umbral } from '#store/api/types.ts';
-import { heightOf, inBounds, type PriceScale } from './price-scale.ts';
+import { clampPrice, type PriceScale, yOf } from './price-scale.ts';
 import { clearEnd, type PriceSeries } from './price-series.ts';
-import { useLineMove } from './use-line-move.ts';
+import { useThresholdDrag } from './use-line-move.ts';
 
 export interface ChartLine {
   readonly id: string;
@@ -31,7 +31,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
   const { umbral } = props.line;
   const condition = umbral.condicion === 'por_encima' ? 'above' : 'below';
   const rises = condition === 'above';
-  const move = useLineMove({
+  const move = useThresholdDrag({
     chart: props.chart,
     scale: props.scale,
     savedCents: umbral.valor,
@@ -40,7 +40,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
   });
   const cents = move.cents ?? umbral.valor;
   const price = thresholdMoney(cents, umbral.moneda);
-  const share = heightOf(props.scale, cents);
+  const share = yOf(props.scale, cents);
   const height = `${share * 100}%`;
   const wouldFire =
     props.floorCents !== null && (rises ? props.floorCents >= cents : props.floorCents <= cents);
@@ -76,8 +76,8 @@ export function ThresholdLine(props: ThresholdLineProps) {
           aria-orientation="vertical"
           aria-label={copy.handle(props.target, condition)}
           aria-describedby={props.hintId}
-          aria-valuemin={inBounds(Math.min(props.scale.low, cents)) / 100}
-          aria-valuemax={inBounds(Math.max(props.scale.high, cents)) / 100}
+          aria-valuemin={clampPrice(Math.min(props.scale.low, cents)) / 100}
+          aria-valuemax={clampPrice(Math.max(props.scale.high, cents)) / 100}
           aria-valuenow={cents / 100}
           aria-valuetext={note === null ? price : `${price}, ${note}`}
           onKeyDown={onKeyDown}

@@ -1,12 +1,12 @@
 /** Moving a threshold's line by pointer, finger or keys. Nothing is saved until it is let go, entered or left. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { inBounds, type PriceScale, priceAt, stepFor } from './price-scale.ts';
+import { clampPrice, type PriceScale, priceAt, stepFor } from './price-scale.ts';
 
 /** Less than this is a press, not a move. */
 const slackPx = 4;
 const pageSteps = 10;
 
-export interface LineMove {
+export interface ThresholdDrag {
   /** Where the line is being held; null = where it was saved. */
   readonly cents: number | null;
   readonly handlers: {
@@ -19,14 +19,14 @@ export interface LineMove {
   };
 }
 
-export function useLineMove(line: {
+export function useThresholdDrag(line: {
   readonly chart: RefObject<HTMLElement | null>;
   readonly scale: PriceScale;
   readonly savedCents: number;
   readonly onMoved: (cents: number) => void;
   /** Pressed without being moved. */
   readonly onPressed: () => void;
-}): LineMove {
+}): ThresholdDrag {
   const [shown, setShown] = useState<number | null>(null);
   // Two events may come before the next render: what is held is held here.
   const held = useRef<number | null>(null);
@@ -81,7 +81,7 @@ export function useLineMove(line: {
       onPointerCancel: leave,
       onKeyDown(event) {
         const move = keys[event.key];
-        if (move !== undefined) hold(inBounds(move(held.current ?? line.savedCents)));
+        if (move !== undefined) hold(clampPrice(move(held.current ?? line.savedCents)));
         else if (event.key === 'Escape' && held.current !== null) leave();
         else if (event.key === 'Enter' || event.key === ' ') {
           if (held.current === null) line.onPressed();

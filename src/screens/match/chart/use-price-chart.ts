@@ -1,9 +1,9 @@
 /** The chart's own chunk, fetched when a price is first to be drawn; a failed fetch can be tried again. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { importAgain } from '#src/components/import-again.ts';
+import { importWithReload } from '#src/components/import-again.ts';
 import type { PriceChartProps } from './price-chart.tsx';
 
-export interface FetchedChart {
+export interface LazyChart {
   /** null while it comes, or when it has not. */
   readonly Chart: ComponentType<PriceChartProps> | null;
   readonly failed: boolean;
@@ -12,7 +12,7 @@ export interface FetchedChart {
 
 const load = () => import('./price-chart.tsx');
 
-export function usePriceChart(): FetchedChart {
+export function useLazyPriceChart(): LazyChart {
   const [Chart, setChart] = useState<ComponentType<PriceChartProps> | null>(null);
   const [failed, setFailed] = useState(false);
   const show = useCallback((chart: ReturnType<typeof load>) => {
@@ -23,6 +23,6 @@ export function usePriceChart(): FetchedChart {
     );
   }, []);
   useEffect(() => show(load()), [show]);
-  const retry = useCallback(() => show(importAgain(load)), [show]);
+  const retry = useCallback(() => show(importWithReload(load)), [show]);
   return { Chart, failed, retry };
 }
