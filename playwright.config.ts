@@ -11,5 +11,5 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   outputDir: 'test-results',
-  reporter: [['list'], ['./tests/conformance/support/tally.ts']],
+  reporter: [['list'], ['./tests/conformance/support/section-reporter.ts']],
 });

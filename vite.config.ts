@@ -17,7 +17,7 @@ const heaviestFirst: Plugin = {
   },
 };
 
-const identityModule = 'src/services/firebase.ts';
+const identityModule = 'src/services/firebase-identity.ts';
 
 /** Whoever is probably signed in waits for the identity SDK: theirs is asked for with the app's code. */
 const identityAhead: Plugin = {

@@ -1,12 +1,12 @@
 /**
  * After the browser's half, the pages to read: each a copy of index.html that holds its text and names its styles, and
- * asks for its code once it has been painted. The server sends them (server/prerendered.ts); the app takes them over.
+ * asks for its code once it has been painted. The server sends them (server/http/prerendered-pages.ts); the app takes them over.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite';
-import { prerenderedFile, supportEmailPlaceholder } from './contract/page-files.ts';
+import { prerenderedFile, supportEmailPlaceholder } from './contract/prerendered-pages.ts';
 import type { PrerenderedPath } from './domain/public-pages.ts';
 
 type Output = Rolldown.RolldownOutput['output'];

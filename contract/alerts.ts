@@ -2,7 +2,15 @@
 
 import * as z from 'zod/mini';
 import { conditions } from '#domain/threshold.ts';
-import { currency, identifier, instant, page, pageQuery, priceCents, queryFlag } from './common.ts';
+import {
+  currency,
+  identifier,
+  instant,
+  page,
+  pageQuery,
+  priceCents,
+  queryFlag,
+} from './primitives.ts';
 
 export const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed'] as const;
 /** `waiting`: no mail carries it yet (next check, quiet hours, unconfirmed address). The rest are the outbox's states. */

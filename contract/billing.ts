@@ -1,7 +1,7 @@
 /** Plans that are paid: what a person sees of their subscription, and what they may ask of it (`/api/billing/…`). */
 import * as z from 'zod/mini';
 import { planNames } from '#domain/plans.ts';
-import { instant } from './common.ts';
+import { instant } from './primitives.ts';
 
 export const paidPlan = z.enum(['premium', 'elite']);
 export type PaidPlan = z.infer<typeof paidPlan>;

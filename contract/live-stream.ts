@@ -1,7 +1,7 @@
 /** Events of `GET /api/monitoring/stream` (server-sent events; a comment line every 15 s keeps it alive). */
 import * as z from 'zod/mini';
 import { alertItem } from './alerts.ts';
-import { floorCents, identifier, instant } from './common.ts';
+import { floorCents, identifier, instant } from './primitives.ts';
 
 export const streamQuery = z.strictObject({
   /** Comma-separated match ids; absent = every match. */

@@ -1,6 +1,6 @@
 /** `/__local/mercado`: lets a person or a test hold, step and pace the demo or replayed market (api.md). */
 import * as z from 'zod/mini';
-import { instant } from './common.ts';
+import { instant } from './primitives.ts';
 
 export const marketState = z.strictObject({
   state: z.enum(['paused', 'playing', 'ended']),

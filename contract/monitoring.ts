@@ -12,7 +12,7 @@ import {
   queryFlag,
   queryInt,
   searchText,
-} from './common.ts';
+} from './primitives.ts';
 import { umbral, umbralDraft } from './threshold.ts';
 
 /** A team and three colours to tell it by (bands, `vertical` = side by side). Never an official mark. */

@@ -12,7 +12,7 @@ import {
   type Target,
   type ThresholdRule,
 } from '#domain/threshold.ts';
-import { currency, identifier, instant } from './common.ts';
+import { currency, identifier, instant } from './primitives.ts';
 
 export const condiciones = ['por_debajo', 'por_encima', 'variacion', 'minimo'] as const;
 export type Condicion = (typeof condiciones)[number];

@@ -3,7 +3,7 @@
  * Secrets in it are aliases (contract/redaction.ts), the same alias for the same secret, so that guards still decide alike.
  */
 import * as z from 'zod/mini';
-import { instant } from './common.ts';
+import { instant } from './primitives.ts';
 
 export const traceVersion = 1;
 
@@ -20,7 +20,7 @@ const outcome = z.strictObject({
   value: stateValue,
   context: z.json(),
   status: z.enum(['active', 'done', 'error', 'stopped']),
-  /** Transitions taken, in order, as `machines/tracing/structure.ts` names them. */
+  /** Transitions taken, in order, as `machines/tracing/machine-structure.ts` names them. */
   transitions: z.array(z.string()),
   /** Named actions that reach outside the machine, in order. */
   effects: z.array(z.strictObject({ type: z.string(), params: z.json() })),

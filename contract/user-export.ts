@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { planNames } from '#domain/plans.ts';
 import { accountStates } from '#domain/profile.ts';
 import { conditions, pauseReasons } from '#domain/threshold.ts';
-import { instant } from './common.ts';
+import { instant } from './primitives.ts';
 import { notifications } from './users.ts';
 
 const maybeInstant = z.nullable(instant);

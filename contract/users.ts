@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { planNames, slowestCheckSeconds } from '#domain/plans.ts';
 import { accountStates, maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
-import { identifier, instant } from './common.ts';
+import { identifier, instant } from './primitives.ts';
 import { umbral, umbralInput } from './threshold.ts';
 
 /** GET /api/auth/verify */

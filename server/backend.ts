@@ -1,37 +1,41 @@
 /** Composition root of the server: database, market, checks, mail, projections, and the HTTP application over them. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import { mailActionRoutes } from './alerts/actions-routes.ts';
-import { startCheckWorker } from './alerts/checks.ts';
-import { sendTestMail } from './alerts/test-mail.ts';
-import { apiRoutes } from './api.ts';
-import { createApp } from './app.ts';
-import { createRevocationCheck } from './auth/issuer-check.ts';
+import { startCheckWorker } from './alerts/check-worker.ts';
+import { mailActionRoutes } from './alerts/mail-action-routes.ts';
+import { sendTestMail } from './alerts/send-test-mail.ts';
+import { createRevocationCheck } from './auth/token-revocation.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
-import { archiveInvoicesAndDeleteCustomer } from './billing/account-ends.ts';
-import { type BillingContext, createBillingContext } from './billing/billing.ts';
-import { startBillingWorker } from './billing/bookkeeper.ts';
-import { webhookRoute } from './billing/webhook.ts';
+import { type BillingContext, createBillingContext } from './billing/billing-context.ts';
+import { startBillingWorker } from './billing/billing-worker.ts';
+import { archiveInvoicesAndDeleteCustomer } from './billing/stop-billing.ts';
+import { webhookRoute } from './billing/webhook-route.ts';
 import type { Config } from './config.ts';
-import { findAlerts } from './db/alerts.ts';
-import { startListener } from './db/listen.ts';
-import { readCurrentFloors } from './db/live.ts';
+import { findAlerts } from './db/alerts/alerts.ts';
+import { readCurrentFloors } from './db/market/current-floors.ts';
+import { readSource } from './db/market/sources.ts';
 import { migrate } from './db/migrate.ts';
+import { startListener } from './db/pg-listener.ts';
 import { createPool } from './db/pool.ts';
-import { readSource } from './db/source.ts';
+import { apiRoutes } from './http/api-routes.ts';
+import { createApp } from './http/app.ts';
+import { findRevokedSessions } from './live/find-revoked-sessions.ts';
 import { LiveHub } from './live/hub.ts';
-import { findRevokedSessions } from './live/revoked.ts';
-import { startOutboxWorker } from './mail/sender.ts';
+import { sourcePayload } from './live/price-change-payload.ts';
+import { startOutboxWorker } from './mail/outbox-worker.ts';
+import { marketControlPlugin } from './market-control/market-control-plugin.ts';
+import { followMarket, type MarketService, startMarket } from './market-worker/market-service.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { sourcePayload } from './monitoring/live-payloads.ts';
-import { followMarket, type MarketService, startMarket } from './monitoring/market.ts';
-import { marketControlPlugin } from './monitoring/market-control-plugin.ts';
-import { startErasureWorker } from './users/account-endings.ts';
-import { confirmationRoutes, resendConfirmation, sendConfirmation } from './users/confirmation.ts';
-import type { BeforeErasure } from './users/erase-account.ts';
-import { createIdentityAdmin } from './users/identity-accounts.ts';
-import { createProfileDocuments } from './users/profile-documents.ts';
-import { startProjectionWorker } from './users/projection.ts';
+import type { BeforeErasure } from './users/account/erase-account.ts';
+import { startErasureWorker } from './users/account/erasure-worker.ts';
+import { createIdentityAdmin } from './users/account/identity-admin.ts';
+import {
+  confirmationRoutes,
+  resendConfirmation,
+  sendConfirmation,
+} from './users/profile/email-confirmation.ts';
+import { createProfileDocuments } from './users/profile/profile-documents.ts';
+import { startProjectionWorker } from './users/profile/profile-projection-worker.ts';
 
 export interface Backend {
   readonly app: FastifyInstance;

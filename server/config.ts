@@ -8,7 +8,7 @@ import {
   listingSearchEnvironment,
   listingSearchSettings,
   validateListingSearchEnv,
-} from './marketplaces/listing-search/environment.ts';
+} from './marketplaces/listing-search/config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const googleKeys =

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { startBackend } from './backend.ts';
 import { loadConfig } from './config.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from './logger.ts';
 
 /** Why we cannot start, as a sentence for a person: no stack, exit 1. */
 class CannotStart extends Error {}
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
 async function startStandins() {
   const port = portOf(process.env.PORT);
   await refuseBusy(port);
-  const { startLocal } = await import('#standins/local.ts');
+  const { startLocal } = await import('#standins/start-local.ts');
   const local = await startLocal({
     dataDir: process.env.DATA_DIR || '.data',
     port,

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { choosePostgresPaths, type PostgresPaths } from './postgres-place.ts';
+import { choosePostgresPaths, type PostgresPaths } from './postgres-paths.ts';
 
 export interface LocalPostgres {
   /** `postgres://…`, with the password: never to be logged. */

@@ -1,11 +1,11 @@
 /** The client's memory: profile, dashboard tab, live freshness, and the cache of the backend's data. */
 import { configureStore } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { baseApi } from './api/monitoring-api.ts';
+import { baseApi } from './api/base-api.ts';
 import type { ApiExtra } from './api/reauth-base-query.ts';
+import { broadcastInvalidations, type SharedTag } from './cross-tab-invalidation.ts';
 import { dashboardReducer } from './dashboard.slice.ts';
 import { liveReducer } from './live.slice.ts';
-import { broadcastInvalidations, type SharedTag } from './peer-changes.ts';
 import { profileReducer } from './profile.slice.ts';
 
 /** @param onChanged is given what a change made here makes out of date in the person's other tabs */

@@ -19,8 +19,8 @@ const bytesOf = (files: Iterable<Chunk>, loaded: ReadonlySet<Chunk> = new Set())
 const first = withImports(chunks, entry);
 const shell = withImports(chunks, [
   ...first,
-  fileOf(chunks, '/src/app/signed-in-area.tsx'),
-  fileOf(chunks, '/src/app/memory.ts'),
+  fileOf(chunks, '/src/app/signed-in-layout.tsx'),
+  fileOf(chunks, '/src/app/signed-in-runtime.ts'),
 ]);
 const overview = withImports(chunks, [
   fileOf(chunks, '/src/screens/dashboard/dashboard-layout.tsx'),

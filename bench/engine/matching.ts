@@ -7,7 +7,7 @@
  */
 import { median } from '../median.ts';
 import { report } from '../report.ts';
-import { bareLoop, engine, type Implementation, matcher, naiveObjects } from './contenders.ts';
+import { bareLoop, engine, type Implementation, matcher, naiveObjects } from './implementations.ts';
 import { inventMarket, type Market, type Spread } from './market.ts';
 import { type Memory, measureMemory } from './memory.ts';
 import { startPostgresBench } from './postgres.ts';

@@ -1,6 +1,6 @@
 /** What a threshold costs in memory: the typed arrays of the matching, and apart from them all the rest. */
 import { collectGarbage } from '../collect-garbage.ts';
-import { buildEngine } from './contenders.ts';
+import { buildEngine } from './implementations.ts';
 import type { Market } from './market.ts';
 
 export interface Memory {

@@ -10,11 +10,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { writeSseHead } from '#server/live/begin-stream.ts';
 import { LiveHub, type Subscriber } from '#server/live/hub.ts';
-import { SseConnection } from '#server/live/outlet.ts';
+import { SseConnection } from '#server/live/sse-connection.ts';
+import { writeSseHead } from '#server/live/write-sse-head.ts';
 import { report } from '../report.ts';
-import type { Seen } from './readers.ts';
+import type { Seen } from './stream-clients.ts';
 
 const shape = process.argv[2] === 'spread' ? 'spread' : 'hot';
 const readers = Number(process.argv[3] ?? 10_000);
@@ -54,7 +54,7 @@ if (address === null || typeof address === 'string') throw new Error('no loopbac
 
 const memoryBefore = process.memoryUsage().rss;
 const reading = fork(
-  fileURLToPath(new URL('./readers.ts', import.meta.url)),
+  fileURLToPath(new URL('./stream-clients.ts', import.meta.url)),
   [address.port, readers, matches, watched].map(String),
 );
 await once(reading, 'message');

@@ -12,9 +12,9 @@ import { findBrowser } from '../../scripts/find-browser.mjs';
 import { median } from '../median.ts';
 import { audit } from '../peers/lighthouse.mjs';
 import { report } from '../report.ts';
-import { serveBaseline } from './floor.ts';
+import { serveBaseline } from './baseline.ts';
 import { serveProduction } from './production.ts';
-import { timeToInteractive } from './usable.ts';
+import { timeToInteractive } from './time-to-interactive.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const paths = ['/login', '/support', '/terms', '/how-it-works'];

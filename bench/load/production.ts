@@ -1,7 +1,7 @@
 /** The production server on a database of its own. Google's hosts are named but never reached. */
 import { startPostgres } from '#standins/postgres.ts';
 import { startProduction } from '#tests/support/production.ts';
-import type { Served } from './floor.ts';
+import type { Served } from './baseline.ts';
 
 export async function serveProduction(dataDir: string): Promise<Served> {
   const postgres = await startPostgres({ dataDir, progress: () => {} });

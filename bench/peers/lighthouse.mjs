@@ -1,7 +1,7 @@
 // Lighthouse as people run it: mobile, simulated slow 4G, a browser of its own for each visit.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { answerEmpty } from './answer-empty.mjs';
+import { answerEmpty } from './stub-scripts.mjs';
 
 /** @returns {Promise<import('lighthouse').Result>} */
 export async function audit(url, chromePath, emptyScripts = []) {

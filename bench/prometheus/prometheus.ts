@@ -16,8 +16,8 @@ import { freePort } from '#tests/support/local-app.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { writeConfig } from './config.ts';
-import { measureVigia } from './ours.ts';
 import { cpuSeconds, residentBytes } from './processes.ts';
+import { measureVigia } from './vigia.ts';
 
 const rules = 10_000;
 const probes = 120;

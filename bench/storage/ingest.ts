@@ -5,8 +5,8 @@
  *
  *     npm run bench -- ingest
  */
-import { insertPriceChanges } from '#server/db/market-commit.ts';
-import { openBenchMarket } from '../market-rig.ts';
+import { insertPriceChanges } from '#server/db/market/reading-writes.ts';
+import { openBenchMarket } from '../bench-market.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 

@@ -6,8 +6,8 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
+import { openBenchMarket } from '../bench-market.ts';
 import { collectGarbage } from '../collect-garbage.ts';
-import { openBenchMarket } from '../market-rig.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 

@@ -17,8 +17,8 @@ import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { bigMatch, type PriceStream, startPriceStream } from './big-market.ts';
 import { serveNaive } from './naive/serve.ts';
-import { exerciseList, scrollList, typeInSearch } from './person.ts';
 import { framesPerSecond, heapBytes, install, type Noted, take } from './probe.ts';
+import { exerciseList, scrollList, typeInSearch } from './user-actions.ts';
 
 const seconds = Number(process.env.UI_SECONDS ?? 60);
 const heapSeconds = Number(process.env.UI_HEAP_SECONDS ?? 600);

@@ -1,6 +1,6 @@
 /** Where a replay leaves its trace: the step, and what was expected beside what happened. */
 import type { Trace, TraceJson, TraceOutcome } from '#contract/trace.ts';
-import { leavesOf, plain } from './plain.ts';
+import { leavesOf, plain } from './to-plain-json.ts';
 
 export interface Difference {
   /** Such as `value`, `context.reason` or `timers.xstate.after.sendPatience…`. */

@@ -1,6 +1,6 @@
 /** A short name for the shape of a machine: it changes with its states, transitions, guards, actions and fixed delays, not with its prose. */
 import type { AnyStateMachine } from 'xstate';
-import { rootInvokesOf, statesOf, transitionsOf } from './structure.ts';
+import { rootInvokesOf, statesOf, transitionsOf } from './machine-structure.ts';
 
 /** @returns 16 hexadecimal digits */
 export function fingerprintOf(machine: AnyStateMachine): string {

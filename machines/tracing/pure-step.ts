@@ -6,8 +6,8 @@ import {
   createActor,
 } from 'xstate';
 import type { TraceOutcome } from '#contract/trace.ts';
-import { askedBy, placeOf, type ReportedAction } from './outcome.ts';
-import { keysOfTaken } from './structure.ts';
+import { keysOfTaken } from './machine-structure.ts';
+import { askedBy, placeOf, type ReportedAction } from './step-outcome.ts';
 
 export interface PureStep {
   readonly snapshot: AnyMachineSnapshot;

@@ -2,9 +2,9 @@
 import type { ActorRefLike, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import type { Trace, TraceJson, TraceOutcome, TraceStep } from '#contract/trace.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { askedBy, placeOf, type ReportedAction } from './outcome.ts';
-import { plain } from './plain.ts';
-import { keysOfTaken } from './structure.ts';
+import { keysOfTaken } from './machine-structure.ts';
+import { askedBy, placeOf, type ReportedAction } from './step-outcome.ts';
+import { plain } from './to-plain-json.ts';
 
 export interface RecorderOptions {
   readonly machine: AnyStateMachine;

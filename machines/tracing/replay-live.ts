@@ -2,9 +2,9 @@
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from 'xstate';
 import type { Trace, TraceOutcome, TraceStep } from '#contract/trace.ts';
 import { type Difference, type Divergence, differencesOf } from './divergence.ts';
+import { rootInvokesOf, statesOf } from './machine-structure.ts';
 import { createRecorder } from './record.ts';
 import { createReplayClock } from './replay-clock.ts';
-import { rootInvokesOf, statesOf } from './structure.ts';
 
 /** @returns where it first diverges; null when it does not */
 export async function replayLive(

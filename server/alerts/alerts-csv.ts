@@ -1,6 +1,6 @@
 /** The alert history as CSV: one line per alert, its target and its delivery in columns of their own. */
 import type { AlertItem } from '#contract/alerts.ts';
-import { csvCell } from '../monitoring/csv.ts';
+import { csvCell } from '../csv.ts';
 
 const columns: readonly (readonly [string, (item: AlertItem) => unknown])[] = [
   ['id', ({ id }) => id],

@@ -2,12 +2,12 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { User } from '../db/users.ts';
+import type { User } from '../db/users/users.ts';
 import { AppError, sessionEndedError } from '../errors.ts';
 import { type ConfirmationSender, findOrCreateUser } from './current-user.ts';
-import type { RevocationCheck } from './issuer-check.ts';
-import { enforceRateLimit } from './pace.ts';
-import { InMemoryRateLimitStore } from './request-counts.ts';
+import { enforceRateLimit } from './rate-limit.ts';
+import { InMemoryRateLimitStore } from './rate-limit-store.ts';
+import type { RevocationCheck } from './token-revocation.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
 export interface Session {
@@ -21,7 +21,7 @@ declare module 'fastify' {
     session: Session | null;
   }
   interface FastifyContextConfig {
-    /** A change that stays open while suspended: leaving is nobody's to forbid (docs/decisions/023-suspended-may-leave.md). */
+    /** A change that stays open while suspended: leaving is nobody's to forbid (docs/decisions/023-suspended-accounts.md). */
     readonly allowWhileSuspended?: true;
   }
 }

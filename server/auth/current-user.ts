@@ -1,11 +1,11 @@
 /** From a verified token to the row it belongs to: made on first sight, kept in step with the identity provider. */
 import type pg from 'pg';
 import { maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
-import { wasErased } from '../db/erasure-jobs.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users.ts';
+import { wasErased } from '../db/users/erasure-jobs.ts';
+import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users/users.ts';
 import { accountErasedError, sessionEndedError } from '../errors.ts';
-import { reopenAccount } from '../users/close-account.ts';
+import { reopenAccount } from '../users/account/close-account.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 /** Queues the signed confirmation link in the transaction that needs it. */

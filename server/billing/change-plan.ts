@@ -2,11 +2,11 @@
 import type Stripe from 'stripe';
 import type { PaidPlan, PlanChangePreview } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import type { StoredSubscription } from '../db/billing-subscriptions.ts';
+import type { StoredSubscription } from '../db/billing/billing-subscriptions.ts';
 import { AppError } from '../errors.ts';
-import { withIdempotencyKey } from './ask-provider.ts';
-import { type BillingContext, syncCustomer } from './billing.ts';
-import { assertPlanNotGranted, requireSubscribedCustomer } from './subscriber.ts';
+import { type BillingContext, syncCustomer } from './billing-context.ts';
+import { assertPlanNotGranted, requireSubscribedCustomer } from './stripe-customer.ts';
+import { withIdempotencyKey } from './with-idempotency-key.ts';
 
 const previewLifeMs = 3_600_000;
 

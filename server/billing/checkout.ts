@@ -1,25 +1,25 @@
 /** To the provider's card page and back: to subscribe, or to give another card. */
 import type Stripe from 'stripe';
 import { type CheckoutResult, type PaidPlan, paidPlan, type Redirect } from '#contract/billing.ts';
-import { completeKeys } from '../db/billing-requests.ts';
 import {
   findCustomer,
   findSubscription,
   type StoredSubscription,
-} from '../db/billing-subscriptions.ts';
-import type { User } from '../db/users.ts';
+} from '../db/billing/billing-subscriptions.ts';
+import { completeKeys } from '../db/billing/idempotency-keys.ts';
+import type { User } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
-import { withIdempotencyKey } from './ask-provider.ts';
-import { type BillingContext, syncCustomer } from './billing.ts';
-import { setNewestCardAsDefault } from './card.ts';
-import { paidPlanOf } from './fold.ts';
+import { type BillingContext, syncCustomer } from './billing-context.ts';
+import { setNewestCardAsDefault } from './default-payment-method.ts';
 import { isMissing } from './stripe-client.ts';
 import {
   assertPlanNotGranted,
   ensureCustomer,
   refreshCustomer,
   requireSubscribedCustomer,
-} from './subscriber.ts';
+} from './stripe-customer.ts';
+import { paidPlanOf } from './subscription-state.ts';
+import { withIdempotencyKey } from './with-idempotency-key.ts';
 
 /** The provider fills in which visit it was; GET /api/billing/checkout then tells what became of it. */
 const returnUrls = (appOrigin: string) => ({

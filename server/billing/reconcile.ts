@@ -1,10 +1,14 @@
 /** Compares our books with the provider's, each customer's every night, and ends what time alone ends. */
-import { claimReconciliations, scheduleNextReconciliation } from '../db/billing-checks.ts';
-import { type KnownCustomer, listExpired } from '../db/billing-subscriptions.ts';
+
+import { forEachConcurrent } from '../concurrency.ts';
+import {
+  claimReconciliations,
+  scheduleNextReconciliation,
+} from '../db/billing/billing-reconciliation.ts';
+import { type KnownCustomer, listExpired } from '../db/billing/billing-subscriptions.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
-import { forEachConcurrent } from '../gate.ts';
-import { type BillingContext, syncCustomer } from './billing.ts';
-import { applyCustomerState } from './keep-news.ts';
+import { applyCustomerState } from './apply-customer-state.ts';
+import { type BillingContext, syncCustomer } from './billing-context.ts';
 import { describeStripeError } from './stripe-client.ts';
 
 export const reconcileBatchSize = 20;

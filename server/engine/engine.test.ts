@@ -10,7 +10,7 @@ import {
   type EngineThreshold,
   type Firing,
 } from './engine.ts';
-import { createReferenceEngine } from './reference.ts';
+import { createReferenceEngine } from './reference-engine.ts';
 
 /** `PROPERTY_RUNS=100000` looks for longer. */
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 250);

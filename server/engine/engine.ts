@@ -5,9 +5,9 @@
  */
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Target, ThresholdRule } from '#domain/threshold.ts';
-import { KeyHashTable } from './key-index.ts';
+import { collapseTicks } from './collapse-ticks.ts';
+import { KeyHashTable } from './key-hash-table.ts';
 import { Matcher } from './matcher.ts';
-import { collapseTicks } from './said-by-reading.ts';
 import { cheapestMember, isLowest, minFloorCents } from './target-value.ts';
 import { isGroup, type TargetEntry, Targets } from './targets.ts';
 

@@ -6,14 +6,14 @@
  */
 import type { ThresholdState } from '#domain/crossing.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
-import { Int32List } from './handle-buffer.ts';
-import { SortedKeyList } from './key-buffer.ts';
-import { LowThresholdIndex } from './low-watch.ts';
-import { LevelGapBuffer, levelKey } from './price-gap.ts';
-import { armedBit, conditionCodes, conditionOf, isArmed, ruleValueOf } from './rule-word.ts';
+import { grownCapacity } from './grown-capacity.ts';
+import { Int32List } from './int32-list.ts';
+import { LevelGapBuffer, levelKey } from './level-gap-buffer.ts';
+import { LowThresholdIndex } from './low-threshold-index.ts';
+import { armedBit, conditionCodes, conditionOf, isArmed, ruleValueOf } from './packed-rule.ts';
+import { SortedKeyList } from './sorted-key-list.ts';
 import { ThresholdTable } from './threshold-table.ts';
 import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.ts';
-import { grownCapacity } from './with-room.ts';
 
 const { below, change, low } = conditionCodes;
 

@@ -1,6 +1,6 @@
 /** The value of a target, the lowest floor among its members, and whether it is a new low. */
 import type { CatalogueItem, HeldValue } from './engine.ts';
-import type { PriceLog } from './price-logs.ts';
+import type { PriceLog } from './price-log.ts';
 
 const dayMs = 24 * 3_600_000;
 

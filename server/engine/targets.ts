@@ -4,7 +4,7 @@
  */
 import type { Target } from '#domain/threshold.ts';
 import type { CatalogueItem } from './engine.ts';
-import { PriceLog } from './price-logs.ts';
+import { PriceLog } from './price-log.ts';
 import { minFloorCents } from './target-value.ts';
 
 export interface Member {

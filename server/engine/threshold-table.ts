@@ -4,6 +4,7 @@
  */
 import type { ThresholdState } from '#domain/crossing.ts';
 import { type Condition, conditions, type ThresholdRule } from '#domain/threshold.ts';
+import { grownCapacity } from './grown-capacity.ts';
 import {
   bandBpOf,
   conditionCodes,
@@ -12,11 +13,10 @@ import {
   isArmed,
   packRule,
   ruleValueOf,
-} from './rule-word.ts';
-import { WideningUintArray } from './widening-column.ts';
-import { grownCapacity } from './with-room.ts';
+} from './packed-rule.ts';
+import { WideningUintArray } from './widening-uint-array.ts';
 
-/** Handles stay below this, so that a level and a handle fit one exact number (see price-gap.ts). */
+/** Handles stay below this, so that a level and a handle fit one exact number (see level-gap-buffer.ts). */
 export const maxHandles = 2 ** 23;
 
 export class ThresholdTable {
@@ -47,7 +47,7 @@ export class ThresholdTable {
     this.#free.push(handle);
   }
 
-  /** The rule and whether it is armed (see rule-word.ts). */
+  /** The rule and whether it is armed (see packed-rule.ts). */
   word(handle: number): number {
     return this.#words[handle * 2] ?? 0;
   }

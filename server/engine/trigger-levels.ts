@@ -1,11 +1,11 @@
 /**
  * The prices at which a threshold's state turns, fired or re-armed: one the value must fall to and one it
  * must rise to. They depend on its own state alone, so a threshold costs nothing while the value stays
- * between them. `low` has no fall level: what it waits for depends on time (see low-watch.ts).
+ * between them. `low` has no fall level: what it waits for depends on time (see low-threshold-index.ts).
  */
 import { bandCents } from '#domain/crossing.ts';
 import { priceBounds } from '#domain/threshold.ts';
-import { bandBpOf, conditionCodes, conditionOf, isArmed, ruleValueOf } from './rule-word.ts';
+import { bandBpOf, conditionCodes, conditionOf, isArmed, ruleValueOf } from './packed-rule.ts';
 
 /** No price is as low: nothing turns. */
 export const neverFalls = 0;
@@ -16,7 +16,7 @@ const { below, above, change, low } = conditionCodes;
 
 /**
  * The state turns when the value is at or below this.
- * @param word rule and state (rule-word.ts)
+ * @param word rule and state (packed-rule.ts)
  * @param price its line, or its base; 0 = none yet
  */
 export function fallLevel(word: number, price: number): number {

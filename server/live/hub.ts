@@ -6,12 +6,12 @@
  */
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
-import { KeyedThrottle } from './cadence.ts';
-import { encodeFrames, frame, priceFrame } from './frames.ts';
+import { KeyedThrottle } from './keyed-throttle.ts';
 import { LatestPrices, type NumberedPrice } from './latest-prices.ts';
-import { type LiveNotification, parseLiveNotification } from './notice.ts';
-import { SubscriberIndex } from './readership.ts';
+import { type LiveNotification, parseLiveNotification } from './live-notification.ts';
 import { RecentAlerts } from './recent-alerts.ts';
+import { encodeFrames, frame, priceFrame } from './sse-frames.ts';
+import { SubscriberIndex } from './subscriber-index.ts';
 
 /** Where a reader's events go; the hub never waits for it. */
 export interface Subscriber {

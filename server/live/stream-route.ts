@@ -5,9 +5,9 @@ import { streamQuery } from '#contract/live-stream.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { writeSseHead } from './begin-stream.ts';
 import type { LiveHub, Subscriber } from './hub.ts';
-import { SseConnection } from './outlet.ts';
+import { SseConnection } from './sse-connection.ts';
+import { writeSseHead } from './write-sse-head.ts';
 
 export interface StreamParts {
   readonly hub: LiveHub;

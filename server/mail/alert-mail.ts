@@ -1,10 +1,7 @@
 /** One mail for all a user's crossings: what crossed and why first, then when, the value now, and what can be done about it. */
-import type { AlertMailData, UnsentAlert } from '../db/alerts-to-tell.ts';
-import { changeBp } from '../db/catalogue.ts';
-import { alertListBody, singleAlertBody } from './alert-sheet.ts';
-import { numberFormat } from './formatters.ts';
-import { html } from './html.ts';
-import { mailLayout } from './mail-frame.ts';
+import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
+import { changeBp } from '../db/market/catalogue.ts';
+import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
 import {
   capitalised,
   type DayChange,
@@ -18,7 +15,10 @@ import {
   formatMoment,
   formatPrice,
   formatThreshold,
-} from './words.ts';
+} from './format.ts';
+import { html } from './html.ts';
+import { numberFormat } from './intl-cache.ts';
+import { mailLayout } from './mail-layout.ts';
 
 export interface AlertLinks {
   chart(alert: AlertMailData): string;

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { mailActionRoutes } from '../alerts/actions-routes.ts';
+import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
 import { createPool } from '../db/pool.ts';
-import { confirmationRoutes, sendConfirmation } from '../users/confirmation.ts';
-import { type LinkClaims, signLink } from './links.ts';
+import { confirmationRoutes, sendConfirmation } from '../users/profile/email-confirmation.ts';
+import { type LinkClaims, signLink } from './signed-links.ts';
 
 const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
 const user = { uid: 'ana', email: 'ana@example.test' };

@@ -4,7 +4,7 @@
  * delistings, relistings, and sell-outs as kick-off comes near.
  */
 import type { DemoCollectible } from './demo-tournament.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 export interface DemoItem extends DemoCollectible {
   floorCents: number | null;

@@ -1,7 +1,7 @@
 /** The invented tournament of the demo market: teams with colours to tell them by, invented stadiums, 52 matches. */
 import type { Team } from '#contract/monitoring.ts';
 import type { CatalogueEntry, CatalogueMatch } from './marketplace.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 export const demoEvent = 'Copa de las Orillas';
 export const demoCurrency = 'EUR';

@@ -8,8 +8,8 @@ import type {
   Resumption,
   SeedHistory,
 } from './marketplace.ts';
-import type { PlaybackController } from './pacer.ts';
-import { seededRandom } from './random.ts';
+import type { PlaybackController } from './playback.ts';
+import { seededRandom } from './seeded-random.ts';
 
 export interface DemoOptions {
   readonly seed: number | string;

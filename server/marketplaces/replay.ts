@@ -1,7 +1,7 @@
 /** A recorded market played back from CSV files, at any speed (api.md, “Marketplace adapters”). */
 import { createHash } from 'node:crypto';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from './marketplace.ts';
-import type { PlaybackController } from './pacer.ts';
+import type { PlaybackController } from './playback.ts';
 import {
   parseCollectibles,
   parsePrices,

@@ -4,14 +4,14 @@
  * depth and volume stay null with it.
  */
 import type { Statistics } from '#contract/monitoring.ts';
-import { changeBp } from '../db/catalogue.ts';
+import { changeBp } from '../db/market/catalogue.ts';
 import {
   type DailyFloors,
   type MarketSample,
   readDailyFloors,
   type Scope,
   sampledDays,
-} from '../db/daily-floors.ts';
+} from '../db/market/daily-floors.ts';
 import type { Database } from '../db/pool.ts';
 
 /** Fewer daily returns than these say nothing. */

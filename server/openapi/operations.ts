@@ -4,7 +4,7 @@ import { alertsPage } from '#contract/alerts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { health } from '#contract/health.ts';
 import { rawPage } from '#contract/monitoring.ts';
-import { thresholdsFile, thresholdsFileInput } from '#contract/threshold-transfer.ts';
+import { thresholdsFile, thresholdsFileInput } from '#contract/threshold-import-export.ts';
 import { userExport } from '#contract/user-export.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -3,8 +3,8 @@ import { Suspense, useLayoutEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { type RouteObject, useLocation, useNavigationType, useRoutes } from 'react-router-dom';
 import { isPrerendered } from '#domain/public-pages.ts';
+import { useSession } from '#src/features/session/session-context.ts';
 import { ErrorScreen } from '#src/screens/error/error-screen.tsx';
-import { useSession } from '#src/screens/session-context.ts';
 import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
 
 export function App({ routes }: { routes: RouteObject[] }) {

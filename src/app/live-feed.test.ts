@@ -6,9 +6,9 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { selectConnection } from '#store/live.slice.ts';
-import { waitFor } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { createSessionPort } from './create-session-port.ts';
 import { startLiveFeed } from './live-feed.ts';
-import { createSessionPort } from './session-port.ts';
 
 const server = setupServer();
 beforeAll(() => {

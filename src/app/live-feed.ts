@@ -1,12 +1,12 @@
 /** Runs the live feed while someone is signed in, and hands what it brings to the store. */
 import { type ActorRefFrom, createActor, fromCallback, type SnapshotFrom } from 'xstate';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
-import { notificationPermission } from '#src/screens/browser-notices.ts';
-import type { ActorEnvironment } from '#src/screens/session-context.ts';
-import { readEventStream, type StreamEnd } from '#store/api/bearer-stream.ts';
+import { notificationPermission } from '#src/features/notifications/browser-notifications.ts';
+import type { ActorEnvironment } from '#src/features/session/session-context.ts';
+import { baseApi } from '#store/api/base-api.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
-import type { PriceBatcher } from '#store/api/live-source.ts';
-import { baseApi } from '#store/api/monitoring-api.ts';
+import type { PriceBatcher } from '#store/api/price-batcher.ts';
+import { readEventStream, type StreamEnd } from '#store/api/sse-client.ts';
 import type { AppStore } from '#store/app-store.ts';
 import {
   type Connection,
@@ -14,9 +14,9 @@ import {
   notificationLeaderChanged,
 } from '#store/live.slice.ts';
 import type { SessionPort } from '#store/session-port.ts';
-import { runForNotificationLeader } from './effects/watch.ts';
-import { handleLiveEvent } from './live-events.ts';
-import type { SessionActor } from './session-port.ts';
+import type { SessionActor } from './create-session-port.ts';
+import { runForNotificationLeader } from './effects/notification-leader.ts';
+import { handleLiveEvent } from './handle-live-event.ts';
 
 const streamUrl = '/api/monitoring/stream';
 

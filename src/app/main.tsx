@@ -2,6 +2,6 @@
 import './style-nonce.ts';
 import './trusted-types.ts';
 import '#src/styles/index.css';
-import { startApp } from './start.tsx';
+import { startApp } from './start-app.tsx';
 
 startApp({});

@@ -6,9 +6,9 @@ import { createActor } from 'xstate';
 import { type PrerenderedPath, prerenderedPages } from '#domain/public-pages.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
-import { SessionContext, type SessionContextValue } from '#src/screens/session-context.ts';
+import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { App } from './app.tsx';
-import { prerenderedRoutes } from './reading-routes.tsx';
+import { prerenderedRoutes } from './prerendered-routes.tsx';
 import { unknownSession } from './session-provider.tsx';
 
 /** @param supportEmail written wherever the page shows it */

@@ -2,9 +2,9 @@
 import type { RouteObject } from 'react-router-dom';
 import { NotFoundScreen } from '#src/screens/error/error-screen.tsx';
 import { LoginScreen } from '#src/screens/login/login-screen.tsx';
-import { Home, RequireSignedIn, RequireSignedOut } from './guards.tsx';
-import { lazyScreen } from './later.tsx';
-import { prerenderedRoutes } from './reading-routes.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
+import { prerenderedRoutes } from './prerendered-routes.tsx';
+import { Home, RequireSignedIn, RequireSignedOut } from './route-guards.tsx';
 import type { Runtime } from './runtime.ts';
 
 export function createRoutes({
@@ -30,7 +30,7 @@ export function createRoutes({
       children: [
         {
           ...lazyScreen(async () => {
-            const { SignedInLayout } = await import('./signed-in-area.tsx');
+            const { SignedInLayout } = await import('./signed-in-layout.tsx');
             const held = await memory();
             return () => <SignedInLayout memory={held} />;
           }),

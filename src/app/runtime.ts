@@ -3,16 +3,16 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
-import type { ActorEnvironment, ShowToast } from '#src/screens/session-context.ts';
+import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
 import type { ProfileDocuments } from '#src/services/profile-documents.ts';
-import type { ContactActor } from './contact.ts';
-import { lazyOnce } from './deferred.ts';
-import { broadcastSignOut, onPeerSignOut } from './effects/peers.ts';
-import { onPageResume } from './effects/wake.ts';
-import type { LazyIdentityService } from './identity.ts';
-import type { SignedInRuntime } from './memory.ts';
-import type { SessionToasts } from './notifier.ts';
-import { persistToken } from './token-mirror.ts';
+import type { ContactActor } from './contact-actor.ts';
+import { onPageResume } from './effects/page-resume.ts';
+import { broadcastSignOut, onPeerSignOut } from './effects/sign-out-channel.ts';
+import type { LazyIdentityService } from './lazy-identity-service.ts';
+import { lazyOnce } from './lazy-load.ts';
+import type { SessionToasts } from './session-toasts.ts';
+import type { SignedInRuntime } from './signed-in-runtime.ts';
+import { persistToken } from './token-storage.ts';
 
 export interface RuntimeParts {
   readonly config: ClientConfig;
@@ -75,19 +75,19 @@ export function createRuntime({
     session,
     /** The signed-in half of the tab's memory, made when the first screen behind the sign-in asks. */
     memory: lazyOnce(async () => {
-      const { createSignedInRuntime } = await import('./memory.ts');
+      const { createSignedInRuntime } = await import('./signed-in-runtime.ts');
       memory = createSignedInRuntime(session, surroundings);
       return memory;
     }),
     /** Writing to support, made when the help centre is first shown. */
     contact: lazyOnce(async () => {
-      const { startContactActor } = await import('./contact.ts');
+      const { startContactActor } = await import('./contact-actor.ts');
       contact = startContactActor(config, showToast, surroundings);
       return contact;
     }),
     /** Proving anew who is here, and another password: made when the settings ask. */
     ownSignIn: lazyOnce(async () => {
-      const { createAccountCredentials } = await import('./own-sign-in.ts');
+      const { createAccountCredentials } = await import('./account-credentials.ts');
       return createAccountCredentials(identity, session);
     }),
     passwordReset: passwordResetMachine.provide({

@@ -2,9 +2,13 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { useHydrated } from '#src/components/use-hydrated.ts';
-import { SessionContext, type SessionView, type ShowToast } from '#src/screens/session-context.ts';
+import {
+  SessionContext,
+  type SessionView,
+  type ShowToast,
+} from '#src/features/session/session-context.ts';
+import type { SessionActor } from './create-session-port.ts';
 import type { Runtime } from './runtime.ts';
-import type { SessionActor } from './session-port.ts';
 
 /** Before anything is known of who is here. */
 export const unknownSession: SessionView = {

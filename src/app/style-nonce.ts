@@ -1,6 +1,6 @@
 /**
  * Hands the page's style nonce to the toasts' style library, which looks for it here when it is first imported:
- * this must therefore be the first import of the app. The server writes the element (server/spa.ts).
+ * this must therefore be the first import of the app. The server writes the element (server/http/spa.ts).
  */
 declare global {
   interface Window {

@@ -3,9 +3,13 @@ import { closeSnackbar, enqueueSnackbar, type SnackbarKey, SnackbarProvider } fr
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from '#src/components/button.tsx';
-import type { ShowToast, ToastAction, ToastVariant } from '#src/screens/session-context.ts';
+import type {
+  ShowToast,
+  ToastAction,
+  ToastVariant,
+} from '#src/features/session/session-context.ts';
 import { AlertToast } from './alert-toast.tsx';
-import { actionToastMs, errorToastMs, maxToasts, successToastMs } from './toast-times.ts';
+import { actionToastMs, errorToastMs, maxToasts, successToastMs } from './toast-durations.ts';
 
 let mounted: Promise<void> | null = null;
 

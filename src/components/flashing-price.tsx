@@ -1,6 +1,6 @@
 /** A price that washes over when it changes: towards the edge it moved to, and without moving anything. */
 import { useState } from 'react';
-import { Price } from './figures.tsx';
+import { Price } from './price.tsx';
 
 export interface FlashingPriceProps {
   /** What is compared; the figure is what is read. */

@@ -1,6 +1,6 @@
 /** A password with a button that shows it; the button's name says what pressing it does. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
-import { FieldNote } from './field.tsx';
+import { FieldNote } from './text-field.tsx';
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;

@@ -1,6 +1,6 @@
 /** A labelled field of several lines, with its hint or error below, tied to it. */
 import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
-import { FieldNote } from './field.tsx';
+import { FieldNote } from './text-field.tsx';
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly label: ReactNode;

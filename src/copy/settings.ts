@@ -1,5 +1,5 @@
 /** Sentences of the settings: checks, quiet hours, notices, mail, thresholds. */
-import { pausedBy } from './pauses.ts';
+import { pausedBy } from './pause-reasons.ts';
 
 const nbsp = '\u00A0';
 

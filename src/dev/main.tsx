@@ -1,10 +1,10 @@
 /** Where development and QA builds begin: the same app, its machines watched; or, under /dev/machines, the workbench. */
 import '#src/app/style-nonce.ts';
 import '#src/styles/index.css';
-import { startApp } from '#src/app/start.tsx';
+import { startApp } from '#src/app/start-app.tsx';
 import { createBrowserTime } from './probe/browser-time.ts';
+import { createControllableClock } from './probe/controllable-clock.ts';
 import { createProbe } from './probe/probe.ts';
-import { createControllableClock } from './probe/steered-clock.ts';
 
 // Nothing is awaited at the top: what is fetched here may share this very file, and would wait for it in turn.
 if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {

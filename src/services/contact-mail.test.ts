@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDraft } from '#machines/contact-modal.machine.ts';
-import { limitWindowMs, maxMessages } from './contact-limit.ts';
 import { createContactMail } from './contact-mail.ts';
+import { limitWindowMs, maxMessages } from './contact-rate-limit.ts';
 
 const account = {
   origin: 'http://correo.test',

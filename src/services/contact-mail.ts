@@ -1,7 +1,7 @@
 /** EmailJS as the way to support. Its SDK is fetched when someone begins to write. */
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { ContactDraft } from '#machines/contact-modal.machine.ts';
-import { isLimitReached, recordSent } from './contact-limit.ts';
+import { isLimitReached, recordSent } from './contact-rate-limit.ts';
 
 export interface ContactMail {
   /** Fetches the SDK, so that sending need not wait for it. */

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { answerPreflight, openToOtherOrigins } from '../cors.ts';
 import { readBodiesAsJson } from '../json-body.ts';
-import type { MailTo, OutgoingMail } from '../mail/send.ts';
+import type { MailTo, OutgoingMail } from '../mail/smtp-sender.ts';
 import { html } from '../pages/html.ts';
 
 /** A refusal as EmailJS words it: a status and one plain sentence. */

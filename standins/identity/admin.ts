@@ -1,11 +1,11 @@
 /** What the server does to accounts with the owner's bearer: look up, disable, change, delete; and the project's settings. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { profileFieldsFrom, withPassword } from './account-operations.ts';
 import { changeAccount, describeAccount, findByEmail, type IdentityStore } from './accounts.ts';
 import { GoogleError, readRequest } from './google-error.ts';
-import { profileFieldsFrom, withPassword } from './own-account.ts';
+import { resetPagePath } from './password-reset.ts';
 import { hashPassword, refuseWeak } from './passwords.ts';
-import { resetPagePath } from './recovery.ts';
 import { nowSeconds } from './sessions.ts';
 
 const texts = z

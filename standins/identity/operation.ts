@@ -1,5 +1,5 @@
 /** What every operation of the identity stand-in is given. */
-import type { MailTo } from '../mail/send.ts';
+import type { MailTo } from '../mail/smtp-sender.ts';
 import type { IdentityStore } from './accounts.ts';
 import type { Sessions } from './sessions.ts';
 

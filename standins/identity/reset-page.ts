@@ -7,7 +7,7 @@ import { sendPage, servePageFiles } from '../pages/local-page.ts';
 import type { IdentityStore } from './accounts.ts';
 import { GoogleError } from './google-error.ts';
 import type { Operation } from './operation.ts';
-import { findByResetCode, resetPagePath } from './recovery.ts';
+import { findByResetCode, resetPagePath } from './password-reset.ts';
 
 const code = z.object({ oobCode: z.string().catch('') });
 const sentForm = z.object({ password: z.string().catch(''), repeated: z.string().catch('') });

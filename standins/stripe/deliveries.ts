@@ -1,8 +1,9 @@
 /** Sends events to the product, each again and again with growing pauses until it answers 2xx. */
-import type { Transaction } from './books.ts';
-import type { Delivery } from './records.ts';
+
 import { signatureOf } from './signature.ts';
-import type { Simulation } from './world.ts';
+import type { Delivery } from './state/records.ts';
+import type { Simulation } from './state/simulation.ts';
+import type { Transaction } from './state/store.ts';
 
 export interface WebhookTarget {
   readonly url: string;

@@ -1,13 +1,13 @@
 /** Stripe on this computer: its API for the product's server, the pages people meet, the events it sends. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { registerApi } from './api.ts';
-import { registerCheckoutPage } from './checkout-page.ts';
-import { registerControlPage } from './control-page.ts';
+import { registerApi } from './api/api.ts';
+import { parseForm } from './api/form-body.ts';
+import { StripeError } from './api/stripe-error.ts';
 import { deliver, type WebhookTarget } from './deliveries.ts';
-import { parseForm } from './form-body.ts';
-import { registerInvoicePage } from './invoice-page.ts';
-import { StripeError } from './stripe-error.ts';
-import { openSimulation } from './world.ts';
+import { registerCheckoutPage } from './pages/checkout-page.ts';
+import { registerControlPage } from './pages/control-page.ts';
+import { registerInvoicePage } from './pages/invoice-page.ts';
+import { openSimulation } from './state/simulation.ts';
 
 export interface StripeOptions {
   readonly dataDir: string;

@@ -7,7 +7,7 @@ import type {
   AlertsQuery,
 } from '#contract/alerts.ts';
 import type { AppDispatch, RootState } from '../app-store.ts';
-import { baseApi } from './monitoring-api.ts';
+import { baseApi } from './base-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
 /** Which alerts; how many at a time is not the reader's business. */

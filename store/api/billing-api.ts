@@ -8,7 +8,7 @@ import type {
   Redirect,
 } from '#contract/billing.ts';
 import type { AppDispatch } from '../app-store.ts';
-import { baseApi } from './monitoring-api.ts';
+import { baseApi } from './base-api.ts';
 
 /** A plan pauses thresholds, slows the checks and hides old prices: all of that is read again. */
 const planDependentTags = ['Profile', 'Settings', 'Matches', 'Match', 'Invoices'] as const;

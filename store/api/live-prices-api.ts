@@ -4,9 +4,9 @@
  * thousand.
  */
 import type { RootState } from '../app-store.ts';
-import type { LivePrice } from './live-price.ts';
-import type { PriceBatch } from './live-source.ts';
-import { baseApi } from './monitoring-api.ts';
+import { baseApi } from './base-api.ts';
+import type { LivePrice } from './merge-live-price.ts';
+import type { PriceBatch } from './price-batcher.ts';
 import type { ApiExtra } from './reauth-base-query.ts';
 
 /** By bucket, then by collectible. */

@@ -2,12 +2,12 @@
 
 import { expect, it } from 'vitest';
 import type { PriceUpdate } from '#contract/live-stream.ts';
-import { waitFor } from '#tests/support/eventually.ts';
 import { storeSession } from '#tests/support/store-session.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
-import { mergeLivePrice } from './live-price.ts';
 import { getLivePrices, livePriceOf, selectLivePrices } from './live-prices-api.ts';
-import { createPriceBatcher } from './live-source.ts';
+import { mergeLivePrice } from './merge-live-price.ts';
+import { createPriceBatcher } from './price-batcher.ts';
 
 const told = (collectibleId: string, floorCents: number | null, minute = 1): PriceUpdate => ({
   collectibleId,

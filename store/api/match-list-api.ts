@@ -1,8 +1,8 @@
 /** The match list, page after page, and the lowest prices the stream has told of its matches. */
 import type { MatchesPage, MatchesQuery } from '#contract/monitoring.ts';
 import type { RootState } from '../app-store.ts';
-import type { PriceBatch } from './live-source.ts';
-import { baseApi } from './monitoring-api.ts';
+import { baseApi } from './base-api.ts';
+import type { PriceBatch } from './price-batcher.ts';
 import type { ApiExtra } from './reauth-base-query.ts';
 
 export type MatchSearch = Omit<MatchesQuery, 'cursor' | 'limit'>;

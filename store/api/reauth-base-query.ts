@@ -10,8 +10,8 @@ import {
 } from '@reduxjs/toolkit/query';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { SessionPort } from '../session-port.ts';
-import { withReauth } from './ask-with-token.ts';
-import type { PriceBatcher } from './live-source.ts';
+import type { PriceBatcher } from './price-batcher.ts';
+import { withReauth } from './with-reauth.ts';
 
 /** What screens see of a failure: a sentence for people, a code for decisions. */
 export interface ApiError {

@@ -3,10 +3,10 @@
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import { errorResponse, server, setupPlanScreen } from '#tests/support/plan-world.tsx';
+import { errorResponse, server, setupPlanScreen } from '#tests/support/render-plan-screen.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
-import { baseApi } from './monitoring-api.ts';
+import { baseApi } from './base-api.ts';
 import { type SettingsChange, saveSettings } from './save-settings.ts';
 import type { Umbral } from './types.ts';
 

@@ -1,7 +1,7 @@
 /** Changing `configuracion`: seen at once wherever it is shown, taken back when the server refuses. */
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import { baseApi } from './monitoring-api.ts';
-import { trackWrite } from './settings-writes.ts';
+import { baseApi } from './base-api.ts';
+import { trackWrite } from './pending-writes.ts';
 import type { Umbral, UmbralInput } from './types.ts';
 
 interface PutConfig {

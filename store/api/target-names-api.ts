@@ -1,7 +1,7 @@
 /** What thresholds watch, by name: looked up in the catalogue page by page, only until every one is found. */
 import type { RawPage } from '#contract/monitoring.ts';
 import type { Objetivo } from '#contract/threshold.ts';
-import { baseApi } from './monitoring-api.ts';
+import { baseApi } from './base-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
 export interface TargetName {

@@ -21,7 +21,11 @@ export type {
 } from '#contract/monitoring.ts';
 export type { Umbral, UmbralInput } from '#contract/threshold.ts';
 export { toRule } from '#contract/threshold.ts';
-export type { ImportLine, ImportReport, TransferFormat } from '#contract/threshold-transfer.ts';
+export type {
+  ImportLine,
+  ImportReport,
+  TransferFormat,
+} from '#contract/threshold-import-export.ts';
 export type {
   Configuracion,
   ConfiguracionInput,

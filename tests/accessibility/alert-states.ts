@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AlertItem } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
-import { expect } from '#tests/support/journey.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './states.ts';
 
 const path = '/dashboard/alertas';

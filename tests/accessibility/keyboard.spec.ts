@@ -1,8 +1,8 @@
 /** Every flow by keyboard alone: Tab, Enter, Space, Escape and arrows; the focus always shows. */
 import type { Locator, Page } from '@playwright/test';
 import { password } from '#tests/support/identity.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** What the long lists can be brought to: full, searched, found empty, not read. */
 import type { Page } from '@playwright/test';
-import { expect } from '#tests/support/journey.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './states.ts';
 
 const matches = '/dashboard/partidos';

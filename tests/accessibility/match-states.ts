@@ -1,7 +1,7 @@
 /** What a match's chart and the threshold builder can be brought to. */
 import type { Page } from '@playwright/test';
 import { drawLines, lineName } from '#tests/support/chart-page.ts';
-import { expect } from '#tests/support/journey.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './states.ts';
 
 const path = '/dashboard/partidos';

@@ -1,7 +1,7 @@
 /** The plan screen in the states that payments lead to, the backend's answers written here. */
 import type { Page } from '@playwright/test';
 import type { BillingState, CheckoutResult, SubscriptionView } from '#contract/billing.ts';
-import { expect } from '#tests/support/journey.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './states.ts';
 
 const periodEnd = '2026-12-12T10:00:00.000Z';

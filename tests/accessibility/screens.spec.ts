@@ -3,9 +3,9 @@
  * sideways at 320 px, which is 1280 px at 400 % zoom; and nothing that moves where motion is unwanted.
  */
 import { register, type SavedSession } from '#tests/support/account.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
-import { expectAccessible } from './expect-no-objections.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { screenStates } from './states.ts';
 
 let vigia: RunningVigia;

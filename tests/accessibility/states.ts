@@ -1,6 +1,6 @@
 /** Every route and every state a person can bring it to, and how: what the checks of this folder look at. */
 import type { Page } from '@playwright/test';
-import { expect } from '#tests/support/journey.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import { holdThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
 import { listStates } from './list-states.ts';

@@ -3,19 +3,19 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profileDeleted } from '#contract/users.ts';
-import { runDueChecks } from '#server/alerts/checks.ts';
+import { runDueChecks } from '#server/alerts/check-worker.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { eraseAccount } from '#server/users/account/erase-account.ts';
 import {
   type ErasureWorkerOptions,
   eraseExpiredAccounts,
   finishErasures,
   startErasureWorker,
-} from '#server/users/account-endings.ts';
-import { eraseAccount } from '#server/users/erase-account.ts';
-import { createIdentityAdmin } from '#server/users/identity-accounts.ts';
-import { waitFor } from '#tests/support/eventually.ts';
-import { findUserRows, leavesOf, scanTables } from './account-data.ts';
+} from '#server/users/account/erasure-worker.ts';
+import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { findUserRows, leavesOf, scanTables } from './find-user-rows.ts';
 
 let api: TestApi;
 let address: string;

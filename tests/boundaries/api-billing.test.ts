@@ -7,8 +7,8 @@ import {
   cards,
   createBillingHarness,
   newcomer,
-} from '#tests/faults/billing-rig.ts';
-import { findUserRows, leavesOf } from './account-data.ts';
+} from '#tests/faults/support/billing-harness.ts';
+import { findUserRows, leavesOf } from './find-user-rows.ts';
 
 let rig: BillingHarness;
 let uid: string;

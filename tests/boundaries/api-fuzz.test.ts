@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
-import type { OpenApi } from '#server/openapi/describe.ts';
-import { report, sized } from '../faults/campaign-size.ts';
+import type { OpenApi } from '#server/openapi/build-document.ts';
+import { report, sized } from '../faults/support/campaign-size.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 /** 1 700 requests every day, ten thousand and more in the fault campaign (row 17). */

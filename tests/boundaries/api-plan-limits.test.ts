@@ -3,7 +3,7 @@
  * while the profile documents claim the opposite: what authorises is our table alone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importReport } from '#contract/threshold-transfer.ts';
+import { importReport } from '#contract/threshold-import-export.ts';
 import { plans } from '#domain/plans.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 

@@ -7,7 +7,7 @@ import {
   prerenderedFile,
   supportEmailPlaceholder,
   todayPlaceholder,
-} from '#contract/page-files.ts';
+} from '#contract/prerendered-pages.ts';
 import { startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;

@@ -1,7 +1,11 @@
 /** Thresholds in and out of files: a round trip, a dry run that tells the truth, all lines or none, within the plan. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
-import { importReport, thresholdColumns, thresholdsFile } from '#contract/threshold-transfer.ts';
+import {
+  importReport,
+  thresholdColumns,
+  thresholdsFile,
+} from '#contract/threshold-import-export.ts';
 import { settings } from '#contract/users.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 

@@ -6,27 +6,33 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
-import { mailActionRoutes } from '#server/alerts/actions-routes.ts';
-import { sendTestMail } from '#server/alerts/test-mail.ts';
-import { apiRoutes } from '#server/api.ts';
-import { createApp } from '#server/app.ts';
-import type { RevocationCheck } from '#server/auth/issuer-check.ts';
+import { mailActionRoutes } from '#server/alerts/mail-action-routes.ts';
+import { sendTestMail } from '#server/alerts/send-test-mail.ts';
+import type { RevocationCheck } from '#server/auth/token-revocation.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
-import { archiveInvoicesAndDeleteCustomer } from '#server/billing/account-ends.ts';
-import { type BillingContext, createBillingContext } from '#server/billing/billing.ts';
+import { type BillingContext, createBillingContext } from '#server/billing/billing-context.ts';
+import { archiveInvoicesAndDeleteCustomer } from '#server/billing/stop-billing.ts';
 import type { StripeSettings } from '#server/billing/stripe-client.ts';
-import { webhookRoute } from '#server/billing/webhook.ts';
-import { findAlerts } from '#server/db/alerts.ts';
-import { startListener } from '#server/db/listen.ts';
-import { readCurrentFloors } from '#server/db/live.ts';
+import { webhookRoute } from '#server/billing/webhook-route.ts';
+import { findAlerts } from '#server/db/alerts/alerts.ts';
+import { readCurrentFloors } from '#server/db/market/current-floors.ts';
+import { readSource } from '#server/db/market/sources.ts';
+import { startListener } from '#server/db/pg-listener.ts';
 import { createPool } from '#server/db/pool.ts';
-import { readSource } from '#server/db/source.ts';
+import { apiRoutes } from '#server/http/api-routes.ts';
+import { createApp } from '#server/http/app.ts';
+import { findRevokedSessions } from '#server/live/find-revoked-sessions.ts';
 import { LiveHub } from '#server/live/hub.ts';
-import { findRevokedSessions } from '#server/live/revoked.ts';
 import type { OpenSession } from '#server/live/stream-route.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { confirmationRoutes, resendConfirmation } from '#server/users/confirmation.ts';
-import { createProfileDocuments, type ProfileDocuments } from '#server/users/profile-documents.ts';
+import {
+  confirmationRoutes,
+  resendConfirmation,
+} from '#server/users/profile/email-confirmation.ts';
+import {
+  createProfileDocuments,
+  type ProfileDocuments,
+} from '#server/users/profile/profile-documents.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';

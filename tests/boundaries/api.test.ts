@@ -5,7 +5,7 @@ import { errorBody } from '#contract/errors.ts';
 import { health } from '#contract/health.ts';
 import { matchDetail, matchesPage, preview, rawPage, statistics } from '#contract/monitoring.ts';
 import { mailQueued, notifications, settings, verification } from '#contract/users.ts';
-import { unsubscribe } from '#server/db/users.ts';
+import { unsubscribe } from '#server/db/users/users.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;

@@ -3,16 +3,16 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { errorBody } from '#contract/errors.ts';
-import type { OpenApi } from '#server/openapi/describe.ts';
+import type { OpenApi } from '#server/openapi/build-document.ts';
 import {
   type BillingHarness,
   cards,
   createBillingHarness,
   newcomer,
-} from '#tests/faults/billing-rig.ts';
-import { findUserRows } from './account-data.ts';
+} from '#tests/faults/support/billing-harness.ts';
 import { seedAlert } from './api.harness.ts';
 import { type Belongings, type Sample, samples } from './authorisation-samples.ts';
+import { findUserRows } from './find-user-rows.ts';
 
 const owner = 'duena-de-todo';
 const verdicts: string[] = [];

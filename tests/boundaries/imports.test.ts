@@ -73,12 +73,14 @@ const rooms: readonly {
     legal: ['firebase/auth', '#domain/x.ts'],
   },
   {
-    file: 'src/screens/planted.ts',
+    file: 'src/screens/plan/planted.ts',
     refused: [
       ['#contract/x.ts', 'screens fetch through the store'],
-      ['../services/x.ts', 'screens do not reach into wiring'],
+      ['../../services/x.ts', 'screens do not reach into wiring'],
+      ['../match/x.ts', 'does not import another screen'],
+      ['#src/screens/match/x.ts', 'does not import another screen'],
     ],
-    legal: ['#store/x.ts', '#machines/x.ts', '#domain/x.ts', '../components/x.ts'],
+    legal: ['#store/x.ts', '#machines/x.ts', '#domain/x.ts', '#src/components/x.tsx', './other.ts'],
   },
   {
     file: 'src/app/planted.ts',

@@ -4,24 +4,24 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { trace as traceFile } from '#contract/trace.ts';
 import { priceBounds } from '#domain/threshold.ts';
-import { machinesById } from '#machines/tracing/catalogue.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { AppError } from '#server/errors.ts';
-import { signLink, verifyLink } from '#server/mail/links.ts';
+import { signLink, verifyLink } from '#server/mail/signed-links.ts';
+import { validateReading } from '#server/market-worker/validate-reading.ts';
 import {
   buildCatalogue,
   defaultCatalogueRule,
 } from '#server/marketplaces/listing-search/catalogue-rule.ts';
-import { parsePage } from '#server/marketplaces/listing-search/page.ts';
 import { parseRetryAfter } from '#server/marketplaces/listing-search/retry-after.ts';
+import { parsePage } from '#server/marketplaces/listing-search/search-page.ts';
 import {
   InvalidMarketFileError,
   parseCollectibles,
   parsePrices,
 } from '#server/marketplaces/replay-file.ts';
-import { validateReading } from '#server/monitoring/record-ticks.ts';
-import { parseThresholdFile } from '#server/users/threshold-file.ts';
-import { report, sized } from '../faults/campaign-size.ts';
+import { parseThresholdFile } from '#server/users/threshold-files/parse-threshold-file.ts';
+import { report, sized } from '../faults/support/campaign-size.ts';
 import { hostileValue } from './arbitrary-from-schema.ts';
 import { market } from './marketplaces/listing-server.ts';
 

@@ -1,7 +1,7 @@
 /** The workbench is in the QA build and in no other: neither its code, nor its libraries, nor its words reach production. */
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { workbenchCopy } from '#src/dev/words.ts';
+import { workbenchCopy } from '#src/dev/workbench-copy.ts';
 
 interface Built {
   readonly modules: readonly string[];

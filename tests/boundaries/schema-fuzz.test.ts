@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
-import { signLink } from '#server/mail/links.ts';
-import type { OpenApi } from '#server/openapi/describe.ts';
-import { type BillingHarness, createBillingHarness } from '#tests/faults/billing-rig.ts';
-import { report, sized } from '../faults/campaign-size.ts';
+import { signLink } from '#server/mail/signed-links.ts';
+import type { OpenApi } from '#server/openapi/build-document.ts';
+import {
+  type BillingHarness,
+  createBillingHarness,
+} from '#tests/faults/support/billing-harness.ts';
+import { report, sized } from '../faults/support/campaign-size.ts';
 import { linkSecret } from './api.harness.ts';
 import { hostileValue, invalidValue, type Schema, validValue } from './arbitrary-from-schema.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadSigningKeys } from '#standins/identity/keys.ts';
-import { findLeakedSecrets } from '#tests/support/server-secrets.ts';
+import { findLeakedSecrets } from '#tests/support/find-leaked-secrets.ts';
 
 it('finds each, and nothing in an ordinary line', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-secrets-'));

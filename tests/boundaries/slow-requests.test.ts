@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction } from '#tests/support/production.ts';
-import { report, sized } from '../faults/campaign-size.ts';
+import { report, sized } from '../faults/support/campaign-size.ts';
 
 const crowd = 200;
-/** Beside what server/app.ts allows: it looks every second, and this machine may be busy. */
+/** Beside what server/http/app.ts allows: it looks every second, and this machine may be busy. */
 const slackMs = 5_000;
 /** Bodies are waited for half a minute: too long for every day. */
 const kinds = [

@@ -1,11 +1,11 @@
 /** The store's account endpoints against the real routes: files arrive as text, refusals as sentences, caches notice. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { accountEndpoints } from '#store/api/account-api.ts';
-import { baseApi } from '#store/api/monitoring-api.ts';
+import { baseApi } from '#store/api/base-api.ts';
+import { accountEndpoints } from '#store/api/import-export-api.ts';
 import { createAppStore } from '#store/app-store.ts';
-import { waitFor } from '#tests/support/eventually.ts';
 import { storeSession } from '#tests/support/store-session.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;

@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test';
 import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
+import { at, named } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
 import * as people from './support/people.ts';
-import { holdRequests } from './support/refusals.ts';
-import { inOrder, type Row, roomForAStream, type Step, section } from './support/row.ts';
-import { at, named } from './support/seen.ts';
-import { expect } from './support/world.ts';
+import { inOrder, type Row, roomForAStream, type Step, section } from './support/spec-row.ts';
+import { holdRequests } from './support/stub-identity-errors.ts';
 
 const tabs: readonly Row[] = [
   ['Resumen', '/dashboard'],

@@ -1,7 +1,8 @@
 /** Specification, section 1: what the product is, as every screen must say it. */
-import { type Row, section } from './support/row.ts';
-import { text } from './support/seen.ts';
-import { expect } from './support/world.ts';
+
+import { text } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
+import { type Row, section } from './support/spec-row.ts';
 
 const routes = [
   '/login',

@@ -1,9 +1,9 @@
 /** Specification, section 2: the help centre. */
 import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { at, link } from './support/seen.ts';
-import { expect } from './support/world.ts';
+import { at, link } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 
 const on = (route: string, rows: readonly Omit<Row, 'route'>[]): Row[] =>
   rows.map((row) => ({ route, ...row }));

@@ -1,7 +1,8 @@
 /** Specification, section 2: everything /terms and /privacy must hold, where they lead, and how recent they are. */
-import { type Row, type Step, section } from './support/row.ts';
-import { at, link } from './support/seen.ts';
-import { expect } from './support/world.ts';
+
+import { at, link } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
+import { type Row, type Step, section } from './support/spec-row.ts';
 
 /** What the specification calls it, and what the page does. */
 type Part = readonly [named: string, heading: string];

@@ -1,8 +1,8 @@
 /** Specification, section 2: every route, and everything it names on each screen. /support and the legal texts have tables of their own. */
 import { follow, press } from './support/actions.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { at, link, named, text } from './support/seen.ts';
-import { expect } from './support/world.ts';
+import { at, link, named, text } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 
 const on = (route: string, rows: readonly Omit<Row, 'route'>[]): Row[] =>
   rows.map((row) => ({ route, ...row }));

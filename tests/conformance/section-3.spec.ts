@@ -1,9 +1,9 @@
 /** Specification, section 3: the profile as the document database keeps it, the message to support, and the stored token. */
 import * as contact from './support/contact-form.ts';
+import { storedToken } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
 import { readProfile } from './support/profile-document.ts';
-import { type Row, section } from './support/row.ts';
-import { storedToken } from './support/seen.ts';
-import { expect } from './support/world.ts';
+import { type Row, section } from './support/spec-row.ts';
 
 const profileField = (what: string, name: string, value: unknown): Row => ({
   what: `users/{uid}.${what}`,

@@ -1,10 +1,10 @@
 /** Specification, section 4: what the contact form does. */
 import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
-import { holdRequests } from './support/refusals.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { alert, status } from './support/seen.ts';
-import { expect, test } from './support/world.ts';
+import { alert, status } from './support/expectations.ts';
+import { expect, test } from './support/fixtures.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { holdRequests } from './support/stub-identity-errors.ts';
 
 // The mail service refuses on purpose.
 test.use({ expectedErrors: [/status of 429/] });

@@ -1,14 +1,14 @@
 /** Specification, section 4: how a session begins, what shows before it is known, and how it ends. */
 import { password } from '#tests/support/identity.ts';
 import { installClock, stopClock } from './support/clock.ts';
+import { at, status, toast } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
 import * as google from './support/google.ts';
 import * as people from './support/people.ts';
 import { expectInitialProfile, readProfile } from './support/profile-document.ts';
-import { holdRequests } from './support/refusals.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { at, status, toast } from './support/seen.ts';
 import { signIn, tokenIsGone, tokenIsKept } from './support/session.ts';
-import { expect } from './support/world.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { holdRequests } from './support/stub-identity-errors.ts';
 
 const signUpAs =
   (person: people.Person): Step =>

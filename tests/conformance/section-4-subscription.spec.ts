@@ -1,9 +1,9 @@
 /** Specification, section 4: a subscription renews each period, and cancelling takes effect at its end. */
 import { press } from './support/actions.ts';
-import { inOrder, section } from './support/row.ts';
-import { named, text } from './support/seen.ts';
+import { named, text } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
+import { inOrder, section } from './support/spec-row.ts';
 import { buyPremium, cancel } from './support/subscription.ts';
-import { expect } from './support/world.ts';
 
 section('§4 Estados y transiciones', [
   {

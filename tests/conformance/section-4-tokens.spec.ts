@@ -1,10 +1,10 @@
 /** Specification, section 4: the token refreshed every 50 minutes, and whenever the backend refuses it. */
 import { installClock, stopClock } from './support/clock.ts';
-import { refuseRenewal } from './support/refusals.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { at, storedToken, text } from './support/seen.ts';
+import { at, storedToken, text } from './support/expectations.ts';
+import { expect, test } from './support/fixtures.ts';
 import { signIn, tokenIsGone, tokenIsKept } from './support/session.ts';
-import { expect, test } from './support/world.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { refuseRenewal } from './support/stub-identity-errors.ts';
 
 // Tokens refused on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });

@@ -2,10 +2,10 @@
 
 import { password } from '#tests/support/identity.ts';
 import * as contact from './support/contact-form.ts';
+import { fieldMessage } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
 import { fillRegistration, newEmail, submitRegistration } from './support/people.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { fieldMessage } from './support/seen.ts';
-import { expect } from './support/world.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 
 interface RegistrationForm {
   readonly username?: string;

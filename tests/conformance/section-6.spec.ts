@@ -1,8 +1,9 @@
 /** Specification, section 6: what each of the two states of a visitor may see, and how requests say who asks. */
+
+import { at, storedToken } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
 import * as people from './support/people.ts';
-import { inOrder, type Row, roomForAStream, section } from './support/row.ts';
-import { at, storedToken } from './support/seen.ts';
-import { expect } from './support/world.ts';
+import { inOrder, type Row, roomForAStream, section } from './support/spec-row.ts';
 
 const dashboardPaths = [
   '/dashboard',

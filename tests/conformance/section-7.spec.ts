@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
+import { status, storedToken } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
 import * as people from './support/people.ts';
-import { inOrder, type Row, section } from './support/row.ts';
-import { status, storedToken } from './support/seen.ts';
-import { expect } from './support/world.ts';
+import { inOrder, type Row, section } from './support/spec-row.ts';
 
 const listOf = (path: string) => `${path}?limit=1`;
 const paths: readonly (readonly [path: string, purpose: string])[] = [

@@ -1,10 +1,10 @@
 /** Specification, section 8: signup, login and password reset, every outcome in its own words. */
 import { password } from '#tests/support/identity.ts';
+import { at, status, toast } from './support/expectations.ts';
+import { test } from './support/fixtures.ts';
 import * as people from './support/people.ts';
-import { type Operation, stubError, stubOffline } from './support/refusals.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { at, status, toast } from './support/seen.ts';
-import { test } from './support/world.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { type Operation, stubError, stubOffline } from './support/stub-identity-errors.ts';
 
 // Refusals and broken connections, provoked on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });

@@ -1,11 +1,11 @@
 /** Specification, section 8: signing out, the backend, the contact form and a screen that fails. */
 import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
+import { alert, at, status, text, toast } from './support/expectations.ts';
+import { expect, test } from './support/fixtures.ts';
 import * as people from './support/people.ts';
-import { refuseRenewal } from './support/refusals.ts';
-import { inOrder, type Row, section } from './support/row.ts';
-import { alert, at, status, text, toast } from './support/seen.ts';
-import { expect, test } from './support/world.ts';
+import { inOrder, type Row, section } from './support/spec-row.ts';
+import { refuseRenewal } from './support/stub-identity-errors.ts';
 
 // Refusals, broken connections and code that does not arrive, provoked on purpose.
 test.use({

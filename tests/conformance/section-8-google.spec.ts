@@ -1,10 +1,11 @@
 /** Specification, section 8: every way in which Google's window can end. */
+
+import { at, toast } from './support/expectations.ts';
+import { test } from './support/fixtures.ts';
 import * as google from './support/google.ts';
 import * as people from './support/people.ts';
-import { stubError, stubOffline } from './support/refusals.ts';
-import { inOrder, type Row, section } from './support/row.ts';
-import { at, toast } from './support/seen.ts';
-import { test } from './support/world.ts';
+import { inOrder, type Row, section } from './support/spec-row.ts';
+import { stubError, stubOffline } from './support/stub-identity-errors.ts';
 
 // Refusals and broken connections, provoked on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });

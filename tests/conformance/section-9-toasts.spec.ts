@@ -1,11 +1,11 @@
 /** Specification, section 9: how long toasts stay, and how many. */
 import { password } from '#tests/support/identity.ts';
 import { installClock, pass, stopClock } from './support/clock.ts';
+import { toast, toasts } from './support/expectations.ts';
+import { expect, test } from './support/fixtures.ts';
 import * as people from './support/people.ts';
-import { stubError } from './support/refusals.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { toast, toasts } from './support/seen.ts';
-import { expect, test } from './support/world.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { stubError } from './support/stub-identity-errors.ts';
 
 // The identity service refuses on purpose, so that error toasts show.
 test.use({ expectedErrors: [/status of 400/] });

@@ -1,12 +1,12 @@
 /** Specification, section 9: the constants of the business, each where a person meets it. */
 import { installClock, pass, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
+import { at, fieldMessage, status, storedToken, text, toast } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
 import * as people from './support/people.ts';
 import { readProfile } from './support/profile-document.ts';
-import { inOrder, type Row, type Step, section } from './support/row.ts';
-import { at, fieldMessage, status, storedToken, text, toast } from './support/seen.ts';
 import { signIn } from './support/session.ts';
-import { expect } from './support/world.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 
 const newAccount: Step = async ({ page }) => {
   await people.fillRegistration(page, people.newcomer());

@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import { runBillingJobs } from '#server/billing/jobs.ts';
+import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import {
   type BillingHarness,
   cards,
@@ -13,8 +13,8 @@ import {
   newcomer,
   secretKey,
   webhookSecret,
-} from './billing-rig.ts';
-import { report, sized } from './campaign-size.ts';
+} from './support/billing-harness.ts';
+import { report, sized } from './support/campaign-size.ts';
 
 /** Every step, or one in so many. */
 const stride = sized({ quick: 19, whole: 1 });
@@ -42,7 +42,7 @@ interface Mortal {
 
 /** A process that takes webhooks and dies at this step of the first. */
 function raise(step: number): Mortal {
-  const child = fork(new URL('webhook-process.ts', import.meta.url), {
+  const child = fork(new URL('support/webhook-process.ts', import.meta.url), {
     env: {
       ...process.env,
       DATABASE_URL: rig.api.databaseUrl,

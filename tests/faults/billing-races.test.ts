@@ -2,16 +2,21 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
-import { archiveInvoicesAndDeleteCustomer } from '#server/billing/account-ends.ts';
 import { beginCheckout } from '#server/billing/checkout.ts';
-import { runBillingJobs } from '#server/billing/jobs.ts';
 import { expireSubscriptions } from '#server/billing/reconcile.ts';
-import { deleteUser, lockForErasure } from '#server/db/accounts.ts';
-import { insertCustomer } from '#server/db/billing-subscriptions.ts';
+import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
+import { archiveInvoicesAndDeleteCustomer } from '#server/billing/stop-billing.ts';
+import { insertCustomer } from '#server/db/billing/billing-subscriptions.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { findUser } from '#server/db/users.ts';
-import { waitForBlocked } from '#tests/support/waiting.ts';
-import { type BillingHarness, cards, createBillingHarness, newcomer } from './billing-rig.ts';
+import { deleteUser, lockForErasure } from '#server/db/users/account-lifecycle.ts';
+import { findUser } from '#server/db/users/users.ts';
+import { waitForBlocked } from '#tests/support/db-locks.ts';
+import {
+  type BillingHarness,
+  cards,
+  createBillingHarness,
+  newcomer,
+} from './support/billing-harness.ts';
 
 let rig: BillingHarness;
 let uid: string;

@@ -5,19 +5,19 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import { type BillingContext, syncCustomer } from '#server/billing/billing.ts';
-import { runBillingJobs } from '#server/billing/jobs.ts';
-import { grantPlan } from '#server/billing/plan-in-force.ts';
-import { webhookRoute } from '#server/billing/webhook.ts';
+import { type BillingContext, syncCustomer } from '#server/billing/billing-context.ts';
+import { grantPlan } from '#server/billing/effective-plan.ts';
+import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
+import { webhookRoute } from '#server/billing/webhook-route.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { lockUser } from '#server/db/users.ts';
+import { lockUser } from '#server/db/users/users.ts';
 import { errorHandler } from '#server/errors.ts';
 import {
   type BillingHarness,
   createBillingHarness,
   newcomer,
   webhookSecret,
-} from './billing-rig.ts';
+} from './support/billing-harness.ts';
 
 let rig: BillingHarness;
 let uid: string;

@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
     files: [
       'tests/faults/live-stream.test.ts',
       `${boundaries}/ended-accounts.test.ts`,
-      'server/auth/issuer-check.test.ts',
+      'server/auth/token-revocation.test.ts',
     ],
     named: 'session that ends|account that was|issuer’s word',
   },

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './campaign-size.ts';
-import { generateMarket } from './invented-market.ts';
+import { report, sized } from './support/campaign-size.ts';
 import {
   alertsOf,
   assignThresholds,
@@ -15,8 +14,9 @@ import {
   playAtMaxSpeed,
   untilTaken,
   untilTold,
-} from './killable-vigia.ts';
-import { waitUntil } from './market-rig.ts';
+} from './support/crash-harness.ts';
+import { generateMarket } from './support/generate-market.ts';
+import { waitUntil } from './support/market-harness.ts';
 
 const hourMs = 3_600_000;
 /** Ahead last, so that no check that was put down before stays an hour away. */
@@ -28,7 +28,7 @@ const readingsPerSecond = 40;
 /** Enough of the market to see its pace in. */
 const window = sized({ quick: 20, whole: 80 });
 const people = 6;
-const preload = new URL('clock-preload.ts', import.meta.url).href;
+const preload = new URL('support/clock-preload.ts', import.meta.url).href;
 
 test(
   'row 9: an hour ahead or back changes neither the pace of the market nor how often a person is told',

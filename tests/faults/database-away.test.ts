@@ -10,9 +10,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
 import { freePort, type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './campaign-size.ts';
-import { waitUntil } from './market-rig.ts';
-import { type ApiUser, signUp } from './signed-in.ts';
+import { type ApiUser, signUp } from './support/api-user.ts';
+import { report, sized } from './support/campaign-size.ts';
+import { waitUntil } from './support/market-harness.ts';
 
 const run = promisify(execFile);
 let dataDir: string;

@@ -3,20 +3,20 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDueChecks } from '#server/alerts/checks.ts';
+import { runDueChecks } from '#server/alerts/check-worker.ts';
 import {
   type AlertRow,
   insertAlerts,
   updateThresholdStates,
   upsertPendingChecks,
-} from '#server/db/market-commit.ts';
+} from '#server/db/market/reading-writes.ts';
 import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { closeAccount } from '#server/users/close-account.ts';
-import { eraseAccount } from '#server/users/erase-account.ts';
-import { scanTables } from '#tests/boundaries/account-data.ts';
+import { closeAccount } from '#server/users/account/close-account.ts';
+import { eraseAccount } from '#server/users/account/erase-account.ts';
 import { seedMarket } from '#tests/boundaries/api.harness.ts';
+import { scanTables } from '#tests/boundaries/find-user-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 const people = Array.from({ length: 24 }, (_, n) => `persona-${String(n).padStart(2, '0')}`);

@@ -2,9 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './campaign-size.ts';
-import { failpoints, thresholdFailpoints } from './failpoints.ts';
-import { generateMarket } from './invented-market.ts';
+import { report, sized } from './support/campaign-size.ts';
 import {
   alertsOf,
   assignThresholds,
@@ -16,14 +14,16 @@ import {
   play,
   untilTaken,
   untilTold,
-} from './killable-vigia.ts';
+} from './support/crash-harness.ts';
+import { failpoints, thresholdFailpoints } from './support/failpoints.ts';
+import { generateMarket } from './support/generate-market.ts';
 
 const names = sized({
   quick: ['reading applied, not committed', 'mail accepted, not written down'],
   whole: Object.keys(failpoints),
 });
 const earlyNames = sized({ quick: [], whole: Object.keys(thresholdFailpoints) });
-const preload = new URL('failpoint-preload.ts', import.meta.url).href;
+const preload = new URL('support/failpoint-preload.ts', import.meta.url).href;
 const readingsPerSecond = 150;
 
 test(

@@ -2,8 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './campaign-size.ts';
-import { generateMarket } from './invented-market.ts';
+import { report, sized } from './support/campaign-size.ts';
 import {
   alertsOf,
   assignThresholds,
@@ -15,11 +14,12 @@ import {
   play,
   untilTaken,
   untilTold,
-} from './killable-vigia.ts';
+} from './support/crash-harness.ts';
+import { generateMarket } from './support/generate-market.ts';
 
 const kills = sized({ quick: 2, whole: Number(process.env.KILLS ?? 200) });
 const people = 12;
-/** A sender holds a mail for so long after taking it in hand (server/mail/sender.ts). */
+/** A sender holds a mail for so long after taking it in hand (server/mail/outbox-worker.ts). */
 const leaseMs = 30_000;
 const readingsPerSecond = 150;
 const readingsPerKill = 100;

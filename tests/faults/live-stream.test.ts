@@ -4,8 +4,8 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pricesEvent, sourceEvent } from '#contract/live-stream.ts';
-import { SourceHealthPublisher } from '#server/monitoring/freshness.ts';
-import { waitFor } from '#tests/support/eventually.ts';
+import { SourceHealthPublisher } from '#server/market-worker/source-health-publisher.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
 const at = '2026-11-20T12:00:00.000Z';

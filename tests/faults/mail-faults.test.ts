@@ -3,13 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPool } from '#server/db/pool.ts';
-import { type OutboxWorker, type SenderParts, startOutboxWorker } from '#server/mail/sender.ts';
+import {
+  type OutboxWorker,
+  type SenderParts,
+  startOutboxWorker,
+} from '#server/mail/outbox-worker.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { type Answer, type Relay, startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './campaign-size.ts';
-import { waitUntil } from './market-rig.ts';
+import { report, sized } from './support/campaign-size.ts';
+import { waitUntil } from './support/market-harness.ts';
 
 const log = pino({ level: 'silent' });
 const longMs = sized({ quick: 60_000, whole: 600_000 });

@@ -1,12 +1,12 @@
 /** What the API reads of the market, the local tool that paces it, and the operator's command, on a real database. */
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runAdmin } from '#server/admin.ts';
-import { findCollectibles, findMatches, readMatch } from '#server/db/catalogue.ts';
-import { readHistory, readTargetChanges } from '#server/db/price-history.ts';
-import type { MarketService } from '#server/monitoring/market.ts';
-import { marketControlPlugin } from '#server/monitoring/market-control-plugin.ts';
-import { createMarketHarness, ended, type MarketHarness } from './market-rig.ts';
+import { runAdmin } from '#server/admin-cli.ts';
+import { findCollectibles, findMatches, readMatch } from '#server/db/market/catalogue.ts';
+import { readHistory, readTargetChanges } from '#server/db/market/price-history.ts';
+import { marketControlPlugin } from '#server/market-control/market-control-plugin.ts';
+import type { MarketService } from '#server/market-worker/market-service.ts';
+import { createMarketHarness, ended, type MarketHarness } from './support/market-harness.ts';
 
 const day = (number: number, hour = 0) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();
 let rig: MarketHarness;

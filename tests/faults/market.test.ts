@@ -1,14 +1,14 @@
 /** The market worker on a real database: what it refuses, what it survives, and who may write. */
 import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { generateMarket } from './invented-market.ts';
+import { generateMarket } from './support/generate-market.ts';
 import {
   createMarketHarness,
   ended,
   type MarketHarness,
   type RigThreshold,
   waitUntil,
-} from './market-rig.ts';
+} from './support/market-harness.ts';
 
 const header = 'observed_at,collectible,floor_cents';
 const collectibles =

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Condition } from '#domain/threshold.ts';
-import { alertLine, createMarketHarness, type RigThreshold } from './market-rig.ts';
+import { alertLine, createMarketHarness, type RigThreshold } from './support/market-harness.ts';
 
 const folder = new URL('../../../shared/market/', import.meta.url);
 const absent = !existsSync(folder);

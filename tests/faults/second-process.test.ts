@@ -1,9 +1,9 @@
 /** Row 12 of the fault campaign: a second Vigía on the same data directory. */
 import { expect, test } from 'vitest';
 import { startVigia } from '#tests/support/local-app.ts';
-import { report, sized } from './campaign-size.ts';
-import { kill } from './killable-vigia.ts';
-import { signUp } from './signed-in.ts';
+import { signUp } from './support/api-user.ts';
+import { report, sized } from './support/campaign-size.ts';
+import { kill } from './support/crash-harness.ts';
 
 test('row 12: a second process on the same data refuses in a sentence, and the first goes on with everything', async () => {
   const attempts = sized({ quick: 1, whole: 5 });

@@ -1,16 +1,16 @@
 /** What belongs to which shard, who may write there, and how long readings are kept for the slowest one. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { purgeReadings } from '#server/db/readings.ts';
-import { startNewVersion } from '#server/db/thresholds.ts';
-import { enqueueCurrencyMismatch } from '#server/db/worker-thresholds.ts';
-import { followMarket } from '#server/monitoring/market.ts';
+import { purgeReadings } from '#server/db/market/readings.ts';
+import { enqueueCurrencyMismatch } from '#server/db/market/worker-thresholds.ts';
+import { startNewVersion } from '#server/db/users/thresholds.ts';
+import { followMarket } from '#server/market-worker/market-service.ts';
 import {
   createMarketHarness,
   ended,
   type MarketHarness,
   type RigThreshold,
   waitUntil,
-} from './market-rig.ts';
+} from './support/market-harness.ts';
 
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
 const below = (id: string, value: number): RigThreshold => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { growthIn, percentile, type SoakMinute } from './soak-minutes.ts';
+import { growthIn, percentile, type SoakMinute } from './support/soak-minutes.ts';
 
 const usual: SoakMinute = {
   readings: 1_200,

@@ -6,7 +6,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { generateMarket } from './invented-market.ts';
 import {
   alertsIn,
   alertsOf,
@@ -19,9 +18,16 @@ import {
   play,
   untilTaken,
   untilTold,
-} from './killable-vigia.ts';
-import { growthIn, percentile, type SoakMinute, soakHeading, soakRow } from './soak-minutes.ts';
-import { openReaders } from './soak-readers.ts';
+} from './support/crash-harness.ts';
+import { generateMarket } from './support/generate-market.ts';
+import { openReaders } from './support/soak-clients.ts';
+import {
+  growthIn,
+  percentile,
+  type SoakMinute,
+  soakHeading,
+  soakRow,
+} from './support/soak-minutes.ts';
 
 const [minutes = 30, readingsPerSecond = 5] = process.argv.slice(2).map(Number);
 if (!(Number.isInteger(minutes) && minutes >= 1 && readingsPerSecond > 0))

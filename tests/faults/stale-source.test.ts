@@ -1,7 +1,7 @@
 /** A live source that lies or falls silent, up to the alerts: nothing false is fired, and silence is told as such. */
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MarketService } from '#server/monitoring/market.ts';
+import type { MarketService } from '#server/market-worker/market-service.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import {
   json,
@@ -14,7 +14,7 @@ import {
   type MarketHarness,
   type RigThreshold,
   waitUntil,
-} from './market-rig.ts';
+} from './support/market-harness.ts';
 
 // A busy machine may take long over what is no matter of time here.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

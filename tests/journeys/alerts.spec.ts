@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { createFiringThresholds } from '#tests/support/crossings.ts';
-import { expect, test } from '#tests/support/journey.ts';
+import { createFiringThresholds } from '#tests/support/fire-alerts.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { askApi, grantPlan, heldThresholds } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;

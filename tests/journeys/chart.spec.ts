@@ -2,8 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { centsOf, drawLines, gripOf, lineName } from '#tests/support/chart-page.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { heldThresholds } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;

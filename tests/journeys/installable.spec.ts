@@ -1,6 +1,7 @@
 /** What Chromium itself says of keeping Vigía on a home screen, and what a phone's bar looks like in each theme. */
-import { expect, test } from '#tests/support/journey.ts';
+
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** The two legal texts: complete, in the specification's order, and usable by keyboard, on paper and on a small phone. */
 import { plans } from '#domain/plans.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {

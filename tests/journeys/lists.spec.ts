@@ -1,8 +1,8 @@
 /** The long lists: found, filtered and sorted by the address, walked by keyboard, followed live, and what they show without data. */
 import type { MatchDetail, MatchesPage } from '#contract/monitoring.ts';
 import { register } from '#tests/support/account.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { bigMatch, startPriceStream } from '../../bench/ui/big-market.ts';
 
 let vigia: RunningVigia;

@@ -10,12 +10,12 @@ import { onboardingOnScreen } from '#tests/machines/browser/onboarding.ts';
 import { openOtherTab, type Stored, storedPerson } from '#tests/machines/browser/other-tab.ts';
 import { passwordResetOnScreen } from '#tests/machines/browser/password-reset.ts';
 import { recordTraces } from '#tests/machines/browser/record-traces.ts';
+import { runPaths } from '#tests/machines/browser/run-paths.ts';
 import { subscriptionOnScreen } from '#tests/machines/browser/subscription.ts';
-import { runPaths } from '#tests/machines/browser/walk.ts';
 import { register } from '#tests/support/account.ts';
 import { askIdentity } from '#tests/support/identity.ts';
-import { test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** The first steps: taken, left and taken up again, until a test mail arrives. */
 import { register } from '#tests/support/account.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;

@@ -1,7 +1,7 @@
-/** Nobody waits for identity code to see the form: neither Google's (src/services/google-window.ts) nor the SDK (src/app/identity.ts). */
+/** Nobody waits for identity code to see the form: neither Google's (src/services/google-popup.ts) nor the SDK (src/app/lazy-identity-service.ts). */
 import { devices } from '@playwright/test';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 
 const googleFrame = '**/emulator/auth/iframe*';
 const { userAgent, viewport } = devices['iPhone 15'];

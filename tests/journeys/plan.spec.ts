@@ -1,8 +1,8 @@
 /** Paying for a plan with the provider's double, through a whole subscription: every way it may go, and what the mails say. */
 import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { askApi, heldThresholds } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 

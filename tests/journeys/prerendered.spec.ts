@@ -1,8 +1,8 @@
 /** The pages to read are there before any code is, and the app takes them over as they stand. */
 import type { Page } from '@playwright/test';
 import { prerenderedPages } from '#domain/public-pages.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {

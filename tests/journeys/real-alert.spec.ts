@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { alertsCopy } from '#src/copy/alerts.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { checkOften } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
@@ -158,7 +158,7 @@ async function backtest(): Promise<Predicted[]> {
   const { prices, collectibles } = files;
   const paths = { prices, collectibles, rules, out };
   const args = Object.entries(paths).flatMap(([name, path]) => [`--${name}`, path]);
-  await run(process.execPath, ['server/engine/backtest-cli.ts', ...args], { cwd: root });
+  await run(process.execPath, ['server/engine/backtest/backtest-cli.ts', ...args], { cwd: root });
   const rows = (await readFile(out, 'utf8')).trim().split('\n').slice(1);
   await rm(folder, { recursive: true });
   return rows.map((row) => {

@@ -1,6 +1,7 @@
 /** Who gets in and how one leaves, on the demo market, in the real browser with the real identity SDK. */
-import { expect, test } from '#tests/support/journey.ts';
+
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectToast, shownToasts } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;

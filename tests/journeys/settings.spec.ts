@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page, Request } from '@playwright/test';
 import { isLetIn, register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import {
   askApi,
   grantPlan,

@@ -2,10 +2,10 @@
 
 import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { expect, test } from '#tests/support/journey.ts';
+import { axeViolations } from '#tests/support/axe.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
-import { axeViolations } from '#tests/support/objections.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;

@@ -1,9 +1,9 @@
 /** One person with several tabs, and with a network that comes and goes. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { createFiringThresholds } from '#tests/support/crossings.ts';
-import { expect, test } from '#tests/support/journey.ts';
+import { createFiringThresholds } from '#tests/support/fire-alerts.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 import { heldThresholds, openSettings } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;

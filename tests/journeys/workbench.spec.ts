@@ -5,11 +5,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/accessibility/expect-no-objections.ts';
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts';
 import { register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
-import { expect, test } from '#tests/support/journey.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
 
 const email = 'banco@example.com';
 

@@ -14,9 +14,9 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type AnyStateMachine, StateMachine } from 'xstate';
-import { machinesById } from '#machines/tracing/catalogue.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
-import { rootInvokesOf, statesOf, transitionsOf } from '#machines/tracing/structure.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { rootInvokesOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { type Branches, normalizeConfig, type StateConfig } from './support/reconfigure.ts';
 
 const folder = resolve('machines');
@@ -72,7 +72,8 @@ it('every machine file is in the catalogue, under its own name', () => {
 describe.each(files)('%s', (file) => {
   const source = readFileSync(join(folder, file), 'utf8');
   const machine = machinesById.get(camelCase(file));
-  if (machine === undefined) throw new Error(`${file} is not in machines/tracing/catalogue.ts`);
+  if (machine === undefined)
+    throw new Error(`${file} is not in machines/tracing/machine-registry.ts`);
   const configs = stateConfigs(normalizeConfig(machine.config));
 
   it('imports xstate and nothing else, not even types', () => {

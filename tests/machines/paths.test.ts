@@ -3,12 +3,12 @@
  * every branch of every guard. The table at the end says how much was reached; less than everything fails.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { machinesById } from '#machines/tracing/catalogue.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { models } from './models/all.ts';
 import { type CoverageRow, coverageRow, coverageTable } from './support/coverage.ts';
-import { runPath } from './support/drive.ts';
+import { everyEdge, generatePaths } from './support/generate-paths.ts';
 import { graphsOf } from './support/graph.ts';
-import { everyEdge, generatePaths } from './support/tours.ts';
+import { runPath } from './support/run-path.ts';
 
 const rows: CoverageRow[] = [];
 

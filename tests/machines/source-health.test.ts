@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type SourceHealthEvent, sourceHealthMachine } from '#machines/source-health.machine.ts';
-import { sourceHealthAt } from '#server/monitoring/source-health.ts';
+import { sourceHealthAt } from '#server/market-worker/source-health.ts';
 
 const everyMs = 60_000;
 const arrived = (at: number): SourceHealthEvent => ({ type: 'READING.ARRIVED', at });

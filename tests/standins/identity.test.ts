@@ -13,7 +13,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys } from '#standins/identity/keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
-import type { OutgoingMail } from '#standins/mail/send.ts';
+import type { OutgoingMail } from '#standins/mail/smtp-sender.ts';
 import { type IdentityTarget, identityScenarios, openAuth, protect } from './identity.scenarios.ts';
 
 const projectId = 'demo-vigia';

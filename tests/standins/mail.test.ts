@@ -6,8 +6,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
-import { smtpSender } from '#standins/mail/send.ts';
 import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
+import { smtpSender } from '#standins/mail/smtp-sender.ts';
 
 let dataDir: string;
 let smtp: SmtpStandin;

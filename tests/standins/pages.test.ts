@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys } from '#standins/identity/keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
-import { type MailTo, smtpSender } from '#standins/mail/send.ts';
 import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
-import { waitTimeoutMs } from '#tests/support/eventually.ts';
-import { axeViolations } from '#tests/support/objections.ts';
+import { type MailTo, smtpSender } from '#standins/mail/smtp-sender.ts';
+import { axeViolations } from '#tests/support/axe.ts';
+import { waitTimeoutMs } from '#tests/support/wait-for.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
 describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
-import { waitFor } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 let dataDir: string;
 let first: LocalPostgres;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { waitFor } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { attachCard, itemOf, priceOf } from './stripe.scenarios.ts';
 import { hostStripe, type Listener, listenForEvents, type StripeHost } from './stripe-host.ts';
 

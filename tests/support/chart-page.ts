@@ -1,6 +1,6 @@
 /** A match's chart in the browser: lines to grip, and where a price stands on it. */
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './journey.ts';
+import { expect } from './playwright-test.ts';
 import { askApi } from './settings-page.ts';
 
 interface Item {

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPii } from './private-words.ts';
-import { findLeakedSecrets } from './server-secrets.ts';
+import { findLeakedSecrets } from './find-leaked-secrets.ts';
+import { findPii } from './find-pii.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readyLine = /Vigía lista: (http:\/\/localhost:\d+)/;

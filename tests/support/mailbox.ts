@@ -1,6 +1,6 @@
 /** The local mailbox, and the link in it that confirms an address. */
 import type { Page } from '@playwright/test';
-import { expect } from './journey.ts';
+import { expect } from './playwright-test.ts';
 
 export interface Mail {
   readonly to: string;

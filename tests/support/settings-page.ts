@@ -1,8 +1,8 @@
 /** A person in the settings: what they hold, what the server holds, and a market's collectibles to watch. */
 import type { Page } from '@playwright/test';
-import { runAdmin } from '#server/admin.ts';
-import { expect } from './journey.ts';
+import { runAdmin } from '#server/admin-cli.ts';
 import type { RunningVigia } from './local-app.ts';
+import { expect } from './playwright-test.ts';
 
 export const settingsPath = '/dashboard/configuracion';
 

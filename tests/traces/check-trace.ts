@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { type Trace, trace as traceSchema } from '#contract/trace.ts';
-import { machinesById } from '#machines/tracing/catalogue.ts';
 import { explain } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 

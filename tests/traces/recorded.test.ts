@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '#contract/redaction.ts';
-import { machinesById } from '#machines/tracing/catalogue.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { checkTrace } from './check-trace.ts';
 
 const folder = 'tests/traces';
@@ -29,7 +29,7 @@ it('from a terminal, each file has its verdict, and one that diverges fails the 
   const content = JSON.parse(readFileSync(`${folder}/${kept}`, 'utf8'));
   content.steps[1].value = 'nowhere';
   writeFileSync(changed, JSON.stringify(content));
-  const replay = ['tests/traces/cli.ts', 'replay', `${folder}/${kept}`, changed];
+  const replay = ['tests/traces/replay-cli.ts', 'replay', `${folder}/${kept}`, changed];
   const { status, stdout } = spawnSync(process.execPath, replay, { encoding: 'utf8' });
   rmSync(dirname(changed), { recursive: true });
   expect(stdout).toMatch(/^✓ /);

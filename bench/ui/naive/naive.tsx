@@ -7,8 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { Provider, useSelector } from 'react-redux';
 import type { PricesEvent, PriceUpdate } from '#contract/live-stream.ts';
 import type { Collectible, MatchDetail } from '#contract/monitoring.ts';
-import { Price } from '#src/components/figures.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { Price } from '#src/components/price.tsx';
 import { count, money, percent, priceParts } from '#src/copy/format.ts';
 
 type Told =

@@ -1,9 +1,9 @@
 /** One complete reading of every page, or none: what changed under our hands is refused whole (alerts.md, rule 1). */
 import type { Agent } from 'undici';
 import type { Clock } from './clock.ts';
-import type { CrawlError } from './crawl-fault.ts';
+import type { CrawlError } from './crawl-error.ts';
 import { fetchPage } from './fetch-page.ts';
-import { type Listing, type Page, pageSize, parsePage } from './page.ts';
+import { type Listing, type Page, pageSize, parsePage } from './search-page.ts';
 
 export interface CrawlLimits {
   readonly timeoutMs: number;

@@ -1,9 +1,9 @@
 /** One GET of one page: short, small, from an allowed address, never redirected. */
 import { type Agent, request } from 'undici';
-import { AddressBlockedError } from './address-guard.ts';
 import type { Clock } from './clock.ts';
-import type { CrawlError } from './crawl-fault.ts';
+import type { CrawlError } from './crawl-error.ts';
 import { parseRetryAfter } from './retry-after.ts';
+import { AddressBlockedError } from './ssrf-guard.ts';
 
 export interface PageRequest {
   readonly url: URL;

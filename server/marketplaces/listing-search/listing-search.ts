@@ -6,13 +6,13 @@ import type {
   ResumableMarketplace,
   SourceReport,
 } from '../marketplace.ts';
-import { type AddressRules, guardedLookup, mayConnectToHost } from './address-guard.ts';
 import { faultOfUrl } from './allowed-origins.ts';
 import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Crawl, type CrawlLimits, crawl, type HeldPage } from './crawl.ts';
-import type { CrawlError } from './crawl-fault.ts';
+import type { CrawlError } from './crawl-error.ts';
+import { type AddressRules, guardedLookup, mayConnectToHost } from './ssrf-guard.ts';
 
 /** What an operator decides (server/marketplaces/market-environment.ts). */
 export interface ListingSearchSettings {

@@ -6,7 +6,7 @@ import {
   rootInvokesOf,
   statesOf,
   transitionsOf,
-} from '#machines/tracing/structure.ts';
+} from '#machines/tracing/machine-structure.ts';
 
 /** One transition in words, as a line beside its arrow or inside its box. */
 export interface GraphLine {

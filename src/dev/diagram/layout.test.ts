@@ -2,8 +2,8 @@
 /** Every machine is drawn whole, and can be read: no label lies on another, on a state or on a foreign arrow. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
-import { machinesById } from '#machines/tracing/catalogue.ts';
-import { statesOf, transitionsOf } from '#machines/tracing/structure.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { graphOf } from './graph.ts';
 import { type Drawing, layOut, type Place, type Point } from './layout.ts';
 

@@ -1,5 +1,5 @@
 /** The browser's own time. */
-import type { RealTime } from './steered-clock.ts';
+import type { RealTime } from './controllable-clock.ts';
 
 /**
  * Stands still while code runs: a machine's step sets its timers and is written down at one instant, however long it

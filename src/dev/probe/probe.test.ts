@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
-import { waitFor } from '#tests/support/eventually.ts';
-import { type FromApp, openWorkbenchChannel } from '../channel.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { type FromApp, openWorkbenchChannel } from '../workbench-channel.ts';
+import { createControllableClock } from './controllable-clock.ts';
 import { createProbe } from './probe.ts';
-import { createControllableClock } from './steered-clock.ts';
 
 const session: Session = {
   uid: 'uid-plantado',

@@ -9,8 +9,8 @@ import {
   type FromWorkbench,
   openAppChannel,
   type WorkbenchChannel,
-} from '../channel.ts';
-import type { ControllableClock } from './steered-clock.ts';
+} from '../workbench-channel.ts';
+import type { ControllableClock } from './controllable-clock.ts';
 
 interface Watched {
   readonly machine: AnyStateMachine;

@@ -8,7 +8,7 @@ import {
   type SignedIn,
 } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
-import { waitFor } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { openStatelyInspector } from './stately.ts';
 
 const secrets = {

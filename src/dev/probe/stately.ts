@@ -2,7 +2,7 @@
 import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
 import type { InspectionEvent } from 'xstate';
 import { createRedactor } from '#contract/redaction.ts';
-import { plain } from '#machines/tracing/plain.ts';
+import { plain } from '#machines/tracing/to-plain-json.ts';
 
 /** Blocked or without a network, its window stays away and the app notices nothing. */
 export function openStatelyInspector(page: Window): (report: InspectionEvent) => void {

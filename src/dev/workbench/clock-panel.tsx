@@ -1,9 +1,9 @@
 /** The clock of the app's machines: read, moved ahead, held. */
 import { useEffect, useState } from 'react';
-import { workbenchCopy as words } from '../words.ts';
-import type { SeenClock } from './bench-state.ts';
-import { formatElapsed } from './time-words.ts';
-import type { WorkbenchConnection } from './use-bench.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
+import { formatElapsed } from './format-elapsed.ts';
+import type { WorkbenchConnection } from './use-workbench.ts';
+import type { SeenClock } from './workbench-state.ts';
 
 const leaps = [
   ['+1 s', 1_000],

@@ -1,8 +1,8 @@
 /** Where the machine is and what it holds, secrets as aliases. */
 
 import { durationWords } from '../diagram/graph.ts';
-import { workbenchCopy as words } from '../words.ts';
-import { type TracePosition, valueWords } from './moment.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
+import { type TracePosition, valueWords } from './trace-position.ts';
 
 export function ContextPanel({ moment }: { moment: TracePosition | null }) {
   if (moment === null) return null;

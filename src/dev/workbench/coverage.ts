@@ -1,8 +1,8 @@
 /** How much of a machine this session has gone through. */
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
-import { statesOf, transitionsOf } from '#machines/tracing/structure.ts';
-import { activeAt } from './moment.ts';
+import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
+import { activeAt } from './trace-position.ts';
 
 export interface Coverage {
   /** Ids of states entered and keys of transitions taken. */

@@ -4,9 +4,9 @@ import type { AnyStateMachine } from 'xstate';
 import { Diagram } from '../diagram/diagram.tsx';
 import { graphOf } from '../diagram/graph.ts';
 import { type Drawing, layOut } from '../diagram/layout.ts';
-import { workbenchCopy as words } from '../words.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
 import type { Coverage } from './coverage.ts';
-import { activeAt, type TracePosition, valueWords } from './moment.ts';
+import { activeAt, type TracePosition, valueWords } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
 
 const nothing: ReadonlySet<string> = new Set();

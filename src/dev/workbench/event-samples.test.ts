@@ -2,8 +2,8 @@
 /** What the workbench proposes to send may be sent, whatever the machine holds. */
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { machinesById } from '#machines/tracing/catalogue.ts';
-import { plain } from '#machines/tracing/plain.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { plain } from '#machines/tracing/to-plain-json.ts';
 import { sampleOf } from './event-samples.ts';
 import { sendableEvents } from './send-panel.tsx';
 

@@ -5,8 +5,8 @@ import {
   activeStates,
   type MachineTransition,
   transitionsOf,
-} from '#machines/tracing/structure.ts';
-import { snapshotOf, type TracePosition } from './moment.ts';
+} from '#machines/tracing/machine-structure.ts';
+import { snapshotOf, type TracePosition } from './trace-position.ts';
 
 export interface GuardResult {
   readonly transition: MachineTransition;

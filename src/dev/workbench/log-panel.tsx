@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
-import { workbenchCopy as words } from '../words.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
+import { formatElapsed } from './format-elapsed.ts';
 import { guardResults } from './guard-results.ts';
-import { type TracePosition, valueWords } from './moment.ts';
-import { formatElapsed } from './time-words.ts';
+import { type TracePosition, valueWords } from './trace-position.ts';
 
 export function LogPanel({
   trace,

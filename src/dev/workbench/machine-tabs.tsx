@@ -1,7 +1,7 @@
 /** Which machine is looked at, and which of them run. */
-import { machinesById } from '#machines/tracing/catalogue.ts';
-import { workbenchCopy as words } from '../words.ts';
-import { latestOf, type WorkbenchState } from './bench-state.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
+import { latestOf, type WorkbenchState } from './workbench-state.ts';
 
 export function MachineTabs({
   ids,

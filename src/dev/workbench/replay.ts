@@ -1,12 +1,12 @@
 /** Judges a loaded trace by today's machines. */
 import type { AnyStateMachine } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
-import { machinesById } from '#machines/tracing/catalogue.ts';
 import type { Divergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
-import { workbenchCopy as words } from '../words.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
 
 export interface LoadedTrace {
   readonly trace: Trace;

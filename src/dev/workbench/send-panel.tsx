@@ -2,13 +2,13 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import * as z from 'zod/mini';
-import { transitionsOf } from '#machines/tracing/structure.ts';
-import { workbenchCopy as words } from '../words.ts';
-import type { SeenActor } from './bench-state.ts';
+import { transitionsOf } from '#machines/tracing/machine-structure.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
 import { type EventSample, sampleOf } from './event-samples.ts';
 import { eventsAcceptedIn } from './guard-results.ts';
-import { activeAt } from './moment.ts';
-import type { WorkbenchConnection } from './use-bench.ts';
+import { activeAt } from './trace-position.ts';
+import type { WorkbenchConnection } from './use-workbench.ts';
+import type { SeenActor } from './workbench-state.ts';
 
 interface SendPanelProps {
   readonly machine: AnyStateMachine;

@@ -1,5 +1,5 @@
 /** Moves through a trace, by button or by arrow key. */
-import { workbenchCopy as words } from '../words.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
 import { useKeys } from './use-keys.ts';
 
 export function StepButtons({

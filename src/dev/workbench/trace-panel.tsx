@@ -3,12 +3,12 @@ import { type ChangeEvent, useId, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { Icon } from '#src/components/icon.tsx';
-import { downloadFile } from '#src/screens/save-file.ts';
-import { workbenchCopy as words } from '../words.ts';
+import { downloadFile } from '#src/features/downloads/download-file.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
 import { fileNameOf, judge, type LoadedTrace, readTrace } from './replay.ts';
+import { ReplayResult } from './replay-result.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import { useKeys } from './use-keys.ts';
-import { ReplayResult } from './verdict.tsx';
 
 interface TracePanelProps {
   readonly machine: AnyStateMachine;

@@ -1,22 +1,22 @@
 /** /dev/machines: the machines of the app's tabs, seen, recorded, replayed and led. */
 import { useMemo, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
-import { machinesById } from '#machines/tracing/catalogue.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
-import { workbenchCopy as words } from '../words.ts';
-import { latestOf, type SeenActor } from './bench-state.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
 import { ClockPanel } from './clock-panel.tsx';
 import { ContextPanel } from './context-panel.tsx';
 import { coverageOf } from './coverage.ts';
 import { DiagramPanel } from './diagram-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { MachineTabs } from './machine-tabs.tsx';
-import { positionAt } from './moment.ts';
 import type { LoadedTrace } from './replay.ts';
 import { SendPanel } from './send-panel.tsx';
 import { TracePanel } from './trace-panel.tsx';
-import { useWorkbench, type WorkbenchConnection } from './use-bench.ts';
+import { positionAt } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
+import { useWorkbench, type WorkbenchConnection } from './use-workbench.ts';
+import { latestOf, type SeenActor } from './workbench-state.ts';
 
 const ids = [...machinesById.keys()];
 

@@ -3,14 +3,14 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
+import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
-import { ActionIcon } from '#src/components/tool-icon.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
-import { useDownloadAlertsMutation } from '#store/api/account-api.ts';
+import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { type AlertFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
-import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import { useGetProfileQuery } from '#store/api/base-api.ts';
+import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
 import type { ApiError } from '#store/api/types.ts';
-import { downloadFile } from '../save-file.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 

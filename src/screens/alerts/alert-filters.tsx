@@ -1,11 +1,16 @@
 /** What narrows the history: unread or unsent, one match, since a day. */
 import { Button } from '#src/components/button.tsx';
-import { SelectField } from '#src/components/choice.tsx';
+import { SelectField } from '#src/components/select-field.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { calendarDay } from '#src/copy/format.ts';
-import { useGetMatchesQuery } from '#store/api/monitoring-api.ts';
+import { useGetMatchesQuery } from '#store/api/base-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
-import { type AlertKind, type AlertSearch, everything, isFiltered } from './use-alert-view.ts';
+import {
+  type AlertKind,
+  type AlertSearch,
+  everything,
+  isFiltered,
+} from './use-alert-search-params.ts';
 
 const kinds: readonly AlertKind[] = ['all', 'unread', 'failed'];
 

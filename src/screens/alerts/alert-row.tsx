@@ -1,9 +1,9 @@
 /** One alert in a line: when, what, how much, what became of its mail; and behind a button why it came. */
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { Price } from '#src/components/figures.tsx';
+import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { ActionIcon } from '#src/components/tool-icon.tsx';
+import { Price } from '#src/components/price.tsx';
 import {
   attemptsInWords,
   alertDetailsCopy as copy,
@@ -13,8 +13,8 @@ import {
 import { clockTime, exactInstant, priceParts } from '#src/copy/format.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { AlertItem } from '#store/api/types.ts';
-import { AlertDetails } from './alert-why.tsx';
-import { useMailReachability } from './use-mail-standing.ts';
+import { AlertDetails } from './alert-details.tsx';
+import { useMailReachability } from './use-mail-reachability.ts';
 
 export function AlertRow(props: {
   readonly alert: AlertItem;

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
+import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   errorResponse,
@@ -11,11 +12,10 @@ import {
   server,
   setupPlanScreen,
   showScreen,
-} from '#tests/support/plan-world.tsx';
-import { downloadFile } from '../save-file.ts';
+} from '#tests/support/render-plan-screen.tsx';
 import { AlertsScreen } from './alerts-screen.tsx';
 
-vi.mock('../save-file.ts', () => ({ saveFile: vi.fn() }));
+vi.mock('../../features/downloads/download-file.ts', () => ({ saveFile: vi.fn() }));
 setupPlanScreen();
 
 const api = (path: string) => `https://vigia.example/api/users/${path}`;

@@ -1,11 +1,12 @@
 /** /dashboard/alertas: everything that has crossed a line, newest first, and why each one came. */
 import { Link } from 'react-router-dom';
+import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#src/components/states.tsx';
-import { LoadingBoundary } from '#src/components/together.tsx';
+import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { everySeconds } from '#src/copy/settings.ts';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import {
   useGetAlertHistoryInfiniteQuery,
   useMarkAlertsReadMutation,
@@ -14,23 +15,22 @@ import {
   useGetConfigQuery,
   useGetNotificationsQuery,
   useGetProfileQuery,
-} from '#store/api/monitoring-api.ts';
+} from '#store/api/base-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
-import { ConfirmEmailBanner } from '../overview/confirm-email-banner.tsx';
 import { AlertExport } from './alert-export.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList } from './alert-list.tsx';
-import { FailedMailBanner, useFailedMailAlerts } from './unsent-banner.tsx';
+import { FailedMailBanner, useFailedMailAlerts } from './failed-mail-banner.tsx';
 import {
   type AlertSearch,
   everything,
   isFiltered,
   toFilter,
   useAlertSearchParams,
-} from './use-alert-view.ts';
-import { useDeliveryPolling } from './use-delivery-watch.ts';
-import { usePinnedOpenAlert } from './use-kept-open.ts';
-import { useMarkAsRead } from './use-mark-opened.ts';
+} from './use-alert-search-params.ts';
+import { useDeliveryPolling } from './use-delivery-polling.ts';
+import { useMarkAsRead } from './use-mark-as-read.ts';
+import { usePinnedOpenAlert } from './use-pinned-open-alert.ts';
 
 export function AlertsScreen() {
   const { view, set } = useAlertSearchParams();

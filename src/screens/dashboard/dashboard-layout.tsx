@@ -3,17 +3,17 @@ import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { AccountMenu } from '#src/components/account-menu.tsx';
-import { BrandMark } from '#src/components/brand.tsx';
+import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { separator } from '#src/copy/format.ts';
-import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import { useSession } from '#src/features/session/session-context.ts';
+import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
 import { profileLoaded } from '#store/profile.slice.ts';
-import { useSession } from '../session-context.ts';
+import { AlertAnnouncer } from './alert-announcer.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { AlertAnnouncer } from './live-alerts.tsx';
 
 interface Section {
   readonly tab: DashboardTab;

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
-import { PublicHeader } from '../public-header.tsx';
+import { PublicHeader } from '#src/features/layout/public-header.tsx';
 
 export function NotFoundScreen() {
   return (

@@ -10,13 +10,13 @@ import {
   onceTexts,
   stepTexts,
 } from '#src/copy/how-it-works.ts';
-import { PublicHeader } from '../public-header.tsx';
-import { useSession } from '../session-context.ts';
-import { usePageMeta } from '../use-public-page.ts';
-import { CrossingIllustration } from './crossing-art.tsx';
-import { PlanComparison } from './plan-table.tsx';
+import { PublicHeader } from '#src/features/layout/public-header.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
+import { usePageMeta } from '#src/hooks/use-page-meta.ts';
+import { CrossingIllustration } from './crossing-illustration.tsx';
+import { PlanComparison } from './plan-comparison.tsx';
 import { ProductPicture } from './product-picture.tsx';
-import { HowItWorksSection } from './topic.tsx';
+import { HowItWorksSection } from './section.tsx';
 
 const steps = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
 

@@ -2,8 +2,8 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { type LegalBlock, type LegalText, legalCopy } from '#src/copy/legal.ts';
-import { useSession } from '../session-context.ts';
-import { PlanLimitsTable } from './plans-table.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
+import { PlanLimitsTable } from './plan-limits-table.tsx';
 
 export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
   return blocks.map((block, index) => (

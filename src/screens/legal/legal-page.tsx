@@ -6,7 +6,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { useHydrated } from '#src/components/use-hydrated.ts';
 import { calendarDay, fullDate, separator } from '#src/copy/format.ts';
 import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
-import { PublicHeader } from '../public-header.tsx';
+import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { LegalBlocks } from './legal-blocks.tsx';
 import { TableOfContents } from './table-of-contents.tsx';
 
@@ -72,7 +72,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
   );
 }
 
-/** The server writes its own day in place of the word (contract/page-files.ts); here it is the reader's. */
+/** The server writes its own day in place of the word (contract/prerendered-pages.ts); here it is the reader's. */
 function Today() {
   if (!useHydrated()) return <time suppressHydrationWarning>{legalCopy.today}</time>;
   const today = new Date();

@@ -1,6 +1,6 @@
 /** The contents of a long page, marking the section being read. */
 import { type LegalSection, legalCopy } from '#src/copy/legal.ts';
-import { useSectionInView } from '../use-section-in-view.ts';
+import { useSectionInView } from '#src/hooks/use-section-in-view.ts';
 
 export function TableOfContents({ sections }: { sections: readonly LegalSection[] }) {
   const current = useSectionInView(sections);

@@ -3,13 +3,13 @@ import { useMachine } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { TextField } from '#src/components/field.tsx';
 import { GoogleButton } from '#src/components/google-button.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
+import { TextField } from '#src/components/text-field.tsx';
 import { passwordWords, signInCopy } from '#src/copy/sign-in.ts';
-import { useSession } from '../session-context.ts';
-import { AuthLayout } from './auth-layout.tsx';
-import { PasswordResetForm } from './password-reset.tsx';
+import { AuthLayout } from '#src/features/session/auth-layout.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
+import { PasswordResetForm } from './password-reset-form.tsx';
 
 export function LoginScreen() {
   const { passwordReset, surroundings } = useSession();

@@ -1,12 +1,12 @@
 /** Search, category and “on sale” above a match's collectibles, where there are many. */
 import { useCallback, useMemo } from 'react';
-import { SelectField } from '#src/components/choice.tsx';
 import { SearchField } from '#src/components/search-field.tsx';
+import { SelectField } from '#src/components/select-field.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
+import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
 import type { Collectible } from '#store/api/types.ts';
-import { useDebouncedText } from '../use-typed-text.ts';
-import type { CollectibleSearch } from './find-collectibles.ts';
+import type { CollectibleSearch } from './filter-collectibles.ts';
 
 export function CollectibleFilters(props: {
   readonly collectibles: readonly Collectible[];

@@ -4,9 +4,9 @@ import { Icon } from '#src/components/icon.tsx';
 import { count, money } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import type { Collectible, Umbral } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
-import { LiveChange, LivePrice } from '../live-price.tsx';
 
 export interface Editing {
   readonly id: string;

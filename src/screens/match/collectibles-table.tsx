@@ -1,18 +1,18 @@
 /** Everything on sale for the match, with the user's line beside each price: searched, filtered and sorted by the URL. */
 import { useDeferredValue, useMemo } from 'react';
+import { EmptyState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
-import { VirtualGrid } from '#src/components/row-grid.tsx';
-import { EmptyState } from '#src/components/states.tsx';
+import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
+import { useGetCurrentPrice } from '#src/features/prices/use-live-price.ts';
 import type { Collectible, Umbral } from '#store/api/types.ts';
-import { nearestOf, type OwnThreshold } from '../overview/watch-rows.ts';
-import { useGetCurrentPrice } from '../use-live-price.ts';
+import { nearestOf, type OwnThreshold } from '../overview/watch-list-rows.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
-import { CollectibleTableHeader } from './collectible-head.tsx';
 import { CollectibleRow, type Editing } from './collectible-row.tsx';
-import { type CollectibleSearch, filterCollectibles, findable } from './find-collectibles.ts';
-import { useCollectibleSearchParams } from './use-collectible-search.ts';
+import { CollectibleTableHeader } from './collectible-table-header.tsx';
+import { type CollectibleSearch, filterCollectibles, findable } from './filter-collectibles.ts';
+import { useCollectibleSearchParams } from './use-collectible-search-params.ts';
 
 const rowHeight = 56;
 /** Fewer are seen at a glance. */

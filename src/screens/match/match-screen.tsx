@@ -1,17 +1,17 @@
 /** /dashboard/partidos/:id: one match, its prices in time, and the user's lines on it. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { EmptyState, ErrorState } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { EmptyState, ErrorState } from '#src/components/states.tsx';
-import { ScreenSkeleton } from '#src/components/together.tsx';
+import { ScreenSkeleton } from '#src/components/loading-boundary.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { useGetConfigQuery, useGetMatchQuery } from '#store/api/monitoring-api.ts';
+import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import { useGetConfigQuery, useGetMatchQuery } from '#store/api/base-api.ts';
 import type { HistoryRange, Umbral } from '#store/api/types.ts';
-import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
 import { CollectiblesTable } from './collectibles-table.tsx';
-import { MatchHeader } from './match-board.tsx';
+import { MatchHeader } from './match-header.tsx';
 import { matchThresholds } from './match-thresholds.ts';
-import { PriceHistorySection } from './price-history.tsx';
+import { PriceHistorySection } from './price-history-section.tsx';
 import { RelatedMatches } from './related-matches.tsx';
 import { StatisticsList } from './statistics-list.tsx';
 import { ThresholdList } from './threshold-list.tsx';

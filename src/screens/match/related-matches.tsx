@@ -1,6 +1,6 @@
 /** Where else to look: other matches of the same teams, then of the same city, then of the same stage. */
 import { Link } from 'react-router-dom';
-import { TeamBadgePair } from '#src/components/chips.tsx';
+import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import { money } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';

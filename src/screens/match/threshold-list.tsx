@@ -13,11 +13,11 @@ import {
   wholeCategory,
   wholeMatch,
 } from '#src/copy/thresholds.ts';
+import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
+import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
+import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import type { Collectible, ThresholdStatus, Umbral } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
-import { SettingsErrorBanner } from '../threshold/settings-problem.tsx';
-import { useSettingsMutation } from '../threshold/use-settings-edit.ts';
-import { useLiveFloor } from '../use-live-price.ts';
 
 export function ThresholdList(props: {
   readonly umbrales: Readonly<Record<string, Umbral>>;

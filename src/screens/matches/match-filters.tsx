@@ -1,12 +1,12 @@
 /** Search, stage, city, order and “only watched” above the match list. */
 import { useCallback } from 'react';
-import { SelectField } from '#src/components/choice.tsx';
 import { SearchField } from '#src/components/search-field.tsx';
+import { SelectField } from '#src/components/select-field.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
+import type { MatchSearch } from '#src/features/matches/use-match-search-params.ts';
+import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
 import type { Match } from '#store/api/types.ts';
-import { useDebouncedText } from '../use-typed-text.ts';
-import type { MatchSearch } from './use-search-state.ts';
 
 const sorts = Object.entries(copy.sorts) as [MatchSearch['sort'], string][];
 

@@ -1,9 +1,9 @@
 /** The matches found, as a grid of any length; each row can be watched and left. */
 import { useCallback, useState } from 'react';
-import { VirtualGrid } from '#src/components/row-grid.tsx';
+import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
+import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import type { Match } from '#store/api/types.ts';
-import { errorMessage, useSettingsMutation } from '../threshold/use-settings-edit.ts';
 import { MatchRow } from './match-row.tsx';
 
 const rowHeight = 68;

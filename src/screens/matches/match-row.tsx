@@ -2,16 +2,16 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { TeamBadgePair } from '#src/components/chips.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import { count, priceParts } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
+import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { selectLiveFloor } from '#store/api/match-list-api.ts';
 import type { Match } from '#store/api/types.ts';
 import { useAppSelector } from '#store/app-store.ts';
-import { ChangeIn24h } from '../overview/change-in-24h.tsx';
 
 export interface MatchRowProps {
   readonly match: Match;

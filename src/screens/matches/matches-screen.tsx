@@ -1,18 +1,22 @@
 /** /dashboard/partidos: every match of the market, and which of them are watched. */
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
+import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
+import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { Meter } from '#src/components/meter.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#src/components/states.tsx';
-import { LoadingBoundary } from '#src/components/together.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
-import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
-import { MarketFreshness } from '../overview/freshness.tsx';
+import { useMatchList } from '#src/features/matches/use-match-list.ts';
+import {
+  emptySearch,
+  type MatchSearch,
+  useMatchSearchParams,
+} from '#src/features/matches/use-match-search-params.ts';
+import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
+import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 import { MatchFilters } from './match-filters.tsx';
 import { MatchList } from './match-list.tsx';
-import { useMatchList } from './use-match-list.ts';
-import { emptySearch, type MatchSearch, useMatchSearchParams } from './use-search-state.ts';
 
 export function MatchesScreen() {
   const { search, set } = useMatchSearchParams();

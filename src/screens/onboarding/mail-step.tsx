@@ -2,9 +2,9 @@
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
-import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/monitoring-api.ts';
-import { useSession } from '../session-context.ts';
-import { OnboardingStep, StepFooter, type StepTitle } from './step.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
+import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/base-api.ts';
+import { OnboardingStep, StepFooter, type StepTitle } from './onboarding-step.tsx';
 
 /** Confirmed in the mail program, often on another device: noticed without a reload. */
 const confirmationPollMs = 3_000;

@@ -1,16 +1,16 @@
 /** Step 1: a match to watch. */
 import { useState } from 'react';
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { money } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import { useMatchList } from '#src/features/matches/use-match-list.ts';
+import { emptySearch } from '#src/features/matches/use-match-search-params.ts';
+import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import type { Match } from '#store/api/types.ts';
-import { useMatchList } from '../matches/use-match-list.ts';
-import { emptySearch } from '../matches/use-search-state.ts';
-import { errorMessage, useSettingsMutation } from '../threshold/use-settings-edit.ts';
-import { OnboardingStep, StepFooter, type StepTitle } from './step.tsx';
+import { OnboardingStep, StepFooter, type StepTitle } from './onboarding-step.tsx';
 
 const shownAtOnce = 6;
 

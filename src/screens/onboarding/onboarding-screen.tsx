@@ -5,16 +5,19 @@ import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { fromPromise } from 'xstate';
 import { brand } from '#domain/brand.ts';
 import { onboardingMachine } from '#machines/onboarding.machine.ts';
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
-import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/monitoring-api.ts';
-import { PublicHeader } from '../public-header.tsx';
-import { useSession } from '../session-context.ts';
-import { ThresholdStep } from './line-step.tsx';
+import { PublicHeader } from '#src/features/layout/public-header.tsx';
+import {
+  type OnboardingProgress,
+  useOnboardingProgress,
+} from '#src/features/onboarding/use-onboarding-progress.ts';
+import { useSession } from '#src/features/session/session-context.ts';
+import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
 import { MailStep } from './mail-step.tsx';
 import { MatchStep } from './match-step.tsx';
-import { type OnboardingProgress, useOnboardingProgress } from './progress.ts';
+import { ThresholdStep } from './threshold-step.tsx';
 
 export function OnboardingScreen() {
   const { progress, failed, retry } = useOnboardingProgress();

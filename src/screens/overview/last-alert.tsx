@@ -4,8 +4,8 @@ import { Barcode } from '#src/components/barcode.tsx';
 import { clockTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import type { AlertItem, Collectible } from '#store/api/types.ts';
-import { ChangeIn24h } from './change-in-24h.tsx';
 
 export function LastAlert(props: {
   readonly alert: AlertItem;

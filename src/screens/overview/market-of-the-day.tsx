@@ -1,7 +1,7 @@
 /** What the watched market did in 24 hours: how many fell and rose, and what is on offer. */
 import { count, money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import { useGetStatsQuery } from '#store/api/monitoring-api.ts';
+import { useGetStatsQuery } from '#store/api/base-api.ts';
 import type { Collectible } from '#store/api/types.ts';
 
 export function MarketOfTheDay({ items }: { readonly items: readonly Collectible[] }) {

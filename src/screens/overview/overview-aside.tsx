@@ -2,11 +2,11 @@
 import { plans } from '#domain/plans.ts';
 import { Meter } from '#src/components/meter.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 import type { Collectible } from '#store/api/types.ts';
-import { OnboardingChecklist } from './checklist.tsx';
 import { LastAlert } from './last-alert.tsx';
 import { MarketOfTheDay } from './market-of-the-day.tsx';
+import { OnboardingChecklist } from './onboarding-checklist.tsx';
 
 export function OverviewAside({ items }: { items: readonly Collectible[] }) {
   const { data } = useGetAlertsQuery({ limit: '1' });

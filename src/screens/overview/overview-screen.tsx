@@ -1,23 +1,23 @@
 /** /dashboard: what has crossed, what is about to, and everything else under watch. */
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { ErrorState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { ErrorState } from '#src/components/states.tsx';
-import { LoadingBoundary } from '#src/components/together.tsx';
+import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { capitalised, clockTime, longDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
-import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
+import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 import type { Collectible } from '#store/api/types.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
-import { ThresholdDialog } from '../threshold/threshold-dialog.tsx';
-import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
-import { MarketFreshness } from './freshness.tsx';
-import { NearbyPriceAnnouncer } from './near-news.tsx';
+import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 import { OverviewAside } from './overview-aside.tsx';
-import { OverviewSummary } from './scoreboard.tsx';
-import { useSampledRows, useWatchList } from './use-watched.ts';
+import { OverviewSummary } from './overview-summary.tsx';
+import { useSampledRows, useWatchList } from './use-watch-list.ts';
 import { WatchList } from './watch-list.tsx';
 import {
   type EditedThreshold,
@@ -25,7 +25,7 @@ import {
   isNear,
   thresholdToEdit,
   type WatchRow,
-} from './watch-rows.ts';
+} from './watch-list-rows.ts';
 
 interface OpenThreshold {
   readonly item: Collectible;

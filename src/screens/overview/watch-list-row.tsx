@@ -2,14 +2,14 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { PauseReason } from '#domain/threshold.ts';
-import { TeamBadgePair } from '#src/components/chips.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Sparkline } from '#src/components/sparkline.tsx';
-import { ThresholdBar } from '#src/components/threshold-bar.tsx';
+import { TeamBadgePair } from '#src/components/team-badge.tsx';
+import { ThresholdBar } from '#src/components/threshold-distance-bar.tsx';
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import { pausedBy as pausedWords } from '#src/copy/pauses.ts';
+import { pausedBy as pausedWords } from '#src/copy/pause-reasons.ts';
 import {
   categoryName,
   conditionVerbs,
@@ -17,10 +17,10 @@ import {
   wholeCategory,
   wholeMatch,
 } from '#src/copy/thresholds.ts';
+import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { type Match, toRule, type Umbral } from '#store/api/types.ts';
-import { ChangeIn24h } from './change-in-24h.tsx';
-import { useLiveRow } from './use-watched.ts';
-import { isCrossed, isNear, thresholdToEdit, type WatchRow } from './watch-rows.ts';
+import { useLiveRow } from './use-watch-list.ts';
+import { isCrossed, isNear, thresholdToEdit, type WatchRow } from './watch-list-rows.ts';
 
 export interface WatchListRowProps {
   /** As it stood at the last look; it follows the stream by itself. */

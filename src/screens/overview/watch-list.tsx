@@ -1,15 +1,15 @@
 /** What is under watch, by nearness to the line: searched, filtered, of any length, each row following the stream. */
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { VirtualGrid } from '#src/components/row-grid.tsx';
-import { EmptyState, Skeleton } from '#src/components/states.tsx';
+import { EmptyState, Skeleton } from '#src/components/async-states.tsx';
+import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Match } from '#store/api/types.ts';
-import { useWatchListSearchParams } from './use-watch-search.ts';
-import { useSampledRows } from './use-watched.ts';
-import { WatchListHeader, WatchListToolbar } from './watch-list-head.tsx';
+import { useSampledRows } from './use-watch-list.ts';
+import { useWatchListSearchParams } from './use-watch-list-search-params.ts';
+import { WatchListHeader, WatchListToolbar } from './watch-list-header.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
-import { filterAndSortRows, type WatchRow } from './watch-rows.ts';
+import { filterAndSortRows, type WatchRow } from './watch-list-rows.ts';
 
 const rowHeight = 64;
 

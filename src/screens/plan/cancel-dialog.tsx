@@ -4,10 +4,10 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { fullDate } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { toApiProblem } from '#src/features/errors/to-api-problem.ts';
 import { useCancelSubscriptionMutation } from '#store/api/billing-api.ts';
 import type { SubscriptionView } from '#store/api/types.ts';
-import { toApiProblem } from './api-problem.ts';
-import { ApiErrorBanner } from './problem-banner.tsx';
 
 export function CancelDialog(props: {
   readonly subscription: SubscriptionView;

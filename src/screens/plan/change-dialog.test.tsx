@@ -10,9 +10,9 @@ import {
   showPlan,
   subscribed,
   text,
-} from '#tests/support/plan-world.tsx';
+} from '#tests/support/render-plan-screen.tsx';
 
-vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
+vi.mock('./redirect-to.ts', () => ({ leaveFor: vi.fn() }));
 setupPlanScreen();
 
 const proratedAt = '2026-11-20T09:00:00.000Z';

@@ -3,11 +3,11 @@ import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { toApiProblem } from '#src/features/errors/to-api-problem.ts';
 import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
 import type { PaidPlan, SubscriptionView } from '#store/api/types.ts';
-import { toApiProblem } from './api-problem.ts';
 import { ChangePreview } from './change-preview.tsx';
-import { ApiErrorBanner } from './problem-banner.tsx';
 
 export interface ChangeDialogProps {
   readonly plan: PaidPlan;

@@ -1,14 +1,14 @@
 /** What changing the plan now would cost, and the button that does it for exactly that. */
 import { plans } from '#domain/plans.ts';
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
-import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { dayAndMonth, money } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { toApiProblem } from '#src/features/errors/to-api-problem.ts';
 import { useChangePlanMutation, usePreviewPlanChangeQuery } from '#store/api/billing-api.ts';
 import type { PlanChangePreview } from '#store/api/types.ts';
-import { toApiProblem } from './api-problem.ts';
 import type { ChangeDialogProps } from './change-dialog.tsx';
-import { ApiErrorBanner } from './problem-banner.tsx';
 
 const euros = (cents: number) => money(cents, 'EUR');
 

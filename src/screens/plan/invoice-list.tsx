@@ -1,6 +1,7 @@
 /** What was charged, newest first; each opens on the provider's own page. */
+
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { ErrorState, Skeleton } from '#src/components/states.tsx';
 import { mediumDate, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { useGetInvoicesQuery } from '#store/api/billing-api.ts';

@@ -15,10 +15,10 @@ import {
   subscribed,
   subscription,
   text,
-} from '#tests/support/plan-world.tsx';
-import { redirectTo } from './leave-for.ts';
+} from '#tests/support/render-plan-screen.tsx';
+import { redirectTo } from './redirect-to.ts';
 
-vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
+vi.mock('./redirect-to.ts', () => ({ leaveFor: vi.fn() }));
 setupPlanScreen();
 
 describe('who never paid', () => {

@@ -1,18 +1,18 @@
 /** /dashboard/plan: the three plans, what is paid, and the way to the card page and back. */
 import { type Plan, plans } from '#domain/plans.ts';
-import { ErrorState, Skeleton } from '#src/components/states.tsx';
-import { LoadingBoundary } from '#src/components/together.tsx';
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
+import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
-import { useGetProfileQuery } from '#store/api/monitoring-api.ts';
+import { CheckoutResultBanner } from './checkout-result-banner.tsx';
 import { PausedByPlan } from './paused-by-plan.tsx';
-import { PlanDetails } from './plan-sheet.tsx';
-import { PlanPicker } from './plans-table.tsx';
-import { SubscriptionStatusBanner } from './standing-banner.tsx';
-import { useCheckout } from './use-card-page.ts';
-import { useResumeSubscription } from './use-keep.ts';
-import { useCheckoutReturn } from './use-visit.ts';
-import { CheckoutResultBanner } from './visit-banner.tsx';
+import { PlanDetails } from './plan-details.tsx';
+import { PlanPicker } from './plan-picker.tsx';
+import { SubscriptionStatusBanner } from './subscription-status-banner.tsx';
+import { useCheckout } from './use-checkout.ts';
+import { useCheckoutReturn } from './use-checkout-return.ts';
+import { useResumeSubscription } from './use-resume-subscription.ts';
 
 export function PlanScreen() {
   const profileRead = useGetProfileQuery();

@@ -10,8 +10,8 @@ import {
   setupPlanScreen,
   showPlan,
   subscribed,
-} from '#tests/support/plan-world.tsx';
-import { lateAfterMs } from './use-visit.ts';
+} from '#tests/support/render-plan-screen.tsx';
+import { lateAfterMs } from './use-checkout-return.ts';
 
 setupPlanScreen();
 afterEach(() => {

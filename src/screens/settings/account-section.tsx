@@ -1,14 +1,14 @@
 /** What is held on a person, to take along; and the two ways an account ends. */
 import { type ReactNode, useState } from 'react';
+import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
-import { ActionIcon } from '#src/components/tool-icon.tsx';
 import { accountCopy as copy } from '#src/copy/settings-account.ts';
-import { useDownloadMyDataMutation } from '#store/api/account-api.ts';
-import { downloadFile } from '../save-file.ts';
-import { useSession } from '../session-context.ts';
+import { downloadFile } from '#src/features/downloads/download-file.ts';
+import { useSession } from '#src/features/session/session-context.ts';
+import { useDownloadMyDataMutation } from '#store/api/import-export-api.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import { ApiErrorBanner } from './problem.tsx';
+import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function AccountSection() {

@@ -3,9 +3,9 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { fullDate } from '#src/copy/format.ts';
 import { accountCopy, closeCopy as copy } from '#src/copy/settings-account.ts';
-import { useDeleteProfileMutation } from '#store/api/account-api.ts';
-import { useSession } from '../session-context.ts';
-import { ApiErrorBanner } from './problem.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
+import { useDeleteProfileMutation } from '#store/api/import-export-api.ts';
+import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 
 /** Specification, section 9; the server has the last word. */
 const keptYears = 3;

@@ -2,13 +2,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { TextField } from '#src/components/field.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
+import { TextField } from '#src/components/text-field.tsx';
 import { accountCopy, eraseCopy as copy, signInFailure } from '#src/copy/settings-account.ts';
-import { useDeleteProfileMutation } from '#store/api/account-api.ts';
-import { useSession } from '../session-context.ts';
-import { ApiErrorBanner } from './problem.tsx';
-import { useAccountCredentials } from './use-own-sign-in.ts';
+import { useSession } from '#src/features/session/session-context.ts';
+import { useDeleteProfileMutation } from '#store/api/import-export-api.ts';
+import { ApiErrorBanner } from './settings-api-error-banner.tsx';
+import { useAccountCredentials } from './use-account-credentials.ts';
 
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();

@@ -1,12 +1,12 @@
 /** How often the alerts of the interval are gathered into one mail; only what the plan allows can be chosen. */
 import { useState } from 'react';
 import { plans } from '#domain/plans.ts';
-import { FieldNote } from '#src/components/field.tsx';
+import { FieldNote } from '#src/components/text-field.tsx';
 import { settingsCopy as copy, everySeconds } from '#src/copy/settings.ts';
-import { useGetConfigQuery, useGetProfileQuery } from '#store/api/monitoring-api.ts';
-import { useSession } from '../session-context.ts';
-import { errorMessage, useSettingsMutation } from '../threshold/use-settings-edit.ts';
-import { QueryResult } from './loaded.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
+import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const choices = [5, 15, 30, 60, 300, 900, 3_600, 21_600, 86_400];

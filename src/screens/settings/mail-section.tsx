@@ -2,17 +2,17 @@
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { useSession } from '#src/features/session/session-context.ts';
 import {
   useGetProfileQuery,
   useResendConfirmationMutation,
   useSendTestMailMutation,
-} from '#store/api/monitoring-api.ts';
-import { useSession } from '../session-context.ts';
-import { QueryResult } from './loaded.tsx';
-import { ApiErrorBanner } from './problem.tsx';
+} from '#store/api/base-api.ts';
+import { QueryResult } from './query-result.tsx';
+import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
-import { useNotificationSettings } from './use-notifications-edit.ts';
+import { useNotificationSettings } from './use-notification-settings.ts';
 
 const confirmationPollMs = 30_000;
 

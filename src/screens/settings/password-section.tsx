@@ -11,12 +11,12 @@ import {
   wrongPasswordCodes,
 } from '#src/copy/settings-account.ts';
 import { registrationErrors } from '#src/copy/sign-in.ts';
-import { passwordField } from '../register/registration.ts';
-import { type AccountCredentials, useSession } from '../session-context.ts';
-import { QueryResult } from './loaded.tsx';
-import { ApiErrorBanner } from './problem.tsx';
+import { passwordField } from '#src/features/session/registration-schema.ts';
+import { type AccountCredentials, useSession } from '#src/features/session/session-context.ts';
+import { QueryResult } from './query-result.tsx';
+import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { useAccountCredentials } from './use-own-sign-in.ts';
+import { useAccountCredentials } from './use-account-credentials.ts';
 
 const passwordForm = z
   .object({

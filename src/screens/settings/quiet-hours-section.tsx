@@ -1,14 +1,14 @@
 /** When mails wait: from, to, and on whose clock. Saved as soon as a field is left with something that makes sense. */
 import { type FormEvent, useState } from 'react';
-import { TextField } from '#src/components/field.tsx';
+import { TextField } from '#src/components/text-field.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
-import { useSession } from '../session-context.ts';
-import { QueryResult } from './loaded.tsx';
-import { ApiErrorBanner } from './problem.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
+import { QueryResult } from './query-result.tsx';
 import { type QuietHours, readQuietHours, usualNight, zonesOffered } from './quiet-hours.ts';
+import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
-import { useNotificationSettings } from './use-notifications-edit.ts';
+import { useNotificationSettings } from './use-notification-settings.ts';
 
 export function QuietHoursSection() {
   const edit = useNotificationSettings();

@@ -1,23 +1,23 @@
 /** /dashboard/configuracion: when and where we write, every line in one list, and the account itself. */
-import { LoadingBoundary } from '#src/components/together.tsx';
+import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
+import { importExportCopy } from '#src/copy/import-export.ts';
 import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';
 import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
-import { importExportCopy } from '#src/copy/settings-transfer.ts';
 import {
   useGetConfigQuery,
   useGetNotificationsQuery,
   useGetProfileQuery,
-} from '#store/api/monitoring-api.ts';
+} from '#store/api/base-api.ts';
 import { AccountSection } from './account-section.tsx';
+import { BrowserNotificationsSection } from './browser-notifications-section.tsx';
 import { FrequencySection } from './frequency-section.tsx';
+import { ImportExportSection } from './import-export-section.tsx';
 import { MailSection } from './mail-section.tsx';
-import { UsernameSection } from './name-section.tsx';
-import { BrowserNotificationsSection } from './notices-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
-import { SettingsNav } from './settings-contents.tsx';
+import { SettingsNav } from './settings-nav.tsx';
 import { ThresholdsSection } from './thresholds-section.tsx';
-import { ImportExportSection } from './transfer-section.tsx';
+import { UsernameSection } from './username-section.tsx';
 
 const contents = [
   { id: 'frecuencia', title: copy.frequencyTitle },

@@ -1,7 +1,7 @@
 /** One line of the list: what it watches, its rule, where it stands, and what can be done with it. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { ActionIcon } from '#src/components/tool-icon.tsx';
+import { ActionIcon } from '#src/components/action-icon.tsx';
 import { capitalised, clockTime, shortDate } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
 import type { ThresholdStatus, Umbral } from '#store/api/types.ts';

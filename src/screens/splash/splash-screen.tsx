@@ -1,8 +1,8 @@
 /** All there is until the first session state is known; after ten seconds it says so and offers to try again. */
 import { brand } from '#domain/brand.ts';
-import { BrandMark } from '#src/components/brand.tsx';
+import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Button } from '#src/components/button.tsx';
-import { useSession } from '../session-context.ts';
+import { useSession } from '#src/features/session/session-context.ts';
 
 export function SplashScreen() {
   const { session, actions } = useSession();

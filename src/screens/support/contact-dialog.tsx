@@ -11,10 +11,10 @@ import {
 import type { ContactDraft, contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { TextField } from '#src/components/field.tsx';
 import { TextArea } from '#src/components/text-area.tsx';
+import { TextField } from '#src/components/text-field.tsx';
 import { contactProblemSentence, contactCopy as copy } from '#src/copy/contact.ts';
-import { FormErrorSummary } from '../faulty-fields.tsx';
+import { FormErrorSummary } from '#src/features/forms/form-error-summary.tsx';
 import { ContactOutcome } from './contact-outcome.tsx';
 import { PriorityField } from './priority-field.tsx';
 

@@ -1,6 +1,6 @@
 /** A text with every place marked where the words searched for stand. */
 import { Fragment } from 'react';
-import { searchText } from './find-text.ts';
+import { searchText } from './search-text.ts';
 
 export function Highlighted({ text, words }: { readonly text: string; readonly words: string }) {
   const found = searchText(text, words);

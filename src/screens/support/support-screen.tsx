@@ -5,11 +5,11 @@ import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { supportCopy as copy } from '#src/copy/support.ts';
-import { useSession } from '../session-context.ts';
-import { Categories, ChosenArticle } from './articles.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
 import { type ContactActor, ContactDialog } from './contact-dialog.tsx';
-import { Faq } from './questions.tsx';
-import { SupportLayout } from './support-page.tsx';
+import { Faq } from './faq.tsx';
+import { Categories, ChosenArticle } from './help-articles.tsx';
+import { SupportLayout } from './support-layout.tsx';
 
 export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
   const { session } = useSession();

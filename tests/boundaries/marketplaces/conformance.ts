@@ -5,14 +5,14 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
+import { validateReading } from '#server/market-worker/validate-reading.ts';
 import type {
   CatalogueEntry,
   Reading,
   ResumableMarketplace,
 } from '#server/marketplaces/marketplace.ts';
 import { parseInstant } from '#server/marketplaces/parse-instant.ts';
-import { validateReading } from '#server/monitoring/record-ticks.ts';
-import { waitFor } from '#tests/support/eventually.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 export interface OpenMarketplace {
   readonly source: ResumableMarketplace;

@@ -1,6 +1,6 @@
 /** The demo market, as any marketplace. */
 import { createDemo } from '#server/marketplaces/demo.ts';
-import { PlaybackController } from '#server/marketplaces/pacer.ts';
+import { PlaybackController } from '#server/marketplaces/playback.ts';
 import { describeMarketplace } from './conformance.ts';
 
 describeMarketplace('demo', async () => {

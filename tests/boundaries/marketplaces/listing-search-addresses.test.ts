@@ -1,11 +1,8 @@
 /** Where the adapter may connect: an allowed https server on a public address, and nowhere else. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  guardedLookup,
-  isAddressAllowed,
-} from '#server/marketplaces/listing-search/address-guard.ts';
 import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
-import { waitFor } from '#tests/support/eventually.ts';
+import { guardedLookup, isAddressAllowed } from '#server/marketplaces/listing-search/ssrf-guard.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
 import { ListingServer, send } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PlaybackController } from '#server/marketplaces/pacer.ts';
+import { PlaybackController } from '#server/marketplaces/playback.ts';
 import { openReplay } from '#server/marketplaces/replay.ts';
 import { describeMarketplace } from './conformance.ts';
 

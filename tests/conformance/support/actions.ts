@@ -1,5 +1,5 @@
 /** What people do everywhere. */
-import type { Step } from './row.ts';
+import type { Step } from './spec-row.ts';
 
 export const press =
   (name: string | RegExp): Step =>

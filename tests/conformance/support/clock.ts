@@ -1,6 +1,6 @@
 /** Time that passes only when a row says so. */
 import * as pageClock from '#tests/support/page-clock.ts';
-import type { Step } from './row.ts';
+import type { Step } from './spec-row.ts';
 
 export const installClock: Step = ({ page }) => page.clock.install();
 

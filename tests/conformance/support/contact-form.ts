@@ -1,6 +1,7 @@
 /** The contact form of /support, and its mail service. */
-import type { Step } from './row.ts';
-import type { Fixtures } from './world.ts';
+
+import type { Fixtures } from './fixtures.ts';
+import type { Step } from './spec-row.ts';
 
 export const mailService = '**/api/v1.0/email/send';
 

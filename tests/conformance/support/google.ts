@@ -1,6 +1,6 @@
 /** Google's window, as a person meets it, closes it, or never sees it. */
 import type { Page } from '@playwright/test';
-import type { Step } from './row.ts';
+import type { Step } from './spec-row.ts';
 
 export async function openWindow(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');

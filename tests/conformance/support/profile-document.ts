@@ -1,7 +1,7 @@
 /** The document `users/{uid}` as the document database holds it. */
 import * as z from 'zod';
-import { storedToken } from './seen.ts';
-import { expect, type Fixtures } from './world.ts';
+import { storedToken } from './expectations.ts';
+import { expect, type Fixtures } from './fixtures.ts';
 
 const answer = z.array(
   z.object({ found: z.object({ fields: z.record(z.string(), z.unknown()) }).optional() }),

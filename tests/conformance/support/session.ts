@@ -1,8 +1,9 @@
 /** Signing in, and the token that is there meanwhile. */
+
+import { storedToken } from './expectations.ts';
+import { expect } from './fixtures.ts';
 import * as people from './people.ts';
-import { roomForAStream, type Step } from './row.ts';
-import { storedToken } from './seen.ts';
-import { expect } from './world.ts';
+import { roomForAStream, type Step } from './spec-row.ts';
 
 export const signIn: Step = async (world) => {
   const { page, someone } = world;

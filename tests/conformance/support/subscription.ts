@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
 import { press } from './actions.ts';
+import { expect } from './fixtures.ts';
 import * as people from './people.ts';
-import { inOrder, type Step } from './row.ts';
-import { expect } from './world.ts';
+import { inOrder, type Step } from './spec-row.ts';
 
 const mailbox = z.object({ items: z.array(z.object({ text: z.string() })) });
 

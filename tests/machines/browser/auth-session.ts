@@ -3,14 +3,14 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import { openWindow } from '#tests/conformance/support/google.ts';
 import * as people from '#tests/conformance/support/people.ts';
-import { googleRefusal } from '#tests/conformance/support/refusals.ts';
+import { googleRefusal } from '#tests/conformance/support/stub-identity-errors.ts';
 import { password } from '#tests/support/identity.ts';
-import { expect } from '#tests/support/journey.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import { authSession } from '../models/auth-session.ts';
-import { holdRequests } from './gate.ts';
+import { holdRequests } from './held-requests.ts';
 import { breakForgetting, mendForgetting, type OtherTab, type Stored } from './other-tab.ts';
-import type { Moment, OnScreen, StepHandlers } from './walk.ts';
+import type { Moment, OnScreen, StepHandlers } from './run-paths.ts';
 
 const minute = 60_000;
 const toastOf = {
@@ -50,7 +50,7 @@ export const authSessionOnScreen = (context: BrowserContext, cast: Cast): OnScre
       'authSession.signedIn --SDK.SESSION[none]--> ·':
         'the SDK announces a token only when it is another',
       'authSession.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
-        'a late answer about an older token; tests/machines/one-renewal.test.ts',
+        'a late answer about an older token; tests/machines/single-flight-refresh.test.ts',
       'authSession.signedIn --SESSION.REVOKED[none]--> ·':
         'as late an answer; tests/machines/auth-session.test.ts',
     },

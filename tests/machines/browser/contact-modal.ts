@@ -1,11 +1,11 @@
 /** The contact form of /support, while someone is signed in. */
 import type { Page } from '@playwright/test';
 import * as contact from '#tests/conformance/support/contact-form.ts';
-import { expect } from '#tests/support/journey.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import { contactModal } from '../models/contact-modal.ts';
-import { holdRequests } from './gate.ts';
-import type { OnScreen, StepHandlers } from './walk.ts';
+import { holdRequests } from './held-requests.ts';
+import type { OnScreen, StepHandlers } from './run-paths.ts';
 
 const sentence = {
   sent: '¡Mensaje enviado correctamente! Te responderemos pronto.',

@@ -1,10 +1,10 @@
 /** The first steps, on /onboarding, of someone whose address is confirmed. */
 import type { Page } from '@playwright/test';
-import { expect } from '#tests/support/journey.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 import { onboarding } from '../models/onboarding.ts';
-import { holdRequests } from './gate.ts';
-import type { OnScreen, StepHandlers } from './walk.ts';
+import { holdRequests } from './held-requests.ts';
+import type { OnScreen, StepHandlers } from './run-paths.ts';
 
 interface Input {
   readonly matchId: string | null;

@@ -1,10 +1,10 @@
 /** The recovery of a password, on /login. */
 import type { Page } from '@playwright/test';
-import { googleRefusal } from '#tests/conformance/support/refusals.ts';
-import { expect } from '#tests/support/journey.ts';
+import { googleRefusal } from '#tests/conformance/support/stub-identity-errors.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import { passwordReset } from '../models/password-reset.ts';
-import { holdRequests } from './gate.ts';
-import type { OnScreen, StepHandlers } from './walk.ts';
+import { holdRequests } from './held-requests.ts';
+import type { OnScreen, StepHandlers } from './run-paths.ts';
 
 export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => ({
   model: passwordReset,

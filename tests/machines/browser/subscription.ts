@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import * as z from 'zod';
-import { expect } from '#tests/support/journey.ts';
+import { expect } from '#tests/support/playwright-test.ts';
 import { subscription } from '../models/subscription.ts';
-import type { OnScreen, StepHandlers } from './walk.ts';
+import type { OnScreen, StepHandlers } from './run-paths.ts';
 
 const notOnScreen = 'order and time are the server’s: tests/faults/billing.test.ts';
 /** For one look; looked at again until it is so. */

@@ -1,7 +1,7 @@
 /** A machine as a Mermaid state diagram, the kind code hosts draw. */
 import type { AnyStateMachine } from 'xstate';
-import { type MachineState, statesOf, transitionsOf } from '#machines/tracing/structure.ts';
-import { eventText } from './words.ts';
+import { type MachineState, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
+import { eventText } from './format.ts';
 
 const nodeName = (id: string): string => id.replaceAll('.', '_');
 

@@ -1,10 +1,10 @@
 /** The pages in docs/machines say what the machines are today, and every rule of theirs has a source. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { machinesById } from '#machines/tracing/catalogue.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { diagramOf } from './diagram.ts';
 import { pageOf, storyOf } from './page.ts';
-import { pagePath } from './places.ts';
+import { pagePath } from './page-path.ts';
 import { rules } from './rules.ts';
 
 describe.each([...machinesById.values()])('$id', (machine) => {

@@ -7,10 +7,10 @@ import {
   rootInvokesOf,
   statesOf,
   transitionsOf,
-} from '#machines/tracing/structure.ts';
+} from '#machines/tracing/machine-structure.ts';
 import { diagramOf } from './diagram.ts';
+import { eventText, lengthOf, stateText } from './format.ts';
 import type { Rule } from './rules.ts';
-import { eventText, lengthOf, stateText } from './words.ts';
 
 const beginning = '<!-- From here on written by `npm run machine-docs`. -->';
 

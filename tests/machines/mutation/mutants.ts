@@ -1,6 +1,6 @@
 /** Every way in which a machine is broken on purpose: a transition gone or led elsewhere, a guard turned round, a delay changed. */
 import { type AnyStateMachine, not } from 'xstate';
-import { statesOf, transitionsOf } from '#machines/tracing/structure.ts';
+import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { type Branches, reconfigured, type StateConfig } from '../support/reconfigure.ts';
 
 export type MutationKind = 'removed' | 'retargeted' | 'negated' | 'delay';

@@ -4,9 +4,9 @@
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { machinesById } from '#machines/tracing/catalogue.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { isCaughtByPaths, isCaughtByTraces, readTraces } from './detect-mutant.ts';
 import { equivalent } from './equivalent.ts';
-import { isCaughtByPaths, isCaughtByTraces, readTraces } from './kill.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { mutationPage, type Verdict } from './page.ts';
 

@@ -1,7 +1,7 @@
 /** How much of a machine has been reached, as a row of a table. */
 import type { AnyStateMachine } from 'xstate';
-import { refusalsOf, statesOf, transitionsOf } from '#machines/tracing/structure.ts';
-import type { TestPath } from './tours.ts';
+import { refusalsOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
+import type { TestPath } from './generate-paths.ts';
 
 interface Share {
   readonly reached: number;

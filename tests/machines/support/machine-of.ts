@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { machinesById } from '#machines/tracing/catalogue.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
 
 /** @throws when the catalogue has no such machine */
 export function machineOf(id: string): AnyStateMachine {

@@ -1,10 +1,10 @@
 /** What the chart says at one instant: by hovering, by a finger, or by keys on a focusable read-only slider. */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { Price } from '#src/components/figures.tsx';
+import { Price } from '#src/components/price.tsx';
 import { clockTime, priceParts, shortDate, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import type { HistoryRange, Umbral } from '#store/api/types.ts';
-import { ChangeIn24h } from '../../overview/change-in-24h.tsx';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { dayMs, keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
 

@@ -10,10 +10,10 @@ import {
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 import type { AlertItem, HistoryRange } from '#store/api/types.ts';
 import { ChartReadout } from './chart-readout.tsx';
-import { UPlotCanvas } from './price-plot.tsx';
 import { scaleFor, ticksFor, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries } from './price-series.ts';
 import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
+import { UPlotCanvas } from './uplot-canvas.tsx';
 
 export interface PriceChartProps {
   readonly series: PriceSeries;

@@ -5,7 +5,7 @@ import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 import type { Umbral } from '#store/api/types.ts';
 import { clampPrice, type PriceScale, yOf } from './price-scale.ts';
 import { clearEnd, type PriceSeries } from './price-series.ts';
-import { useThresholdDrag } from './use-line-move.ts';
+import { useThresholdDrag } from './use-threshold-drag.ts';
 
 export interface ChartLine {
   readonly id: string;

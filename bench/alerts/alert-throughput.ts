@@ -1,0 +1,166 @@
+/**
+ * Alerts a second from the price that crosses to the mail the relay took: crossing, alert, check, mail in words and
+ * HTML, outbox, SMTP, `sent`, all durable and in one process. Beside pg-boss on the same PostgreSQL, which is given the
+ * crossings and the written mail: a job per alert stored, fetched, delivered by our own postman, completed.
+ *
+ *     npm run bench -- alerts      USERS=200
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { startCheckWorker } from '#server/alerts/check-worker.ts';
+import type { ClaimedMail } from '#server/db/alerts/outbox.ts';
+import { startOutboxWorker } from '#server/mail/outbox-worker.ts';
+import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
+import { openBenchMarket } from '../bench-market.ts';
+import { median } from '../median.ts';
+import { report } from '../report.ts';
+import { openQueue } from './pg-boss.mjs';
+
+const rounds = 5;
+const users = Number(process.env.USERS ?? 200);
+/** Thresholds of a user, each on another collectible: so many alerts in one mail. */
+const perUser = 10;
+const concurrency = 5;
+
+const relay = fork(fileURLToPath(new URL('relay.ts', import.meta.url)));
+const [port] = await once(relay, 'message');
+const rig = await openBenchMarket(perUser);
+const floors = (cents: number, count = perUser) =>
+  new Map(Array.from({ length: count }, (_, index) => [`c${index}`, cents]));
+await rig.work();
+await rig.read(floors(1_100));
+await rig.pool.query(`
+  insert into users (uid, email, username, email_confirmed_at, frecuencia)
+    select 'u' || i, 'u' || i || '@example.test', 'user', now(), 60 from generate_series(1, ${users}) i;
+  insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp, active_from)
+    select 'u' || i, 't' || c, 'collectible', 'c' || c, 'm0', 'below', 1000, 'EUR', 300, now() - interval '7 days'
+      from generate_series(1, ${users}) i, generate_series(0, ${perUser - 1}) c`);
+await rig.work();
+
+const mail = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Vigía <avisos@vigia.test>', dkim: null };
+const parts = {
+  pool: rig.pool,
+  config: {
+    appOrigin: 'https://vigia.test',
+    linkSecret: 's'.repeat(32),
+    databaseUrl: rig.url,
+    mail,
+  },
+  log: pino({ level: 'error' }),
+  metrics: rig.metrics,
+  // Every check is due as soon as it is asked for: waiting for its turn is not what is measured.
+  clock: () => new Date(Date.now() + 3_600_000),
+};
+const checks = startCheckWorker(parts);
+const sender = startOutboxWorker(parts);
+
+/** @returns alerts a second */
+async function product(collectibles: number): Promise<number> {
+  const alerts = users * collectibles;
+  const { rows } = await rig.pool.query<{ sent: number }>(sentMails);
+  const before = rows[0]?.sent ?? 0;
+  const began = performance.now();
+  await rig.read(floors(900, collectibles));
+  for (;;) {
+    const { rows } = await rig.pool.query<{ sent: number }>(sentMails);
+    if ((rows[0]?.sent ?? 0) >= before + users) break;
+    await delay(20);
+  }
+  const elapsed = performance.now() - began;
+  await rig.read(floors(1_100));
+  return (alerts * 1_000) / elapsed;
+}
+const sentMails = `select count(*)::integer as sent from outbox where state = 'sent'`;
+
+const rates = { ten: [] as number[], one: [] as number[] };
+for (let round = 0; round <= rounds; round += 1) {
+  const measured = { ten: await product(perUser), one: await product(1) };
+  if (round === 0) continue;
+  rates.ten.push(measured.ten);
+  rates.one.push(measured.one);
+}
+await checks.close();
+await sender.close();
+
+const { rows } = await rig.pool.query<ClaimedMail>(
+  `select id, uid, kind, to_address as "to", subject, body_text as text, body_html as html, headers, attempts,
+          created_at as "createdAt" from outbox order by length(body_html) limit 1`,
+);
+const [example] = rows;
+if (example === undefined) throw new Error('no mail was written');
+const queue = await openQueue(rig.url, example.html);
+const theirs = { mailed: [] as number[], batch: [] as number[], single: [] as number[] };
+const postman = createSmtpTransport(mail, { concurrency });
+const deliver = (id: string) => postman.send({ ...example, id });
+/** No queue and no database: more mails a second than this nobody sends from here. */
+const ceiling: number[] = [];
+for (let round = 0; round <= rounds; round += 1) {
+  const began = performance.now();
+  let next = 0;
+  const sendOn = async () => {
+    for (; next < users; next += 1) await deliver(`ceiling-${round}-${next}`);
+  };
+  await Promise.all(Array.from({ length: concurrency }, sendOn));
+  if (round > 0) ceiling.push((users * 1_000) / (performance.now() - began));
+}
+if (queue !== null) {
+  const nothing = async () => {};
+  const drained = async (atMost: number, handle: (id: string) => Promise<void>) => {
+    while ((await queue.work(atMost, handle)) > 0) {}
+  };
+  const rateOf = async (work: () => Promise<void>) => {
+    const began = performance.now();
+    await work();
+    return (users * 1_000) / (performance.now() - began);
+  };
+  for (let round = 0; round <= rounds; round += 1) {
+    const mailed = await rateOf(async () => {
+      await queue.insert(users);
+      await drained(concurrency, deliver);
+    });
+    const batch = await rateOf(async () => {
+      await queue.insert(users);
+      await drained(100, nothing);
+    });
+    const single = await rateOf(async () => {
+      for (let job = 0; job < users; job += 1) await queue.send();
+      await drained(1, nothing);
+    });
+    if (round === 0) continue;
+    theirs.mailed.push(mailed);
+    theirs.batch.push(batch);
+    theirs.single.push(single);
+  }
+  await queue.close();
+}
+postman.close();
+await rig.close();
+relay.disconnect();
+
+const shapes = { 'one alert a mail': rates.one, [`${perUser} alerts a mail`]: rates.ten };
+const opponents = {
+  'pg-boss, same SMTP': theirs.mailed,
+  'pg-boss, 1 by 1, no SMTP': theirs.single,
+  'pg-boss, 100 at once, no SMTP': theirs.batch,
+};
+for (const [shape, ours] of Object.entries(shapes))
+  for (const [name, found] of Object.entries(opponents))
+    report({
+      what: `price to mail sent, ${shape}`,
+      unit: 'alerts/s',
+      ours: median(ours),
+      theirs: { name, value: found.length === 0 ? null : median(found) },
+      goal: { least: 3 },
+    });
+report({
+  what: 'mail sent and nothing else: the ceiling with one alert a mail',
+  unit: 'mails/s',
+  ours: median(ceiling),
+  theirs: {
+    name: 'pg-boss, same SMTP',
+    value: theirs.mailed.length === 0 ? null : median(theirs.mailed),
+  },
+});

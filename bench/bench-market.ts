@@ -1,0 +1,95 @@
+/** A market worker on a real PostgreSQL of its own, fed by hand: the product's path without its waits. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { appendReadings, notifyReadings } from '#server/db/market/readings.ts';
+import { releaseShards } from '#server/db/market/worker-leases.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createPool } from '#server/db/pool.ts';
+import type { StoredTick } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { applyReading } from '#server/market-worker/apply-reading.ts';
+import { OwnedShards } from '#server/market-worker/owned-shards.ts';
+import { joinWorkers } from '#server/market-worker/worker-membership.ts';
+import { createMetrics, type Metrics } from '#server/metrics.ts';
+import { startPostgres } from '#standins/postgres.ts';
+
+const source = 'bench';
+const perMatch = 10;
+
+export interface BenchMarket {
+  readonly pool: pg.Pool;
+  readonly url: string;
+  readonly metrics: Metrics;
+  /** Takes all shards, or loads them anew, with the thresholds that are there by now. */
+  work(): Promise<void>;
+  /** Acknowledges a reading and applies it: two durable commits. Each is a minute after the one before. */
+  read(floors: ReadonlyMap<string, number>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param collectibles how many, by the ids `c0`, `c1`…; each begins at 10.00 */
+export async function openBenchMarket(collectibles: number): Promise<BenchMarket> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'));
+  // Run as root, PostgreSQL needs to get in as another user.
+  await chmod(dataDir, 0o755);
+  const postgres = await startPostgres({ dataDir, progress: () => {} });
+  await migrate(postgres.url);
+  const pool = createPool(postgres.url);
+  const matches = Math.ceil(collectibles / perMatch);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('${source}', 'f', 'EUR');
+    insert into shards (source, shard) select '${source}', generate_series(0, shard_count() - 1);
+    insert into matches (id, source, number, event, name, city, currency)
+      select 'm' || i, '${source}', i, 'E', 'M', 'C', 'EUR' from generate_series(0, ${matches - 1}) i;
+    insert into collectibles (id, match_id, name, category, currency)
+      select 'c' || i, 'm' || i / ${perMatch}, 'c', '1', 'EUR' from generate_series(0, ${collectibles - 1}) i;
+    analyze`);
+  const membership = await joinWorkers(postgres.url, source, { playing: true, speed: 'max' });
+  const take = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const shards = new OwnedShards({ pool, membership, onLoaded: resolve });
+    await shards.rebalance();
+    await promise;
+    await shards.addLoaded();
+    return shards;
+  };
+  let held: OwnedShards | null = null;
+  const metrics = createMetrics();
+  let position = 0;
+  let at = Date.now() - 24 * 3_600_000;
+  return {
+    pool,
+    url: postgres.url,
+    metrics,
+    async work() {
+      if (held) await releaseShards(pool, source, membership.id, held.set.shards);
+      held = await take();
+    },
+    async read(floors) {
+      position += 1;
+      at += 60_000;
+      const ticks = Array.from(floors, ([id, cents]): StoredTick => [id, cents, null, null]);
+      const reading = {
+        observedAt: new Date(at),
+        kind: 'changes',
+        ticks,
+        arrivedAt: new Date(),
+      } as const;
+      const [stored] = await inTransaction(pool, async (client) => {
+        const appended = await appendReadings(client, source, [reading], position);
+        await notifyReadings(client, membership.id);
+        return appended;
+      });
+      if (stored === undefined || held === null) throw new Error('a reading was not stored');
+      await applyReading(pool, { held, metrics }, stored);
+    },
+    async close() {
+      await membership.leave();
+      await pool.end();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

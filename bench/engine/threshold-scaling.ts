@@ -1,0 +1,62 @@
+/**
+ * What a price costs as thresholds grow from a thousand to a million: processor time of the engine whole, ids and price
+ * logs included, and what it keeps in memory. The market stays the same: 20 000 collectibles.
+ *
+ *     npm run bench -- growth      ROUNDS=5
+ */
+import { median } from '../median.ts';
+import { report } from '../report.ts';
+import { engine, matcher } from './implementations.ts';
+import { inventMarket } from './market.ts';
+import { measureMemory } from './memory.ts';
+
+const rounds = Number(process.env.ROUNDS ?? 5);
+const sizes = [1_000, 10_000, 100_000, 1_000_000];
+const ticks = 200_000;
+const perReading = 1_000;
+
+const costs = new Map<number, { matching: number; whole: number }>();
+for (const thresholds of sizes) {
+  const market = inventMarket({ thresholds, ticks, spread: 'uniform' });
+  const matching: number[] = [];
+  const whole: number[] = [];
+  // One pass more than is counted: the first warms the compiler.
+  for (let round = 0; round <= rounds; round += 1) {
+    const times = [matcher, engine(perReading)].map((contender) =>
+      cpuNanoseconds(contender(market, ticks)),
+    );
+    if (round === 0) continue;
+    matching.push((times[0] ?? 0) / ticks);
+    whole.push((times[1] ?? 0) / ticks);
+  }
+  costs.set(thresholds, { matching: median(matching), whole: median(whole) });
+  const least = costs.get(sizes[0] ?? 0);
+  const what = `${thresholds.toLocaleString('en')} thresholds`;
+  const name = 'at 1,000';
+  report({
+    what: `${what}: matching alone, a tick`,
+    unit: 'ns of CPU',
+    ours: median(matching),
+    theirs: { name, value: least?.matching ?? null },
+  });
+  report({
+    what: `${what}: engine whole, a tick`,
+    unit: 'ns of CPU',
+    ours: median(whole),
+    theirs: { name, value: least?.whole ?? null },
+  });
+  const { indexBytes, idBytes } = measureMemory(market);
+  report({
+    what: `${what}: typed arrays and ids`,
+    unit: 'MB',
+    ours: ((indexBytes + idBytes) * thresholds) / 1e6,
+    note: `${indexBytes.toFixed(1)} + ${idBytes.toFixed(1)} bytes each`,
+  });
+}
+
+function cpuNanoseconds(pass: () => unknown): number {
+  const began = process.threadCpuUsage();
+  pass();
+  const { user, system } = process.threadCpuUsage(began);
+  return (user + system) * 1_000;
+}

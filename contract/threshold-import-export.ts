@@ -1,0 +1,66 @@
+/** Thresholds in and out of a file: `GET /api/users/thresholds`, `POST /api/users/thresholds/import`. */
+import * as z from 'zod/mini';
+import { identifier } from './primitives.ts';
+import { umbral, umbralInput } from './threshold.ts';
+
+export const transferFormats = ['json', 'csv'] as const;
+export type TransferFormat = (typeof transferFormats)[number];
+export const thresholdsQuery = z.strictObject({
+  formato: z._default(z.enum(transferFormats), 'json'),
+});
+
+/** What an export says in JSON; the import takes the same back, and ignores `version` and `creadoEn`. */
+export const thresholdsFile = z.strictObject({ umbrales: z.record(z.string(), umbral) });
+export type ThresholdsFile = z.infer<typeof thresholdsFile>;
+export const thresholdsFileInput = z.strictObject({ umbrales: z.record(identifier, umbralInput) });
+
+/** The columns of the CSV, all of them, in this order; values are the ones of JSON. An empty `id` makes a new threshold. */
+export const thresholdColumns = [
+  'id',
+  'objetivo',
+  'objetivo_id',
+  'categoria',
+  'condicion',
+  'valor',
+  'moneda',
+  'banda',
+  'pausa',
+  'silenciado_hasta',
+] as const;
+
+/** No plan holds more. */
+export const maxImportRows = 1_000;
+
+/** `prueba=1` says what an import would do, and does nothing. */
+export const importQuery = z.strictObject({ prueba: z._default(z.enum(['0', '1']), '0') });
+
+export const importOutcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+export const importLine = z.strictObject({
+  /** Line of the CSV, its header being 1; position in the JSON, from 1. */
+  linea: z.int(),
+  /** null where the file leaves it to us, or what stands there is no id. */
+  id: z.nullable(z.string()),
+  resultado: z.enum(importOutcomes),
+  /** A Spanish sentence for each fault; empty unless refused. */
+  errores: z.array(z.string()),
+});
+export type ImportLine = z.infer<typeof importLine>;
+
+export const importReport = z.strictObject({
+  /** false after a dry run. */
+  aplicado: z.boolean(),
+  /** How many lines of each outcome. */
+  total: z.strictObject({
+    crear: z.int(),
+    cambiar: z.int(),
+    igual: z.int(),
+    rechazar: z.int(),
+  }),
+  lineas: z.array(importLine),
+  /** What the plan does not allow, and the plan that would. */
+  limite: z.nullable(
+    z.strictObject({ error: z.string(), requiredPlan: z.nullable(z.enum(['premium', 'elite'])) }),
+  ),
+});
+export type ImportReport = z.infer<typeof importReport>;

@@ -1,0 +1,118 @@
+/**
+ * What an operator may change by hand: `npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`.
+ * A granted plan stays above what is paid; granting `basico` takes it back. Suspending stops the renewal too.
+ * Exit codes: 0 done, 1 the database could not do it, 2 the command is wrong, 3 nobody has that e-mail.
+ */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type pg from 'pg';
+import { type PlanName, planNames } from '#domain/plans.ts';
+import { grantPlan } from './billing/effective-plan.ts';
+import { createPool } from './db/pool.ts';
+import { inTransaction, retryDeadlocks } from './db/transaction.ts';
+import { listUidsByEmail } from './db/users/plan-grants.ts';
+import { lockUser, type User } from './db/users/users.ts';
+import { suspendAccount, unsuspendAccount } from './users/account/suspend-account.ts';
+
+const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>
+     npm run admin -- suspender <correo>
+     npm run admin -- readmitir <correo>`;
+
+/** An outcome as a sentence and an exit code. */
+export interface Outcome {
+  readonly exitCode: 0 | 1 | 2 | 3;
+  readonly message: string;
+}
+
+/** Does something to one account, held by the caller. @returns what was done, as a sentence */
+type Change = (client: pg.PoolClient, user: User) => Promise<string>;
+
+export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+  const [command = '', email, ...rest] = args;
+  const change = email === undefined ? null : changeOf(command, rest);
+  if (change === null || email === undefined) return { exitCode: 2, message: usage };
+  if (typeof change === 'string') return { exitCode: 2, message: change };
+  const url = await databaseUrl(env);
+  if (url === null) {
+    return {
+      exitCode: 1,
+      message: 'No hay base de datos: arranca Vigía con npm start o define DATABASE_URL.',
+    };
+  }
+  const pool = createPool(url);
+  try {
+    const done = await retryDeadlocks(() =>
+      inTransaction(pool, (client) => changeByEmail(client, email, change)),
+    );
+    if (done === null)
+      return { exitCode: 3, message: `Ninguna cuenta abierta tiene el correo ${email}.` };
+    return { exitCode: 0, message: `${email} ${done}` };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { exitCode: 1, message: `La base de datos no ha podido hacerlo: ${detail}` };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** @returns a sentence where the command means nothing, null where it is none */
+function changeOf(command: string, rest: readonly string[]): Change | string | null {
+  const [plan] = rest;
+  if (command === 'plan' && plan !== undefined && rest.length === 1) {
+    if (isPlan(plan)) return grant(plan);
+    return `No existe el plan «${plan}». Los planes son: ${planNames.join(', ')}.`;
+  }
+  if (rest.length > 0) return null;
+  if (command === 'suspender') return suspend;
+  return command === 'readmitir' ? readmit : null;
+}
+
+const isPlan = (text: string): text is PlanName => planNames.some((name) => name === text);
+
+const grant =
+  (plan: PlanName): Change =>
+  async (client, user) => {
+    const counts = await grantPlan(client, user, plan);
+    return `tiene ahora el plan ${counts}${counts === plan ? '' : ', el que paga'}.`;
+  };
+
+const suspend: Change = async (client, user) => {
+  await suspendAccount(client, user);
+  return 'queda en suspenso: puede mirar, no recibe alertas y no se le cobra nada más.';
+};
+
+const readmit: Change = async (client, user) => {
+  await unsuspendAccount(client, user);
+  return 'vuelve a tener su cuenta en marcha.';
+};
+
+/** @returns what was done to the last of them; null when nobody has that e-mail */
+async function changeByEmail(
+  client: pg.PoolClient,
+  email: string,
+  change: Change,
+): Promise<string | null> {
+  let done: string | null = null;
+  for (const uid of await listUidsByEmail(client, email)) {
+    const user = await lockUser(client, uid);
+    if (user !== null) done = await change(client, user);
+  }
+  return done;
+}
+
+/** The operator's, or the one the running local instance leaves in its data directory. */
+async function databaseUrl(env: NodeJS.ProcessEnv): Promise<string | null> {
+  if (env.DATABASE_URL) return env.DATABASE_URL;
+  const file = join(resolve(env.DATA_DIR ?? '.data'), 'postgres-url');
+  return readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  );
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { exitCode, message } = await runAdmin(process.argv.slice(2), process.env);
+  (exitCode === 0 ? process.stdout : process.stderr).write(`${message}\n`);
+  process.exitCode = exitCode;
+}

@@ -1,0 +1,79 @@
+/** GET and PATCH /api/users/alerts: the history, newest first, its unread count, and marking as read. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import { alertsPatch, alertsPatched, alertsQuery } from '#contract/alerts.ts';
+import { plans } from '#domain/plans.ts';
+import { sessionOf } from '../auth/authenticate.ts';
+import { countOwned, countUnread, listAlerts, markRead } from '../db/alerts/alerts.ts';
+import { AppError } from '../errors.ts';
+import { alertsToCsv } from './alerts-csv.ts';
+
+const exportRows = 20_000;
+/** An alert's id: PostgreSQL's bigint, within what JavaScript counts exactly. */
+const alertId = /^[1-9]\d{0,14}$/;
+
+export const alertRoutes =
+  ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/users/alerts',
+      { schema: { querystring: alertsQuery } },
+      async (request, reply) => {
+        const { user } = sessionOf(request);
+        const { limit, cursor, ...filter } = request.query;
+        const beforeId = cursor === undefined ? null : idFromCursor(cursor);
+        const { canExport, visibleHistoryDays: visibleDays } = plans[user.plan];
+        reply.header('vary', 'Accept');
+        if (/\btext\/csv\b/.test(request.headers.accept ?? '')) {
+          if (!canExport)
+            throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
+              requiredPlan: 'premium',
+            });
+          const window = { limit: exportRows, beforeId: null, visibleDays };
+          return reply
+            .type('text/csv; charset=utf-8')
+            .header('content-disposition', 'attachment; filename="alertas.csv"')
+            .send(alertsToCsv(await listAlerts(pool, user.uid, filter, window)));
+        }
+        // One more than asked for tells whether another page follows.
+        const found = await listAlerts(pool, user.uid, filter, {
+          limit: limit + 1,
+          beforeId,
+          visibleDays,
+        });
+        const items = found.slice(0, limit);
+        const last = items.at(-1);
+        return {
+          items,
+          nextCursor: found.length > limit && last !== undefined ? cursorOf(last.id) : null,
+          unread: await countUnread(pool, user.uid, visibleDays),
+        };
+      },
+    );
+
+    app.patch(
+      '/api/users/alerts',
+      { schema: { body: alertsPatch, response: { 200: alertsPatched } } },
+      async (request) => {
+        const { user } = sessionOf(request);
+        const ids = 'ids' in request.body ? [...new Set(request.body.ids)] : null;
+        if (ids !== null) {
+          const known = ids.every((id) => alertId.test(id));
+          if (!known || (await countOwned(pool, user.uid, ids)) < ids.length)
+            throw new AppError('not_found', 'No existe alguna de esas alertas.');
+        }
+        await markRead(pool, user.uid, ids);
+        const { visibleHistoryDays } = plans[user.plan];
+        return { unread: await countUnread(pool, user.uid, visibleHistoryDays) };
+      },
+    );
+  };
+
+const cursorOf = (id: string) => Buffer.from(id).toString('base64url');
+
+function idFromCursor(cursor: string): number {
+  const id = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!alertId.test(id) || cursorOf(id) !== cursor)
+    throw new AppError('malformed', 'El cursor no es de esta lista.');
+  return Number(id);
+}

@@ -1,0 +1,437 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { bringCheckForward } from '../db/alerts/pending-checks.ts';
+import { claimDueChecks, nextDueAt } from '../db/alerts/unsent-alerts.ts';
+import { createClient, createPool } from '../db/pool.ts';
+import { confirmEmail, updateNotifications } from '../db/users/users.ts';
+import { createMetrics } from '../metrics.ts';
+import { WakeSignal } from '../wake-signal.ts';
+import { runDueChecks, startCheckWorker } from './check-worker.ts';
+
+const log = pino({ level: 'silent' });
+const neverMs = 2 ** 31 - 1;
+const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
+      values ('c1', 'm1', 'Categoría 2', 'Categoría 2', 'EUR', 17500, 46),
+             ('c2', 'm1', '<img src=x onerror=alert(1)>', 'Palco', 'EUR', 90000, 1);
+    insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now());
+  `);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function fire(
+  id: string,
+  { uid = 'ana', collectible = 'c1', currency = 'EUR', episode = 1, dueAt = new Date(0) } = {},
+): Promise<void> {
+  await pool.query(
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp)
+     values ($1, $2, 'collectible', $3, 'm1', 'below', 18000, 'EUR', 300) on conflict do nothing`,
+    [uid, id, collectible],
+  );
+  await pool.query(
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+       target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
+     select uid, key, version, $4, condition, value, band_bp, target_kind, target_id, target_id, match_id,
+       17200, 18500, $3, '2026-11-21T17:40:00Z', false from thresholds where uid = $1 and id = $2`,
+    [uid, id, currency, episode],
+  );
+  await pool.query(
+    `insert into pending_checks (uid, due_at) values ($1, $2)
+     on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
+    [uid, dueAt],
+  );
+}
+
+const parts = (clock?: () => Date) => ({
+  pool,
+  config,
+  log,
+  metrics: createMetrics(),
+  ...(clock && { clock }),
+});
+
+interface Mail {
+  id: string;
+  state: string;
+  subject: string;
+  body_text: string;
+  body_html: string;
+  headers: Record<string, string>;
+}
+const mails = async () =>
+  (await pool.query<Mail>('select * from outbox order by created_at, id')).rows;
+const waiting = async () =>
+  (await pool.query<{ due_at: Date }>('select due_at from pending_checks')).rows;
+
+describe('a check', () => {
+  it('tells one crossing: what and why first, when, the value now, and five links', async () => {
+    await fire('uno');
+    expect(await runDueChecks(parts())).toBe(1);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('172\u00a0€ · España – Uruguay, Categoría 2 ha cruzado tu línea');
+    const [first, second] = mail?.body_text.split('\n') ?? [];
+    expect(first).toBe(
+      'España – Uruguay, Categoría 2 ha bajado de tu umbral de 180\u00a0€: 172,00\u00a0€, el 21 nov 2026, 18:40 (Madrid).',
+    );
+    expect(second).toBe('Precio mínimo ahora: 175,00\u00a0€.');
+    for (const body of [mail?.body_text, mail?.body_html]) {
+      expect(body).toContain('https://vigia.example/dashboard/partidos/m1');
+      expect(body?.match(/api\/alerts\/actions\?token=/g)?.length).toBe(3);
+      expect(body).toContain('https://vigia.example/dashboard/configuracion');
+      expect(body).toContain('185,40\u00a0€');
+    }
+    expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1');
+    expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    expect(await waiting()).toEqual([]);
+    expect(await runDueChecks(parts())).toBe(0);
+  });
+
+  it('puts everything fired since the last one in one mail', async () => {
+    await fire('uno');
+    await fire('dos', { collectible: 'c2' });
+    await fire('uno', { episode: 2 });
+    await runDueChecks(parts());
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(
+      '2 umbrales han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
+    );
+    expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1, dos/1/1, uno/1/2');
+  });
+
+  it('with nothing to tell writes nothing', async () => {
+    await pool.query(`insert into pending_checks (uid, due_at) values ('ana', now())`);
+    await runDueChecks(parts());
+    expect(await mails()).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('escapes what the market calls its things', async () => {
+    await fire('malo', { collectible: 'c2' });
+    await runDueChecks(parts());
+    const [mail] = await mails();
+    expect(mail?.body_html).not.toContain('<img');
+    expect(mail?.body_html).toContain('&#60;img');
+  });
+
+  it('parks an alert that cannot be written, and the others leave', async () => {
+    await fire('malo', { currency: 'X' });
+    await fire('bueno');
+    await runDueChecks(parts());
+    const found = await mails();
+    expect(found.map(({ state }) => state).sort()).toEqual(['failed', 'pending']);
+    const sent = found.find(({ state }) => state === 'pending');
+    expect(sent?.headers['X-Vigia-Alerts']).toBe('bueno/1/1');
+    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
+    expect(rows).toEqual([]);
+  });
+
+  it('lists the fifty newest of a thousand, says how many there are, and where', async () => {
+    await fire('uno');
+    await pool.query(`
+      insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+        target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
+      select uid, threshold_key, version, n, condition, rule_value, band_bp, target_kind, target_id,
+             collectible_id, match_id, 10000 + n, previous_cents, currency, observed_at, already
+        from alerts, generate_series(2, 1000) as n`);
+    await runDueChecks(parts());
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(
+      '110\u00a0€ · España – Uruguay, Categoría 2 ha cruzado tu línea 1000 veces',
+    );
+    const counted = '1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.';
+    for (const body of [mail?.body_text ?? '', mail?.body_html ?? '']) {
+      expect(body).toContain(counted);
+      expect(body).toContain('https://vigia.example/dashboard/alertas');
+      expect(body.match(/dashboard\/partidos\/m1/g)).toHaveLength(50);
+      expect(body).toContain('109,51\u00a0€');
+      expect(body).not.toContain('109,50\u00a0€');
+      // Beyond 102 kB the largest mail service cuts a mail off.
+      expect(body.length).toBeLessThan(100_000);
+    }
+    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
+    expect(rows).toEqual([]);
+    expect(mail?.headers['X-Vigia-Alerts']?.split(', ')).toHaveLength(1_000);
+  });
+
+  it('parks fifty that cannot be written, and those behind them leave', async () => {
+    await fire('bueno');
+    for (let episode = 1; episode <= 50; episode += 1)
+      await fire('malo', { currency: 'X', episode });
+    await runDueChecks(parts());
+    const sent = (await mails()).filter(({ state }) => state === 'pending');
+    expect(sent.map(({ headers }) => headers['X-Vigia-Alerts'])).toEqual(['bueno/1/1']);
+    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
+    expect(rows).toEqual([]);
+  });
+
+  it('says how the price changed in 24 hours of the market, and nothing where it is not known', async () => {
+    await fire('uno');
+    await runDueChecks(parts());
+    await pool.query(`
+      update sources set market_now = '2026-11-21T17:40:00Z';
+      select ensure_price_months('2026-11-01', '2026-11-30');
+      insert into price_changes (collectible_id, observed_at, floor_cents) values
+        ('c1', '2026-11-20T17:40:00Z', 19000), ('c1', '2026-11-20T17:41:00Z', 18800)`);
+    await fire('uno', { episode: 2 });
+    await runDueChecks(parts());
+    const [unknown, known] = await mails();
+    expect(unknown?.body_text).not.toContain('Cambio en 24');
+    expect(unknown?.body_html).not.toContain('Cambio en 24');
+    // From 190 € to 175 €.
+    expect(known?.body_text).toContain('Cambio en 24\u00a0h: ▼ baja 7,9\u00a0%');
+    expect(known?.body_html).toContain('▼ baja 7,9\u00a0%');
+  });
+
+  it('shared by several workers mails each of thirty users once', async () => {
+    await pool.query(`insert into users (uid, email, username, email_confirmed_at)
+      select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 30) i`);
+    for (let i = 1; i <= 30; i += 1) await fire('t', { uid: `u${i}` });
+    const drain = async () => {
+      while ((await runDueChecks(parts())) > 0) {}
+    };
+    await Promise.all([drain(), drain(), drain(), drain()]);
+    const { rows } = await pool.query<{ uid: string; count: number }>(
+      'select uid, count(*) from outbox group by uid',
+    );
+    expect(rows).toHaveLength(30);
+    expect(rows.every(({ count }) => count === 1)).toBe(true);
+  });
+});
+
+describe('a check that cannot be finished', () => {
+  beforeEach(async () => {
+    await pool.query(`
+      insert into users (uid, email, username, email_confirmed_at)
+        select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 3) i;
+      create function refuse() returns trigger language plpgsql as 'begin raise ''not this one''; end';
+      create trigger refuse before insert on outbox for each row when (new.uid = 'ana') execute function refuse()`);
+    await fire('mala', { dueAt: new Date(0) });
+    for (const uid of ['u1', 'u2', 'u3']) await fire('buena', { uid, dueAt: new Date(1) });
+  });
+
+  it('is put off, and those it shared a transaction with are told once', async () => {
+    const now = new Date();
+    while ((await runDueChecks(parts(() => now))) > 0) {}
+    const { rows } = await pool.query('select uid, count(*) from outbox group by uid order by uid');
+    expect(rows).toEqual(['u1', 'u2', 'u3'].map((uid) => ({ uid, count: 1 })));
+    expect(await waiting()).toEqual([{ due_at: new Date(now.getTime() + 10_000) }]);
+  });
+
+  it('makes nobody be counted twice, though it fails last of all and they were begun together', async () => {
+    await pool.query(`
+      drop trigger refuse on outbox;
+      create trigger refuse before delete on pending_checks for each row when (old.uid = 'ana') execute function refuse()`);
+    await fire('ilegible', { uid: 'u1', currency: 'X', dueAt: new Date(1) });
+    const all = parts();
+    while ((await runDueChecks(all)) > 0) {}
+    const figures = await all.metrics.registry.metrics();
+    expect(figures).toContain('\nvigia_checks_total 3\n');
+    expect(figures).toContain('\nvigia_mails_failed_total{kind="alert"} 1\n');
+  });
+
+  it('loses nothing: its alert leaves once it can be written', async () => {
+    await runDueChecks(parts());
+    await pool.query('drop trigger refuse on outbox');
+    await runDueChecks(parts(() => new Date(Date.now() + 20_000)));
+    const { rows } = await pool.query(`select headers from outbox where uid = 'ana'`);
+    expect(rows).toEqual([{ headers: expect.objectContaining({ 'X-Vigia-Alerts': 'mala/1/1' }) }]);
+  });
+});
+
+describe('alerts that must wait', () => {
+  it('wait for a confirmed address, and leave once it is', async () => {
+    await pool.query('update users set email_confirmed_at = null');
+    await fire('uno');
+    await runDueChecks(parts());
+    expect(await mails()).toEqual([]);
+    await confirmEmail(pool, 'ana');
+    await runDueChecks(parts());
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('wait while alerts by mail are off, and leave after they are on again', async () => {
+    const notifications = { silencio: null, correo: 'baja', navegador: false } as const;
+    await updateNotifications(pool, 'ana', notifications);
+    await fire('uno');
+    await runDueChecks(parts());
+    expect(await mails()).toEqual([]);
+    await updateNotifications(pool, 'ana', { ...notifications, correo: 'activo' });
+    await runDueChecks(parts(() => new Date(Date.now() + 61_000)));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('wait while the account is suspended', async () => {
+    await pool.query(`update users set estado = 'suspendido'`);
+    await fire('uno');
+    await runDueChecks(parts());
+    expect(await mails()).toEqual([]);
+  });
+
+  it('wait until quiet hours end, over the night the clocks go forward', async () => {
+    await pool.query('update users set silencio = $1', [
+      { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' },
+    ]);
+    await fire('uno');
+    // 28 March 2027, 00:30 in Madrid; at 02:00 it becomes 03:00.
+    await runDueChecks(parts(() => new Date('2027-03-27T23:30:00Z')));
+    expect(await mails()).toEqual([]);
+    expect(await waiting()).toEqual([{ due_at: new Date('2027-03-28T06:00:00Z') }]);
+    expect(await runDueChecks(parts(() => new Date('2027-03-28T05:59:59Z')))).toBe(0);
+    await runDueChecks(parts(() => new Date('2027-03-28T06:00:00Z')));
+    expect(await mails()).toHaveLength(1);
+  });
+});
+
+describe('checks that run by themselves', () => {
+  const running: { close(): Promise<void> }[] = [];
+  const start = (clock?: () => Date) => {
+    const all = parts(clock);
+    running.push(startCheckWorker({ ...all, config: { ...config, databaseUrl: database.url } }));
+  };
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await Promise.all(running.splice(0).map((checks) => checks.close()));
+  });
+  /** How long they asked to sleep, each time; only a ring wakes them, unless `pass` lets the time pass at once. */
+  const sleeps = (pass: (ms: number) => boolean = () => false) => {
+    const asked: number[] = [];
+    const { wait } = WakeSignal.prototype;
+    vi.spyOn(WakeSignal.prototype, 'wait').mockImplementation(function (
+      this: WakeSignal,
+      atMostMs,
+    ) {
+      asked.push(atMostMs);
+      return wait.call(this, pass(atMostMs) ? 0 : neverMs);
+    });
+    return asked;
+  };
+  const mailed = () => waitFor(async () => expect(await mails()).toHaveLength(1));
+
+  it('sleep until the very instant the next one is due, and mail it then', async () => {
+    let now = new Date();
+    const dueAt = new Date(now.getTime() + 150);
+    const asked = sleeps((ms) => {
+      if (ms !== 150) return false;
+      now = dueAt;
+      return true;
+    });
+    start(() => now);
+    await fire('uno', { dueAt });
+    await mailed();
+    // Neither earlier nor in steps.
+    await waitFor(() => expect(asked.at(-1)).toBe(10_000));
+    expect(new Set(asked)).toEqual(new Set([150, 10_000]));
+  });
+
+  it('wake when a check is brought forward, without waiting for any time to pass', async () => {
+    const now = new Date();
+    await fire('uno', { dueAt: new Date(now.getTime() + 3_600_000) });
+    const asked = sleeps();
+    start(() => now);
+    await asleep();
+    expect(await mails()).toEqual([]);
+    await bringCheckForward(pool, 'ana', now);
+    await mailed();
+    expect(new Set(asked)).toEqual(new Set([10_000]));
+  });
+
+  it('look once when woken and sleep again: nothing is asked of the database meanwhile', async () => {
+    const asked = sleeps();
+    const looks = vi.spyOn(pool, 'query');
+    const connections = vi.spyOn(pool, 'connect');
+    start();
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    const ringer = createClient(database.url);
+    await ringer.connect();
+    for (let ring = 0; ring < 3; ring += 1) {
+      const before = asked.length;
+      await waitFor(async () => {
+        await ringer.query('notify vigia_checks');
+        expect(asked.length).toBeGreaterThan(before);
+      });
+    }
+    await ringer.end();
+    // A look is a transaction that finds nothing and one question, each on a connection of the pool.
+    await waitFor(() => {
+      expect(looks).toHaveBeenCalledTimes(asked.length);
+      expect(connections).toHaveBeenCalledTimes(2 * asked.length);
+    });
+    expect(new Set(asked)).toEqual(new Set([10_000]));
+  });
+
+  it('still notice what is due when the database lost its listener', async () => {
+    start();
+    await asleep();
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+         and query = 'listen vigia_checks'`,
+    );
+    await fire('uno', { dueAt: new Date() });
+    await mailed();
+  });
+
+  /** Until they listen and have looked once. */
+  async function asleep(): Promise<void> {
+    await waitFor(async () => {
+      const { rows } = await pool.query(
+        `select 1 from pg_stat_activity where datname = current_database()
+           and query = 'listen vigia_checks' and state = 'idle'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    const looked = vi.spyOn(pool, 'query');
+    await pool.query(`notify vigia_checks`);
+    await waitFor(() =>
+      expect(looked.mock.calls.some(([text]) => String(text).includes('min(due_at)'))).toBe(true),
+    );
+    await Promise.all(looked.mock.results.map(({ value }) => value));
+    looked.mockRestore();
+  }
+});
+
+describe('among a great many users', () => {
+  it('a look for due checks reads one entry of an index, whoever else there is', async () => {
+    await pool.query(`
+      insert into users (uid, email, username, email_confirmed_at)
+        select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 20000) i;
+      insert into pending_checks (uid, due_at)
+        select 'u' || i, now() + interval '1 hour' + i * interval '1 second' from generate_series(1, 5000) i;
+      analyze pending_checks`);
+    const explain = async (text: string, values: unknown[]) =>
+      (await pool.query(`explain (analyze, costs off, timing off) ${text}`, values)).rows
+        .map((row) => String(row['QUERY PLAN']))
+        .join('\n');
+    const spoken: string[] = [];
+    const spy = {
+      query: async (text: string, values: unknown[] = []) => {
+        spoken.push(await explain(text, values));
+        return { rows: [] };
+      },
+    } as unknown as typeof pool;
+    await claimDueChecks(spy, new Date(), 20);
+    await nextDueAt(spy);
+    for (const plan of spoken) {
+      expect(plan).toContain('pending_checks_due');
+      expect(plan).not.toContain('Seq Scan');
+      expect(plan).not.toContain('on users');
+    }
+  });
+});

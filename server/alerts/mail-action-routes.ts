@@ -1,0 +1,123 @@
+/** What a mail's links do without signing in: GET only shows, POST acts (RFC 8058). Acting twice changes nothing more. */
+import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import * as z from 'zod';
+import type { Config } from '../config.ts';
+import { findThresholdName } from '../db/alerts/unsent-alerts.ts';
+import { findUser, unsubscribe } from '../db/users/users.ts';
+import { formatInstant, mailTimeZone } from '../mail/format.ts';
+import { type Html, html } from '../mail/html.ts';
+import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
+import { type LinkClaims, verifyLink } from '../mail/signed-links.ts';
+import { applyThresholdAction } from './threshold-actions.ts';
+
+const query = z.object({ token: z.string().max(4_096).catch('') });
+
+type Action = Exclude<LinkClaims['purpose'], 'confirm'>;
+const shown: Record<
+  Action,
+  { readonly title: string; readonly words: string; readonly button: string }
+> = {
+  snooze: {
+    title: 'Silenciar este umbral 24\u00a0h',
+    words: 'Durante 24\u00a0horas no lo comprobaremos. Después vuelve solo.',
+    button: 'Silenciar 24\u00a0h',
+  },
+  pause: {
+    title: 'Pausar este umbral',
+    words: 'Dejaremos de comprobarlo hasta que lo reanudes en tu configuración.',
+    button: 'Pausar este umbral',
+  },
+  unsubscribe: {
+    title: 'Dejar de recibir alertas',
+    words: 'No te enviaremos más alertas por correo. Seguirás viéndolas en tu panel.',
+    button: 'Dejar de recibir alertas',
+  },
+};
+
+interface ActionParts {
+  readonly pool: pg.Pool;
+  readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
+}
+
+export const mailActionRoutes =
+  ({ pool, config }: ActionParts): FastifyPluginAsync =>
+  async (app) => {
+    ignoreBodies(app);
+    const toSettings = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
+    const read = (given: unknown) => {
+      const link = verifyLink(query.parse(given).token, config.linkSecret, new Date());
+      if (!link.ok) return refusal(link.code, toSettings);
+      const { purpose, uid, subject } = link.content;
+      return purpose === 'confirm' ? refusal('invalid', toSettings) : { purpose, uid, subject };
+    };
+
+    // Addresses with tokens stay out of the log.
+    app.get('/api/alerts/actions', { logLevel: 'warn' }, async (request, reply) => {
+      const link = read(request.query);
+      if ('status' in link) return sendLinkPage(reply, link);
+      const { title, words, button } = shown[link.purpose];
+      const target = link.purpose === 'unsubscribe' ? null : await nameOf(pool, link);
+      const body = html`${target && html`<p><strong>${target}</strong></p>`}<p>${words}</p>${confirmForm(button)}`;
+      return sendLinkPage(reply, { status: 200, title, body });
+    });
+
+    app.post('/api/alerts/actions', { logLevel: 'warn' }, async (request, reply) => {
+      const link = read(request.query);
+      if ('status' in link) return sendLinkPage(reply, link);
+      return sendLinkPage(reply, await act(pool, link, toSettings));
+    });
+  };
+
+/** Which threshold the reader is about to change; null once it is gone, which the answer will say. */
+async function nameOf(pool: pg.Pool, { uid, subject: id }: { uid: string; subject: string }) {
+  const name = await findThresholdName(pool, uid, id);
+  return name && (name.part === null ? name.match : `${name.match}, ${name.part}`);
+}
+
+async function act(
+  pool: pg.Pool,
+  { purpose, uid, subject: id }: { purpose: Action; uid: string; subject: string },
+  toSettings: Html,
+): Promise<LinkPage> {
+  if (purpose === 'unsubscribe') {
+    await unsubscribe(pool, uid);
+    const body = html`<p>No te enviaremos más alertas por correo. Puedes volver a activarlas en tu configuración.</p>${toSettings}`;
+    return { status: 200, title: 'No recibirás más alertas', body };
+  }
+  const outcome = await applyThresholdAction(pool, { uid, id, act: purpose });
+  if (outcome.code === 'gone')
+    return {
+      status: 404,
+      title: 'Ese umbral ya no existe',
+      body: html`<p>Lo borraste después de recibir aquel correo. No hay nada que cambiar.</p>${toSettings}`,
+    };
+  const { snoozedUntil } = outcome;
+  const ya = outcome.code === 'already' ? 'ya ' : '';
+  if (snoozedUntil === null)
+    return {
+      status: 200,
+      title: outcome.code === 'already' ? 'Este umbral ya estaba en pausa' : 'Umbral en pausa',
+      body: html`<p>No lo comprobaremos hasta que lo reanudes.</p>${toSettings}`,
+    };
+  const user = await findUser(pool, uid);
+  const until = formatInstant(snoozedUntil, mailTimeZone(user?.notifications.silencio ?? null));
+  return {
+    status: 200,
+    title: outcome.code === 'already' ? 'Este umbral ya estaba en silencio' : 'Umbral en silencio',
+    body: html`<p>Este umbral ${ya}está en silencio hasta el ${until}. Después vuelve solo.</p>${toSettings}`,
+  };
+}
+
+const refusal = (code: 'invalid' | 'expired', toSettings: Html): LinkPage =>
+  code === 'expired'
+    ? {
+        status: 410,
+        title: 'Este enlace ha caducado',
+        body: html`<p>Puedes hacer lo mismo desde tu configuración.</p>${toSettings}`,
+      }
+    : {
+        status: 400,
+        title: 'Este enlace no es válido',
+        body: html`<p>Puede que se cortara al copiarlo. Puedes hacer lo mismo desde tu configuración.</p>${toSettings}`,
+      };

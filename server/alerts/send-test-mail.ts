@@ -1,0 +1,38 @@
+/** A mail that only shows that mails arrive. */
+import type { Config } from '../config.ts';
+import type { Database } from '../db/pool.ts';
+import type { User } from '../db/users/users.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { html } from '../mail/html.ts';
+import { button, mailLayout, plainBody } from '../mail/mail-layout.ts';
+
+export async function sendTestMail(
+  db: Database,
+  user: User,
+  config: Pick<Config, 'appOrigin'>,
+): Promise<void> {
+  const title = 'Tus alertas llegan aquí';
+  const words = 'Es un correo de prueba: ningún umbral ha cruzado tu línea.';
+  const next = 'Cuando uno la cruce, el aviso llegará a esta dirección, con el precio y la hora.';
+  const url = `${config.appOrigin}/dashboard/alertas`;
+  await enqueueMail(db, {
+    uid: user.uid,
+    kind: 'test',
+    to: user.email,
+    subject: 'Prueba de Vigía: tus alertas llegan aquí',
+    text: `${words} ${next}\n\nVer mis alertas:\n${url}\n\nRecibes este correo porque pediste una prueba.\n`,
+    html: mailLayout({
+      title,
+      preheader: words,
+      corner: '',
+      rows: [
+        plainBody(
+          title,
+          html`<p style="margin:0 0 12px">${words}</p><p style="margin:0 0 22px">${next}</p>${button(url, 'Ver mis alertas')}`,
+        ),
+      ],
+      foot: html`Recibes este correo porque pediste una prueba.`,
+    }),
+    headers: {},
+  });
+}

@@ -1,0 +1,53 @@
+/** Writes the plan that counts. What an operator granted stays above whatever is paid. */
+import type pg from 'pg';
+import type { PlanName } from '#domain/plans.ts';
+import { findSubscription } from '../db/billing/billing-subscriptions.ts';
+import { deleteGrant, findGrant, setGrant } from '../db/users/plan-grants.ts';
+import { enqueueProjection } from '../db/users/projection-jobs.ts';
+import type { User } from '../db/users/users.ts';
+import { type Fitted, fitToPlan } from '../users/settings/fit-to-plan.ts';
+import { noSubscription, paidPlanOf } from './subscription-state.ts';
+
+export interface PlanChange extends Fitted {
+  readonly before: PlanName;
+  readonly after: PlanName;
+}
+
+/**
+ * @param user locked by the caller
+ * @returns what it changed; null when it changed nothing
+ */
+export async function setPaidPlan(
+  client: pg.PoolClient,
+  user: User,
+  plan: PlanName,
+): Promise<PlanChange | null> {
+  const grant = await findGrant(client, user.uid);
+  if (grant !== null && grant.grantedBy !== 'billing') return null;
+  if (user.plan === plan) return null;
+  await setGrant(client, { uid: user.uid, plan, grantedBy: 'billing' });
+  return follow(client, user, plan);
+}
+
+/** `basico` takes the grant back: what is paid counts again. @param user locked by the caller */
+export async function grantPlan(
+  client: pg.PoolClient,
+  user: User,
+  plan: PlanName,
+): Promise<PlanName> {
+  const held = await findSubscription(client, user.uid);
+  const paid = paidPlanOf(held ?? noSubscription);
+  if (plan !== 'basico') await setGrant(client, { uid: user.uid, plan, grantedBy: 'admin' });
+  else if (held !== null)
+    await setGrant(client, { uid: user.uid, plan: paid, grantedBy: 'billing' });
+  else await deleteGrant(client, user.uid);
+  const after = plan === 'basico' ? paid : plan;
+  await follow(client, user, after);
+  return after;
+}
+
+async function follow(client: pg.PoolClient, user: User, after: PlanName): Promise<PlanChange> {
+  const fitted = await fitToPlan(client, user, after);
+  await enqueueProjection(client, user.uid);
+  return { before: user.plan, after, ...fitted };
+}

@@ -1,0 +1,72 @@
+/** Prints a mail about a subscription and puts it in the outbox of the caller's transaction. */
+import type { Database } from '../db/pool.ts';
+import type { User } from '../db/users/users.ts';
+import { headerBlock, perforation } from '../mail/alert-mail-layout.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { capitalised, formatMoment, mailTimeZone } from '../mail/format.ts';
+import { type Html, html } from '../mail/html.ts';
+import { button, link, mailLayout, palette } from '../mail/mail-layout.ts';
+import { type BillingMailText, billingMailText } from './mail-texts.ts';
+import type { BillingMail } from './select-mails.ts';
+
+const foot = 'Recibes este correo porque tienes o has tenido un plan de pago en Vigía.';
+
+/** Only to addresses their owner confirmed, and never to a closed account: its panel tells the same. */
+export async function enqueueBillingMail(
+  db: Database,
+  user: User,
+  letter: BillingMail,
+  { appOrigin, now }: { readonly appOrigin: string; readonly now: Date },
+): Promise<void> {
+  if (user.emailConfirmedAt === null || user.closedAt !== null) return;
+  const zone = mailTimeZone(user.notifications.silencio);
+  const words = billingMailText(letter, zone);
+  const url = `${appOrigin}/dashboard/plan`;
+  await enqueueMail(db, {
+    uid: user.uid,
+    kind: 'billing',
+    to: user.email,
+    subject: words.subject,
+    text: textOf(words, url),
+    html: mailLayout({
+      title: words.title,
+      preheader: words.paragraphs[0] ?? words.title,
+      corner: capitalised(formatMoment(now, zone)),
+      rows: [
+        headerBlock({ above: null, title: words.title, below: html`${words.subtitle}` }),
+        perforation,
+        html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:26px 32px 28px"><div class="f t" style="font-size:16px;line-height:1.5;color:${palette.text}">${sheetOf(words, url)}</div></td></tr>`,
+      ],
+      foot: html`${foot}`,
+    }),
+    headers: {},
+  });
+}
+
+function textOf(
+  { paragraphs, facts, button: act, invoiceUrl }: BillingMailText,
+  url: string,
+): string {
+  const list = facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
+  const links = [
+    `${act}:\n${url}`,
+    invoiceUrl === null ? null : `Factura completa:\n${invoiceUrl}`,
+  ].filter((line) => line !== null);
+  return `${[...paragraphs, list, ...links, foot].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const sheetOf = (
+  { paragraphs, facts, button: act, invoiceUrl }: BillingMailText,
+  url: string,
+): Html =>
+  html`${paragraphs.map((words) => html`<p style="margin:0 0 18px">${words}</p>`)}${
+    facts.length === 0 ? null : factTable(facts)
+  }${button(url, act)}${
+    invoiceUrl === null
+      ? null
+      : html`<p style="margin:18px 0 0;font-size:15px">${link(invoiceUrl, 'Ver la factura completa')}</p>`
+  }`;
+
+const factTable = (facts: BillingMailText['facts']): Html =>
+  html`<table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 22px;font-size:15px;color:${palette.text};border-top:1px solid ${palette.text}">
+${facts.map(({ name, value }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;white-space:nowrap;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="t line" align="right" style="padding:10px 0;font-weight:700;color:${palette.text};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table>`;

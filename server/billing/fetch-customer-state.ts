@@ -1,0 +1,169 @@
+/** What the provider says of one customer, in our own terms. Events are never believed: this is read anew each time. */
+import type Stripe from 'stripe';
+import * as z from 'zod/mini';
+import { invoice as invoiceView } from '#contract/billing.ts';
+import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
+import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
+import type { SubscriptionDetails } from '../db/billing/billing-subscriptions.ts';
+import { isMissing } from './stripe-client.ts';
+import { planOf } from './stripe-prices.ts';
+
+export interface CustomerState {
+  /** null: the provider has no subscription of ours for this customer. */
+  readonly subscription: {
+    /** `readAt` is set by whoever keeps the reading. */
+    readonly facts: Omit<SubscriptionFacts, 'readAt'>;
+    readonly details: SubscriptionDetails;
+  } | null;
+  readonly invoices: readonly FetchedInvoice[];
+  /** Older ones that would charge beside the newest. */
+  readonly duplicateSubscriptionIds: readonly string[];
+}
+
+/** @throws Stripe's errors */
+export async function fetchCustomerState(stripe: Stripe, customer: string): Promise<CustomerState> {
+  const [subscriptions, invoices, owner] = await Promise.all([
+    stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).catch(noneWhenMissing),
+    stripe.invoices.list({ customer, limit: 100 }).catch(noneWhenMissing),
+    stripe.customers.retrieve(customer),
+  ]);
+  const ours = subscriptions.data
+    .filter((subscription) => planOf(subscription) !== null)
+    .toSorted((a, b) => b.created - a.created);
+  const running = ours.filter(isRunning);
+  const newest = running[0] ?? ours[0];
+  const kept = { invoices: invoices.data.flatMap(toInvoice) };
+  if (newest === undefined) return { ...kept, subscription: null, duplicateSubscriptionIds: [] };
+  const customerCard = owner.deleted
+    ? null
+    : (owner.invoice_settings.default_payment_method ?? null);
+  const card = await readCard(stripe, newest.default_payment_method ?? customerCard);
+  return {
+    ...kept,
+    subscription: toSubscription(newest, {
+      card,
+      balance: owner.deleted ? 0 : owner.balance,
+      invoices: invoices.data,
+    }),
+    duplicateSubscriptionIds: running.slice(1).map(({ id }) => id),
+  };
+}
+
+/** The SDK pins the API's version: another word than these is a bug of ours. */
+const knownStatus = z.enum([
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+]);
+
+const noneWhenMissing = (error: unknown) => {
+  if (isMissing(error)) return { data: [] };
+  throw error;
+};
+
+const isRunning = ({ status }: Stripe.Subscription): boolean =>
+  ['active', 'trialing', 'past_due', 'unpaid'].includes(status);
+
+async function readCard(
+  stripe: Stripe,
+  method: string | Stripe.PaymentMethod | null,
+): Promise<SubscriptionDetails['card']> {
+  if (method === null) return null;
+  const found = typeof method === 'string' ? await stripe.paymentMethods.retrieve(method) : method;
+  if (!found.card) return null;
+  const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = found.card;
+  return { brand, last4, expiryMonth, expiryYear };
+}
+
+const ms = (seconds: number): number => seconds * 1_000;
+
+function toSubscription(
+  subscription: Stripe.Subscription,
+  given: {
+    readonly card: SubscriptionDetails['card'];
+    readonly balance: number;
+    readonly invoices: readonly Stripe.Invoice[];
+  },
+): CustomerState['subscription'] {
+  const plan = planOf(subscription);
+  const [item] = subscription.items.data;
+  if (plan === null || item === undefined) return null;
+  const owed = given.invoices
+    .filter((invoice) => subscriptionOf(invoice) === subscription.id)
+    .filter(({ status }) => status === 'open' || status === 'uncollectible')
+    .toSorted((a, b) => a.created - b.created);
+  const ended = subscription.ended_at ?? null;
+  // A portal may cancel by an instant, we by the period: both end it.
+  const asked =
+    subscription.cancel_at ?? (subscription.cancel_at_period_end ? item.current_period_end : null);
+  const endsAt = ended ?? asked;
+  const latest = owed.at(-1);
+  return {
+    facts: {
+      subscriptionId: subscription.id,
+      createdAt: ms(subscription.created),
+      plan,
+      status: knownStatus.parse(subscription.status),
+      periodStart: ms(item.current_period_start),
+      periodEnd: ms(item.current_period_end),
+      endsAt: endsAt === null ? null : ms(endsAt),
+      owedSince: owed[0] ? ms(owed[0].status_transitions.finalized_at ?? owed[0].created) : null,
+    },
+    details: {
+      itemId: item.id,
+      card: given.card,
+      nextCharge: nextChargeOf(subscription, { item, endsAt, owed: latest, ...given }),
+      owedInvoiceId: latest?.status === 'open' ? latest.id : null,
+    },
+  };
+}
+
+function nextChargeOf(
+  { status }: Stripe.Subscription,
+  given: {
+    readonly item: Stripe.SubscriptionItem;
+    readonly endsAt: number | null;
+    readonly owed: Stripe.Invoice | undefined;
+    readonly balance: number;
+  },
+): SubscriptionDetails['nextCharge'] {
+  const { item, endsAt, owed, balance } = given;
+  if (status === 'past_due' && owed?.next_payment_attempt)
+    return { at: ms(owed.next_payment_attempt), cents: owed.amount_remaining };
+  if ((status !== 'active' && status !== 'trialing') || endsAt !== null) return null;
+  // A negative balance is credit.
+  const cents = Math.max(0, (item.price.unit_amount ?? 0) + Math.min(0, balance));
+  return { at: ms(item.current_period_end), cents };
+}
+
+function subscriptionOf({ parent }: Stripe.Invoice): string | null {
+  const given = parent?.subscription_details?.subscription ?? null;
+  return given === null || typeof given === 'string' ? given : given.id;
+}
+
+/** Drafts have no number yet and concern nobody. */
+function toInvoice(invoice: Stripe.Invoice): FetchedInvoice[] {
+  const { id, number, total, amount_paid: chargedCents } = invoice;
+  const status = invoiceView.shape.status.safeParse(invoice.status).data;
+  if (number === null || status === undefined) return [];
+  const paidAt = invoice.status_transitions.paid_at;
+  const taxCents = (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return [
+    {
+      id,
+      number,
+      issuedAt: new Date(ms(invoice.effective_at ?? invoice.created)),
+      cents: total,
+      taxCents,
+      chargedCents,
+      status,
+      paidAt: paidAt === null ? null : new Date(ms(paidAt)),
+      url: invoice.hosted_invoice_url ?? null,
+    },
+  ];
+}

@@ -1,0 +1,178 @@
+/** The history of alerts: what fired, why, and how it was told. */
+import type { AlertItem } from '#contract/alerts.ts';
+import type { Condition } from '#domain/threshold.ts';
+import type { Database } from '../pool.ts';
+import { targetFromRow } from '../users/thresholds.ts';
+
+interface Row {
+  id: number;
+  threshold_id: string;
+  version: number;
+  episode: number;
+  target_kind: string;
+  target_id: string;
+  category: string | null;
+  collectible_id: string;
+  collectible_name: string;
+  collectible_category: string;
+  match_id: string;
+  match_name: string;
+  condition: Condition;
+  rule_value: number;
+  band_bp: number;
+  value_cents: number;
+  previous_cents: number | null;
+  currency: string;
+  observed_at: Date;
+  already: boolean;
+  created_at: Date;
+  read_at: Date | null;
+  mail_state: 'pending' | 'sending' | 'sent' | 'failed' | null;
+  mail_attempts: number | null;
+  mail_sent_at: Date | null;
+}
+
+const toItem = (row: Row): AlertItem => ({
+  id: String(row.id),
+  thresholdId: row.threshold_id,
+  version: row.version,
+  episode: row.episode,
+  target: targetFromRow(row),
+  collectibleId: row.collectible_id,
+  collectibleName: row.collectible_name,
+  category: row.collectible_category,
+  matchId: row.match_id,
+  matchName: row.match_name,
+  condition: row.condition,
+  ruleValue: row.rule_value,
+  bandBp: row.band_bp,
+  valueCents: row.value_cents,
+  previousCents: row.previous_cents,
+  currency: row.currency,
+  observedAt: row.observed_at.toISOString(),
+  createdAt: row.created_at.toISOString(),
+  already: row.already,
+  read: row.read_at !== null,
+  delivery: {
+    state: row.mail_state ?? 'waiting',
+    attempts: row.mail_attempts ?? 0,
+    sentAt: row.mail_sent_at?.toISOString() ?? null,
+  },
+});
+
+const selectAlerts = `
+  select a.id, t.id as threshold_id, a.version, a.episode, a.target_kind, a.target_id, a.category,
+         a.collectible_id, c.name as collectible_name, c.category as collectible_category,
+         a.match_id, m.name as match_name, a.condition, a.rule_value, a.band_bp, a.value_cents,
+         a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at,
+         o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
+  from alerts a
+  join thresholds t on t.key = a.threshold_key
+  join collectibles c on c.id = a.collectible_id
+  join matches m on m.id = a.match_id
+  left join outbox o on o.id = a.outbox_id`;
+
+export interface AlertFilter {
+  readonly threshold?: string | undefined;
+  readonly match?: string | undefined;
+  readonly unread?: boolean | undefined;
+  /** Whose mail has been given up, or all the others. */
+  readonly failed?: boolean | undefined;
+  /** ISO 8601: registered then or later. */
+  readonly since?: string | undefined;
+}
+
+export interface AlertWindow {
+  readonly limit: number;
+  /** Only alerts older than this one. */
+  readonly beforeId: number | null;
+  /** Only alerts made since then, where the plan shows less than all; null = all. */
+  readonly visibleDays: number | null;
+}
+
+/** Newest first. */
+export async function listAlerts(
+  db: Database,
+  uid: string,
+  filter: AlertFilter,
+  { limit, beforeId, visibleDays }: AlertWindow,
+): Promise<AlertItem[]> {
+  const { rows } = await db.query<Row>(
+    `${selectAlerts}
+     where a.uid = $1 and ($2::text is null or t.id = $2) and ($3::text is null or a.match_id = $3)
+       and ($4::boolean is null or (a.read_at is null) = $4)
+       and ($5::bigint is null or a.id < $5)
+       and ($6::integer is null or a.created_at > now() - make_interval(days => $6))
+       and ($7::boolean is null or (coalesce(o.state, '') = 'failed') = $7)
+       and ($8::timestamptz is null or a.created_at >= $8)
+     order by a.id desc limit $9`,
+    [
+      uid,
+      filter.threshold ?? null,
+      filter.match ?? null,
+      filter.unread ?? null,
+      beforeId,
+      visibleDays,
+      filter.failed ?? null,
+      filter.since === undefined ? null : new Date(filter.since),
+      limit,
+    ],
+  );
+  return rows.map(toItem);
+}
+
+/** The same items by id, for the live stream. Ids of somebody else are left out. */
+export async function findAlerts(
+  db: Database,
+  owned: readonly { readonly id: string; readonly uid: string }[],
+): Promise<{ uid: string; item: AlertItem }[]> {
+  const { rows } = await db.query<Row & { uid: string }>(
+    `select q.*, a.uid from (${selectAlerts}) q join alerts a on a.id = q.id
+     where a.id = any($1::bigint[]) order by a.id`,
+    [owned.map(({ id }) => id)],
+  );
+  return rows.map((row) => ({ uid: row.uid, item: toItem(row) }));
+}
+
+export async function countUnread(
+  db: Database,
+  uid: string,
+  visibleDays: number | null,
+): Promise<number> {
+  const { rows } = await db.query<{ unread: number }>(
+    `select count(*)::integer as unread from alerts where uid = $1 and read_at is null
+       and ($2::integer is null or created_at > now() - make_interval(days => $2))`,
+    [uid, visibleDays],
+  );
+  return rows[0]?.unread ?? 0;
+}
+
+/** @param ids null = all of them. Ids that are not the user's change nothing. */
+export async function markRead(
+  db: Database,
+  uid: string,
+  ids: readonly string[] | null,
+): Promise<void> {
+  await db.query(
+    // Taken in the order in which checks take them, so that the two cannot wait for each other.
+    `with held as (
+       select id from alerts
+        where uid = $1 and read_at is null and ($2::bigint[] is null or id = any($2))
+        order by id for no key update)
+     update alerts a set read_at = now() from held where a.id = held.id`,
+    [uid, ids],
+  );
+}
+
+/** How many of these alerts are the user's own. */
+export async function countOwned(
+  db: Database,
+  uid: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { rows } = await db.query<{ owned: number }>(
+    `select count(*)::integer as owned from alerts where uid = $1 and id = any($2::bigint[])`,
+    [uid, ids],
+  );
+  return rows[0]?.owned ?? 0;
+}

@@ -1,0 +1,171 @@
+/** What users' checks read and write (alerts.md, rule 8), those of several users at a time. */
+import type { Condition } from '#domain/threshold.ts';
+import type { Database } from '../pool.ts';
+
+/** One alert that no mail carries yet. */
+export interface UnsentAlert {
+  readonly id: number;
+  readonly uid: string;
+  readonly thresholdId: string;
+  readonly version: number;
+  readonly episode: number;
+  readonly matchName: string;
+  /** The collectible, or the category of a match; null for the cheapest of a whole match. */
+  readonly part: string | null;
+}
+
+/** One alert with everything its mail says. */
+export interface AlertMailData extends UnsentAlert {
+  readonly thresholdCreatedAt: Date;
+  readonly condition: Condition;
+  readonly ruleValue: number;
+  readonly bandBp: number;
+  readonly valueCents: number;
+  readonly previousCents: number | null;
+  readonly currency: string;
+  readonly already: boolean;
+  readonly observedAt: Date;
+  readonly matchId: string;
+  readonly stage: string | null;
+  readonly venue: string | null;
+  readonly city: string;
+  readonly kickoffAt: Date | null;
+  readonly collectibleId: string;
+  readonly collectibleName: string;
+  /** The target's value at this moment; null when nothing is listed. */
+  readonly nowCents: number | null;
+  /** The target's value 24 h before market now; null when it had none. */
+  readonly dayAgoCents: number | null;
+  readonly listings: number;
+  readonly lastSaleCents: number | null;
+}
+
+/** Takes due checks for this transaction; other workers pass over them. @param now wall time */
+export async function claimDueChecks(db: Database, now: Date, most: number): Promise<string[]> {
+  const { rows } = await db.query<{ uid: string }>(
+    `select uid from pending_checks where due_at <= $1 order by due_at limit $2
+        for update skip locked`,
+    [now, most],
+  );
+  return rows.map(({ uid }) => uid);
+}
+
+/** When the next check is due; null when nobody has anything to be told. */
+export async function nextDueAt(db: Database): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    'select min(due_at) as at from pending_checks',
+  );
+  return rows[0]?.at ?? null;
+}
+
+export interface PostponedCheck {
+  readonly uid: string;
+  readonly dueAt: Date;
+}
+
+export async function postponeChecks(
+  db: Database,
+  checks: readonly PostponedCheck[],
+): Promise<void> {
+  if (checks.length === 0) return;
+  await db.query(
+    `update pending_checks p set due_at = n.due_at
+       from unnest($1::text[], $2::timestamptz[]) as n (uid, due_at) where p.uid = n.uid`,
+    [checks.map(({ uid }) => uid), checks.map(({ dueAt }) => dueAt)],
+  );
+}
+
+export async function deleteChecks(db: Database, uids: readonly string[]): Promise<void> {
+  await db.query('delete from pending_checks where uid = any($1)', [uids]);
+}
+
+const part = `case when a.target_kind = 'match' then a.category else c.name end`;
+
+/** Users' alerts that no mail carries yet, oldest first, held until the transaction ends. */
+export async function lockUnsentAlerts(
+  db: Database,
+  uids: readonly string[],
+): Promise<UnsentAlert[]> {
+  const { rows } = await db.query<UnsentAlert>(
+    `select a.id, a.uid, t.id as "thresholdId", a.version, a.episode, m.name as "matchName", ${part} as part
+       from alerts a
+       join thresholds t on t.key = a.threshold_key
+       join matches m on m.id = a.match_id
+       join collectibles c on c.id = a.collectible_id
+      where a.uid = any($1) and a.outbox_id is null
+      order by a.id
+        for update of a`,
+    [uids],
+  );
+  return rows;
+}
+
+/** Everything mails say of these, oldest first. @param dayAgo what “24 h” compares with; null = nothing does */
+export async function readAlertMailData(
+  db: Database,
+  ids: readonly number[],
+  dayAgo: Date | null,
+): Promise<AlertMailData[]> {
+  const { rows } = await db.query<AlertMailData>(
+    `select a.id, a.uid, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
+            a.condition, a.rule_value as "ruleValue", a.band_bp as "bandBp",
+            a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
+            a.already, a.observed_at as "observedAt", a.match_id as "matchId",
+            m.name as "matchName", m.stage, m.venue, m.city, m.kickoff_at as "kickoffAt",
+            ${part} as part, c.id as "collectibleId", c.name as "collectibleName",
+            target.now_cents as "nowCents", target.day_ago_cents as "dayAgoCents",
+            c.listings, c.last_sale_cents as "lastSaleCents"
+       from alerts a
+       join thresholds t on t.key = a.threshold_key
+       join matches m on m.id = a.match_id
+       join collectibles c on c.id = a.collectible_id
+      cross join lateral (
+            select min(f.floor_cents) as now_cents, min(day.floor_cents) as day_ago_cents
+              from collectibles f
+              left join lateral (
+                   select floor_cents from price_changes h
+                    where h.collectible_id = f.id and not h.late and h.observed_at <= $2
+                    order by h.observed_at desc limit 1) day on true
+             where f.currency = a.currency
+               and (a.target_kind = 'collectible' and f.id = a.target_id
+                    or a.target_kind = 'match' and f.match_id = a.target_id
+                       and (a.category is null or f.category = a.category))) target
+      where a.id = any($1::bigint[])
+      order by a.id`,
+    [ids, dayAgo],
+  );
+  return rows;
+}
+
+export interface MailAssignment {
+  readonly alertId: number;
+  readonly mailId: string;
+}
+
+export async function assignAlertsToMails(
+  db: Database,
+  given: readonly MailAssignment[],
+): Promise<void> {
+  await db.query(
+    `update alerts a set outbox_id = n.mail_id
+       from unnest($1::bigint[], $2::uuid[]) as n (alert_id, mail_id) where a.id = n.alert_id`,
+    [given.map(({ alertId }) => alertId), given.map(({ mailId }) => mailId)],
+  );
+}
+
+/** What a threshold watches, in the words of its mails. */
+export async function findThresholdName(
+  db: Database,
+  uid: string,
+  id: string,
+): Promise<{ match: string; part: string | null } | null> {
+  const { rows } = await db.query<{ match: string; part: string | null }>(
+    `select m.name as match, case when t.target_kind = 'match' then t.category else c.name end as part
+       from thresholds t
+       join matches m on m.id = t.match_id
+       left join collectibles c on t.target_kind = 'collectible' and c.id = t.target_id
+      where t.uid = $1 and t.id = $2 and t.deleted_at is null`,
+    [uid, id],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,225 @@
+/** Matches and collectibles as screens list them: floors, changes, counts; filtered, sorted and paged. */
+import type * as z from 'zod/mini';
+import type {
+  Collectible,
+  Match,
+  MatchesPage,
+  matchesQuery,
+  RawPage,
+  rawQuery,
+} from '#contract/monitoring.ts';
+import type { Database } from '../pool.ts';
+import { type Extremes, readDayAgo, readExtremes, readSparklines } from './price-history.ts';
+
+/** A match is over so long after kick-off, extra time included. */
+const matchMs = 150 * 60_000;
+
+export interface CatalogueScope {
+  /** Market now; null before the first reading. */
+  readonly now: Date | null;
+  /** Matches the user watches. */
+  readonly watched: readonly string[];
+  /** Whose thresholds make a collectible be under watch, even if its match is not; absent = nobody's. */
+  readonly uid?: string;
+}
+
+type MatchRow = Omit<Match, 'kickoffAt' | 'status' | 'change24hBp' | 'watched'> & {
+  kickoffAt: Date | null;
+  dayAgoCents: number | null;
+};
+
+/** `$1`: the instant “24 h” compares with. */
+const matchSql = `
+  select m.id, m.number, m.event, m.stage, m.home, m.away, m.name, m.venue, m.city,
+         m.time_zone as "timeZone", m.kickoff_at as "kickoffAt", m.currency,
+         f.floor as "floorCents", f.listings, f.collectibles as "collectibleCount",
+         f.day_ago as "dayAgoCents"
+    from matches m
+    join lateral (
+         select min(c.floor_cents) as floor, coalesce(sum(c.listings), 0)::integer as listings,
+                count(*)::integer as collectibles, min(day.floor_cents) as day_ago
+           from collectibles c
+           left join lateral (
+                select floor_cents from price_changes h
+                 where h.collectible_id = c.id and not h.late
+                   and h.observed_at <= $1::timestamptz
+                 order by h.observed_at desc limit 1) day on true
+          where c.match_id = m.id and c.currency = m.currency) f on true`;
+
+export async function readMatch(
+  db: Database,
+  id: string,
+  view: CatalogueScope,
+): Promise<Match | null> {
+  const { rows } = await db.query<MatchRow>(`${matchSql} where m.id = $2`, [
+    await readDayAgo(db, view.now),
+    id,
+  ]);
+  const [row] = rows;
+  return row === undefined ? null : matchOf(row, view);
+}
+
+export async function findMatches(
+  db: Database,
+  query: z.output<typeof matchesQuery>,
+  view: CatalogueScope,
+): Promise<MatchesPage> {
+  const { rows } = await db.query<MatchRow>(matchSql, [await readDayAgo(db, view.now)]);
+  const found = rows
+    .map((row) => matchOf(row, view))
+    .filter(
+      (match) =>
+        (query.watched === undefined || match.watched === query.watched) &&
+        (query.stage === undefined || match.stage === query.stage) &&
+        contains(query.city, match.city) &&
+        contains(query.team, match.home?.name, match.away?.name) &&
+        contains(query.q, match.name, match.city, match.stage, match.venue),
+    );
+  const byNumber = (a: Match, b: Match) => a.number - b.number;
+  const orders = {
+    kickoff: (a: Match, b: Match) => compare(a.kickoffAt, b.kickoffAt),
+    name: (a: Match, b: Match) => a.name.localeCompare(b.name, 'es', { numeric: true }),
+    floor: (a: Match, b: Match) => compare(a.floorCents, b.floorCents),
+    change: (a: Match, b: Match) => compare(a.change24hBp, b.change24hBp),
+  };
+  found.sort((a, b) => orders[query.sort](a, b) || byNumber(a, b));
+  return pageOf(found, query.limit, query.cursor);
+}
+
+type CollectibleRow = Omit<
+  Collectible,
+  'change24hBp' | 'low30dCents' | 'high30dCents' | 'observedAt' | 'spark'
+> & { matchNumber: number; observedAt: Date | null };
+
+export async function findCollectibles(
+  db: Database,
+  query: z.output<typeof rawQuery>,
+  view: CatalogueScope,
+): Promise<RawPage> {
+  const { rows } = await db.query<CollectibleRow>(
+    `with own as materialized (
+       select target_kind, target_id, category from thresholds
+        where uid = $5 and deleted_at is null)
+     select c.id, c.match_id as "matchId", m.name as "matchName", m.number as "matchNumber",
+            c.name, c.category, c.rarity, c.currency, c.floor_cents as "floorCents", c.listings,
+            c.last_sale_cents as "lastSaleCents", c.changed_at as "observedAt"
+       from collectibles c join matches m on m.id = c.match_id
+      where ($1::text is null or c.match_id = $1) and ($2::text is null or c.category = $2)
+        and ($3::boolean is null or $3 = (
+             c.match_id = any($4)
+             or c.id in (select target_id from own where target_kind = 'collectible')
+             or exists (select from own where target_kind = 'match' and target_id = c.match_id
+                                          and coalesce(category, c.category) = c.category)))`,
+    [
+      query.match ?? null,
+      query.category ?? null,
+      query.watched ?? null,
+      view.watched,
+      view.uid ?? null,
+    ],
+  );
+  const found = rows.filter((row) =>
+    contains(query.q, row.name, row.matchName, row.category, row.id),
+  );
+  const byMatch = (a: CollectibleRow, b: CollectibleRow) =>
+    a.matchNumber - b.matchNumber || a.name.localeCompare(b.name, 'es', { numeric: true });
+  const extremes =
+    query.sort === 'change' ? await extremesOf(db, found, view) : new Map<string, Extremes>();
+  const changeOf = (row: CollectibleRow) =>
+    changeBp(row.floorCents, extremes.get(row.id)?.dayAgoCents ?? null);
+  const orders = {
+    match: () => 0,
+    name: (a: CollectibleRow, b: CollectibleRow) =>
+      a.name.localeCompare(b.name, 'es', { numeric: true }),
+    floor: (a: CollectibleRow, b: CollectibleRow) => compare(a.floorCents, b.floorCents),
+    change: (a: CollectibleRow, b: CollectibleRow) => compare(changeOf(a), changeOf(b)),
+  };
+  found.sort((a, b) => orders[query.sort](a, b) || byMatch(a, b) || compare(a.id, b.id));
+  const { items, nextCursor } = pageOf(found, query.limit, query.cursor);
+  return { items: await dress(db, items, query.spark !== undefined, view), nextCursor };
+}
+
+/** Adds what needs history, for one page only. */
+async function dress(
+  db: Database,
+  rows: readonly CollectibleRow[],
+  withSparks: boolean,
+  view: CatalogueScope,
+): Promise<Collectible[]> {
+  const extremes = await extremesOf(db, rows, view);
+  const ids = rows.map((row) => row.id);
+  const sparks =
+    withSparks && view.now !== null ? await readSparklines(db, ids, view.now) : new Map();
+  return rows.map(({ matchNumber: _, observedAt, ...row }) => ({
+    ...row,
+    change24hBp: changeBp(row.floorCents, extremes.get(row.id)?.dayAgoCents ?? null),
+    low30dCents: extremes.get(row.id)?.lowCents ?? null,
+    high30dCents: extremes.get(row.id)?.highCents ?? null,
+    observedAt: observedAt?.toISOString() ?? null,
+    ...(withSparks ? { spark: sparks.get(row.id) ?? [] } : {}),
+  }));
+}
+
+async function extremesOf(db: Database, rows: readonly { id: string }[], view: CatalogueScope) {
+  if (view.now === null || rows.length === 0) return new Map<string, Extremes>();
+  return readExtremes(
+    db,
+    rows.map((row) => row.id),
+    view.now,
+  );
+}
+
+function matchOf({ dayAgoCents, kickoffAt, ...row }: MatchRow, view: CatalogueScope): Match {
+  return {
+    ...row,
+    kickoffAt: kickoffAt?.toISOString() ?? null,
+    status: statusOf(kickoffAt),
+    change24hBp: changeBp(row.floorCents, dayAgoCents),
+    watched: view.watched.includes(row.id),
+  };
+}
+
+/** Kick-offs are wall time, for people; a replayed market has none. */
+function statusOf(kickoffAt: Date | null): Match['status'] {
+  const sinceMs = kickoffAt === null ? -1 : Date.now() - kickoffAt.getTime();
+  if (sinceMs < 0) return 'scheduled';
+  return sinceMs < matchMs ? 'started' : 'finished';
+}
+
+/** Basis points from one price to another; null without both. */
+export function changeBp(nowCents: number | null, thenCents: number | null): number | null {
+  if (nowCents === null || thenCents === null) return null;
+  return Math.round(((nowCents - thenCents) * 10_000) / thenCents);
+}
+
+/** Ascending; what is unknown comes last. */
+function compare<Value extends string | number>(a: Value | null, b: Value | null): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b ? -1 : 1;
+}
+
+/** Search as people type: accents and case do not matter. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+function contains(sought: string | undefined, ...texts: (string | null | undefined)[]): boolean {
+  if (sought === undefined || sought.trim() === '') return true;
+  return texts.some((text) => plain(text ?? '').includes(plain(sought.trim())));
+}
+
+/** A cursor names the last item given; what follows it in today's order comes next. */
+function pageOf<Item extends { id: string }>(
+  items: readonly Item[],
+  limit: number,
+  cursor: string | undefined,
+): { items: Item[]; nextCursor: string | null } {
+  const lastId = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString();
+  const at = lastId === null ? 0 : items.findIndex((item) => item.id === lastId) + 1;
+  // A cursor that names nothing ends the list rather than starting it again.
+  if (lastId !== null && at === 0) return { items: [], nextCursor: null };
+  const page = items.slice(at, at + limit);
+  const last = page.at(-1);
+  const more = last !== undefined && at + limit < items.length;
+  return { items: page, nextCursor: more ? Buffer.from(last.id).toString('base64url') : null };
+}

@@ -1,0 +1,38 @@
+/** What the live stream reads: floors as they stand, and sessions that are no longer welcome. */
+import type { PriceUpdate } from '#contract/live-stream.ts';
+import type { Database } from '../pool.ts';
+
+/** @param matches null = every match */
+export async function readCurrentFloors(
+  db: Database,
+  matches: ReadonlySet<string> | null,
+): Promise<PriceUpdate[]> {
+  const { rows } = await db.query<{
+    collectibleId: string;
+    matchId: string;
+    floorCents: number | null;
+    observedAt: Date;
+  }>(
+    `select id as "collectibleId", match_id as "matchId", floor_cents as "floorCents",
+            changed_at as "observedAt"
+     from collectibles
+     where changed_at is not null and ($1::text[] is null or match_id = any($1)) order by id`,
+    [matches === null ? null : [...matches]],
+  );
+  return rows.map((row) => ({ ...row, observedAt: row.observedAt.toISOString() }));
+}
+
+/** When each of these users' older sessions ended; erased accounts end all of theirs. */
+export async function readRevocations(
+  db: Database,
+  uids: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await db.query<{ uid: string; after: Date }>(
+    `select asked.uid,
+            case when u.uid is null or u.estado = 'eliminado' then now() else u.revoked_after end as after
+     from unnest($1::text[]) as asked (uid) left join users u on u.uid = asked.uid
+     where u.uid is null or u.estado = 'eliminado' or u.revoked_after is not null`,
+    [uids],
+  );
+  return new Map(rows.map((row) => [row.uid, row.after]));
+}

@@ -1,0 +1,112 @@
+/** A chart shows a gap where nobody looked at the market, and none where it was only slow, paused or played fast. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../pool.ts';
+import { readDataGaps } from './data-gaps.ts';
+import { purgeReadings } from './readings.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(
+    `insert into sources (name, fingerprint, currency, expected_every_ms)
+     values ('test', 'f', 'EUR', 60000)`,
+  );
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query('delete from silences');
+  await pool.query('delete from readings');
+});
+
+/** @param readings minutes past noon: [observed, arrived] */
+async function read(readings: readonly (readonly [number, number])[]) {
+  await pool.query(
+    `insert into readings (source, observed_at, kind, ticks, arrived_at)
+     select 'test', '2026-11-20T12:00:00Z'::timestamptz + make_interval(mins => o), 'changes', '[]',
+            '2026-11-20T12:00:00Z'::timestamptz + make_interval(mins => a)
+       from unnest($1::int[], $2::int[]) as r (o, a)`,
+    [readings.map(([observed]) => observed), readings.map(([, arrived]) => arrived)],
+  );
+  const silences = await readDataGaps(pool, new Date('2026-11-20T12:00:00Z'));
+  return silences.map(({ from, to }) => [
+    from.toISOString().slice(11, 16),
+    to.toISOString().slice(11, 16),
+  ]);
+}
+
+it('is silent from the last reading before an outage to the first after it', async () => {
+  expect(
+    await read([
+      [0, 0],
+      [1, 1],
+      [31, 31],
+      [32, 32],
+      [90, 91],
+    ]),
+  ).toEqual([
+    ['12:01', '12:31'],
+    ['12:32', '13:30'],
+  ]);
+});
+
+it('is not silent when a reading is late by less than three intervals', async () => {
+  expect(
+    await read([
+      [0, 0],
+      [3, 3],
+      [6, 6],
+    ]),
+  ).toEqual([]);
+});
+
+it('is not silent when a recorded market is played fast', async () => {
+  expect(
+    await read([
+      [0, 0],
+      [60, 0],
+      [120, 1],
+    ]),
+  ).toEqual([]);
+});
+
+it('is not silent when a paused market resumes without having missed anything', async () => {
+  expect(
+    await read([
+      [0, 0],
+      [1, 1],
+      [2, 600],
+    ]),
+  ).toEqual([]);
+});
+
+it('is silent from the start of what is shown on when the silence began before', async () => {
+  await read([
+    [-30, -30],
+    [30, 30],
+  ]);
+  const from = new Date('2026-11-20T12:10:00Z');
+  expect(await readDataGaps(pool, from)).toEqual([{ from, to: new Date('2026-11-20T12:30:00Z') }]);
+});
+
+it('is still known when the readings around it have been purged, and told once while they are there', async () => {
+  const silence = ['12:01', '12:31'];
+  const readings = [
+    [0, 0],
+    [1, 1],
+    [31, 31],
+  ] as const;
+  expect(await read(readings)).toEqual([silence]);
+  await pool.query(`insert into shards (source, shard, position) values ('test', 0, 1000000)
+                    on conflict do nothing`);
+  await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
+  await purgeReadings(pool, 'test');
+  expect((await pool.query('select from readings')).rowCount).toBe(0);
+  expect(await readDataGaps(pool, new Date(0))).toHaveLength(1);
+  expect(await read(readings)).toEqual([silence]);
+});

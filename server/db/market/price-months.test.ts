@@ -1,0 +1,219 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { migrate } from '../migrate.ts';
+import { createPool } from '../pool.ts';
+import { inTransaction } from '../transaction.ts';
+import { readExtremes, readHistory, readSparklines, readTargetChanges } from './price-history.ts';
+import { insertPriceChanges } from './reading-writes.ts';
+import { appendReadings } from './readings.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency)
+      values ('c1', 'm1', 'Uno', 'Categoría 1', 'EUR'), ('c2', 'm1', 'Dos', 'Categoría 2', 'EUR');
+  `);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const months = async () =>
+  (
+    await pool.query<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits
+        where inhparent = 'price_changes'::regclass order by 1`,
+    )
+  ).rows.map(({ name }) => name);
+
+const acknowledge = (...instants: string[]) =>
+  inTransaction(pool, (client) =>
+    appendReadings(
+      client,
+      'test',
+      instants.map((at) => ({
+        observedAt: new Date(at),
+        kind: 'changes' as const,
+        ticks: [],
+        arrivedAt: new Date(),
+      })),
+      1,
+    ),
+  );
+
+const change = (at: string, floorCents: number | null = 1_000, late = false) => ({
+  collectibleId: 'c1',
+  observedAt: new Date(at),
+  floorCents,
+  late,
+});
+
+describe('the months of the price history', () => {
+  it.each([
+    '0000-12-31T23:59:59Z',
+    '0001-12-01T00:00:00Z',
+    '1969-12-31T23:59:59.999Z',
+    '9999-12-31T23:59:59Z',
+  ])('an acknowledged reading of %s has its month', async (at) => {
+    await acknowledge(at, '0001-12-31T00:00:00Z');
+    expect(await insertPriceChanges(pool, [change(at)])).toBe(0);
+    expect(await insertPriceChanges(pool, [change(at, 2_000, true)])).toBe(1);
+    const { rows } = await pool.query('select floor_cents, late from price_changes');
+    expect(rows).toEqual([{ floor_cents: 1_000, late: false }]);
+  });
+
+  it('end where the next begins, by universal time, and the next one is there ahead of time', async () => {
+    await pool.query(
+      `alter database ${new URL(database.url).pathname.slice(1)} set timezone = 'Asia/Tokyo'`,
+    );
+    await pool.end();
+    pool = createPool(database.url);
+    await acknowledge('2031-12-31T23:59:59.999Z');
+    const late = ['price_changes_2031_12', 'price_changes_2032_01'];
+    expect((await months()).filter((name) => name > 'price_changes_2031')).toEqual(late);
+    await insertPriceChanges(pool, [
+      change('2031-12-31T23:59:59.999Z'),
+      change('2032-01-01T00:00:00Z'),
+    ]);
+    const { rows } = await pool.query(
+      `select tableoid::regclass::text as name from price_changes order by observed_at`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(late);
+  });
+
+  it('are made once by twenty processes at the same time, while others write', async () => {
+    const before = await months();
+    const years = Array.from({ length: 20 }, (_, i) => `${1990 + (i % 4)}-06-15T00:00:00Z`);
+    await Promise.all([
+      ...years.map((at) => acknowledge(at)),
+      ...years.map(() => pool.query(`update collectibles set listings = listings + 1`)),
+    ]);
+    expect(await months()).toHaveLength(before.length + 8);
+  });
+
+  it('do not stop those who are reading or writing other months', async () => {
+    const reader = await pool.connect();
+    await reader.query('begin');
+    await reader.query('select * from price_changes');
+    await insertPriceChanges(reader, [change(new Date().toISOString())]);
+    await acknowledge('1980-01-01T00:00:00Z');
+    await reader.query('rollback');
+    reader.release();
+    expect(await months()).toContain('price_changes_1980_01');
+  });
+
+  it('are there for the past a source brings along', async () => {
+    const dayMs = 86_400_000;
+    const days = Array.from({ length: 91 }, (_, ago) => new Date(Date.now() - ago * dayMs));
+    const rows = days.map((observedAt) => ({
+      collectibleId: 'c1',
+      observedAt,
+      floorCents: 1,
+      late: false,
+    }));
+    expect(await insertPriceChanges(pool, rows)).toBe(0);
+  });
+});
+
+describe('what looks at recent prices', () => {
+  /** Months actually opened by a query, whatever the planner first considered. */
+  async function opened(run: (spy: typeof pool) => Promise<unknown>): Promise<string[]> {
+    const plans: string[] = [];
+    const spy = {
+      query: async (text: string, values: unknown[]) => {
+        const { rows } = await pool.query(
+          `explain (analyze, costs off, timing off) ${text}`,
+          values,
+        );
+        plans.push(...rows.map((row) => String(row['QUERY PLAN'])));
+        return { rows: [] };
+      },
+    };
+    await run(spy as unknown as typeof pool);
+    const touched = plans
+      .filter((line) => line.includes('price_changes_') && !line.includes('never executed'))
+      .flatMap((line) => /price_changes_(\d{4}_\d{2})/.exec(line)?.[1] ?? []);
+    return [...new Set(touched)].sort();
+  }
+
+  beforeEach(async () => {
+    await pool.query(`select ensure_price_months('2029-01-01Z', '2030-06-30Z')`);
+    await pool.query(
+      `insert into price_changes (collectible_id, observed_at, floor_cents)
+       select c, at, 1000 from unnest(array['c1', 'c2']) as c,
+              generate_series('2029-01-01Z'::timestamptz, '2030-06-15Z', '6 hours') as at`,
+    );
+    await pool.query('analyze');
+  });
+  const now = new Date('2030-06-15T00:00:00Z');
+
+  it('opens only the months of the range that is drawn', async () => {
+    const drawn = await opened((db) =>
+      readHistory(db, { collectibleId: 'c1', range: '7d', points: 300, visibleDays: null, now }),
+    );
+    expect(drawn).toEqual(['2030_06']);
+  });
+
+  it('opens at most three months for the figures of thirty days, and one for a sparkline', async () => {
+    expect(await opened((db) => readExtremes(db, ['c1', 'c2'], now))).toEqual([
+      '2030_05',
+      '2030_06',
+    ]);
+    expect(await opened((db) => readSparklines(db, ['c1', 'c2'], now))).toEqual(['2030_06']);
+  });
+
+  it('opens only the months a preview looks back on', async () => {
+    const target = { kind: 'match', id: 'm1', category: null } as const;
+    const from = new Date('2030-05-20T00:00:00Z');
+    expect(await opened((db) => readTargetChanges(db, target, 'EUR', from))).toEqual([
+      '2030_05',
+      '2030_06',
+    ]);
+  });
+});
+
+it('keeps every price of a database from before there were months', async () => {
+  const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
+  const before = await mkdtemp(join(tmpdir(), 'vigia-migrations-'));
+  const journal = JSON.parse(await readFile(join(migrations, 'meta/_journal.json'), 'utf8'));
+  const entries = journal.entries.slice(0, 2) as { tag: string }[];
+  await mkdir(join(before, 'meta'));
+  await writeFile(join(before, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  for (const { tag } of entries)
+    await copyFile(join(migrations, `${tag}.sql`), join(before, `${tag}.sql`));
+  await pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
+  await applyMigrations(drizzle(pool), { migrationsFolder: before });
+  await rm(before, { recursive: true });
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'Uno', 'C', 'EUR');
+    insert into price_changes (collectible_id, observed_at, floor_cents, late)
+      select 'c1', at, nullif(extract(day from at)::integer, 3), extract(day from at) = 5
+        from generate_series('2025-03-01Z'::timestamptz, '2026-02-01Z', '1 day') as at;
+    insert into readings (source, observed_at, kind, ticks)
+      values ('test', '2026-03-02T00:00:00Z', 'changes', '[["c1", 7, null, null]]');
+  `);
+  const prices = async () => (await pool.query('select * from price_changes order by 2')).rows;
+  const kept = await prices();
+  expect(kept).toHaveLength(338);
+  await migrate(database.url);
+  expect(await prices()).toEqual(kept);
+  // What was acknowledged but not applied finds its month too.
+  expect(await insertPriceChanges(pool, [change('2026-03-02T00:00:00Z')])).toBe(0);
+});

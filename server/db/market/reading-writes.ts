@@ -1,0 +1,204 @@
+/** The writes of one reading or one batch of commands: few statements, whole columns at a time. */
+import type { Condition } from '#domain/threshold.ts';
+import type { Database } from '../pool.ts';
+
+export interface ChangeRow {
+  readonly collectibleId: string;
+  readonly observedAt: Date;
+  readonly floorCents: number | null;
+  readonly late: boolean;
+}
+
+/** @returns how many were already there: late repetitions */
+export async function insertPriceChanges(
+  db: Database,
+  rows: readonly ChangeRow[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { rowCount } = await db.query(
+    `insert into price_changes (collectible_id, observed_at, floor_cents, late)
+     select * from unnest($1::text[], $2::timestamptz[], $3::integer[], $4::boolean[])
+         on conflict do nothing`,
+    [
+      rows.map((row) => row.collectibleId),
+      rows.map((row) => row.observedAt),
+      rows.map((row) => row.floorCents),
+      rows.map((row) => row.late),
+    ],
+  );
+  return rows.length - (rowCount ?? 0);
+}
+
+export interface CollectibleUpdate {
+  readonly id: string;
+  readonly floorCents: number | null;
+  /** null = the source does not say: kept. */
+  readonly listings: number | null;
+  readonly lastSaleCents: number | null;
+  readonly changed: boolean;
+}
+
+export async function updateCollectibles(
+  db: Database,
+  observedAt: Date,
+  rows: readonly CollectibleUpdate[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query(
+    `update collectibles c
+        set floor_cents = n.floor_cents,
+            listings = case when n.floor_cents is null then 0 else coalesce(n.listings, c.listings) end,
+            last_sale_cents = coalesce(n.last_sale_cents, c.last_sale_cents),
+            newest_at = $1,
+            changed_at = case when n.changed then $1 else c.changed_at end,
+            first_value_at = coalesce(c.first_value_at,
+                                      case when n.floor_cents is not null then $1::timestamptz end)
+       from unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::boolean[])
+            as n (id, floor_cents, listings, last_sale_cents, changed)
+      where c.id = n.id`,
+    [
+      observedAt,
+      rows.map((row) => row.id),
+      rows.map((row) => row.floorCents),
+      rows.map((row) => row.listings),
+      rows.map((row) => row.lastSaleCents),
+      rows.map((row) => row.changed),
+    ],
+  );
+}
+
+export interface ThresholdStateRow {
+  readonly key: number;
+  readonly version: number;
+  readonly armed: boolean;
+  readonly base: number | null;
+  readonly episode: number;
+}
+
+/** Only the version the engine evaluated: an edit waiting for its turn keeps its clean state. */
+export async function updateThresholdStates(
+  db: Database,
+  rows: readonly ThresholdStateRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query(
+    // Taken in the order in which settings take them, so that the two cannot wait for each other.
+    `with held as (
+       select key from thresholds where key = any($1) order by key for no key update)
+     update thresholds t set armed = n.armed, base = n.base, episode = n.episode
+       from unnest($1::bigint[], $2::integer[], $3::boolean[], $4::integer[], $5::integer[])
+            as n (key, version, armed, base, episode)
+       join held on held.key = n.key
+      where t.key = n.key and t.version = n.version`,
+    [
+      rows.map((row) => row.key),
+      rows.map((row) => row.version),
+      rows.map((row) => row.armed),
+      rows.map((row) => row.base),
+      rows.map((row) => row.episode),
+    ],
+  );
+}
+
+export interface AlertRow {
+  readonly uid: string;
+  readonly thresholdKey: number;
+  readonly version: number;
+  readonly episode: number;
+  readonly condition: Condition;
+  readonly ruleValue: number;
+  readonly bandBp: number;
+  readonly targetKind: 'collectible' | 'match';
+  readonly targetId: string;
+  readonly category: string | null;
+  readonly collectibleId: string;
+  readonly matchId: string;
+  readonly valueCents: number;
+  readonly previousCents: number | null;
+  readonly currency: string;
+  readonly observedAt: Date;
+  readonly already: boolean;
+}
+
+export interface InsertedAlert {
+  readonly id: number;
+  readonly uid: string;
+}
+
+/** Alerts of thresholds whose owner has just been erased go with them. */
+export async function insertAlerts(
+  db: Database,
+  rows: readonly AlertRow[],
+): Promise<InsertedAlert[]> {
+  if (rows.length === 0) return [];
+  const inserted = await db.query<InsertedAlert>(
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp,
+                         target_kind, target_id, category, collectible_id, match_id, value_cents,
+                         previous_cents, currency, observed_at, already)
+     select n.* from unnest($1::text[], $2::bigint[], $3::integer[], $4::integer[], $5::text[],
+                 $6::integer[], $7::integer[], $8::text[], $9::text[], $10::text[], $11::text[],
+                 $12::text[], $13::integer[], $14::integer[], $15::text[], $16::timestamptz[],
+                 $17::boolean[])
+            as n (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+                  target_id, category, collectible_id, match_id, value_cents, previous_cents,
+                  currency, observed_at, already)
+       join thresholds t on t.key = n.threshold_key
+         on conflict (threshold_key, version, episode) do nothing
+     returning id, uid`,
+    [
+      rows.map((row) => row.uid),
+      rows.map((row) => row.thresholdKey),
+      rows.map((row) => row.version),
+      rows.map((row) => row.episode),
+      rows.map((row) => row.condition),
+      rows.map((row) => row.ruleValue),
+      rows.map((row) => row.bandBp),
+      rows.map((row) => row.targetKind),
+      rows.map((row) => row.targetId),
+      rows.map((row) => row.category),
+      rows.map((row) => row.collectibleId),
+      rows.map((row) => row.matchId),
+      rows.map((row) => row.valueCents),
+      rows.map((row) => row.previousCents),
+      rows.map((row) => row.currency),
+      rows.map((row) => row.observedAt),
+      rows.map((row) => row.already),
+    ],
+  );
+  return inserted.rows;
+}
+
+/** @returns how often each user's checks happen, in seconds */
+export async function readFrequencies(
+  db: Database,
+  uids: readonly string[],
+): Promise<{ uid: string; frecuencia: number }[]> {
+  const { rows } = await db.query<{ uid: string; frecuencia: number }>(
+    'select uid, frecuencia from users where uid = any($1)',
+    [uids],
+  );
+  return rows;
+}
+
+/** A check already due earlier stays: it will carry these alerts too. */
+export async function upsertPendingChecks(
+  db: Database,
+  checks: readonly { readonly uid: string; readonly dueAt: Date }[],
+): Promise<void> {
+  if (checks.length === 0) return;
+  await db.query(
+    // In one order for every worker, so that two cannot wait for each other.
+    `insert into pending_checks (uid, due_at)
+     select * from unnest($1::text[], $2::timestamptz[]) as n (uid, due_at) order by uid
+         on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
+    [checks.map((check) => check.uid), checks.map((check) => check.dueAt)],
+  );
+}
+
+/** Heard by every API process after the commit, never before. */
+export async function notifyLive(db: Database, payloads: readonly string[]): Promise<void> {
+  if (payloads.length === 0) return;
+  await db.query(`select pg_notify('vigia_live', payload) from unnest($1::text[]) as payload`, [
+    payloads,
+  ]);
+}

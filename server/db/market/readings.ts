@@ -1,0 +1,106 @@
+/** Readings as acknowledged: appended whole and durably, applied by each shard in order of id, purged a week later. */
+import type { Database } from '../pool.ts';
+import type { StoredTick } from '../schema.ts';
+import { archiveDataGaps } from './data-gaps.ts';
+
+export interface NewReading {
+  readonly observedAt: Date;
+  readonly kind: 'complete' | 'changes';
+  readonly ticks: readonly StoredTick[];
+  readonly arrivedAt: Date;
+  /** Matches or collectibles were taken in with it; absent = none. */
+  readonly catalogueGrew?: boolean;
+}
+
+export interface StoredReading extends NewReading {
+  readonly id: number;
+}
+
+/** @param position where the source stands after these. Call inside the transaction that asserts the lease. */
+export async function appendReadings(
+  db: Database,
+  source: string,
+  readings: readonly NewReading[],
+  position: number,
+): Promise<StoredReading[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `with moved as (update sources set position = $6 where name = $1)
+     insert into readings (source, observed_at, kind, ticks, arrived_at, catalogue_grew)
+     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at, r.catalogue_grew
+       from unnest($2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $7::boolean[])
+            with ordinality as r (observed_at, kind, ticks, arrived_at, catalogue_grew, place)
+      order by r.place
+     returning id`,
+    [
+      source,
+      readings.map((reading) => reading.observedAt),
+      readings.map((reading) => reading.kind),
+      readings.map((reading) => JSON.stringify(reading.ticks)),
+      readings.map((reading) => reading.arrivedAt),
+      position,
+      readings.map((reading) => reading.catalogueGrew ?? false),
+    ],
+  );
+  return readings.flatMap((reading, index) => {
+    const id = rows[index]?.id;
+    return id === undefined ? [] : [{ ...reading, id }];
+  });
+}
+
+/** The oldest acknowledged after one, at most so many. */
+export async function readReadingsAfter(
+  db: Database,
+  source: string,
+  { id, atMost }: { readonly id: number; readonly atMost: number },
+): Promise<StoredReading[]> {
+  const { rows } = await db.query<StoredReading>(
+    `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt",
+            catalogue_grew as "catalogueGrew"
+       from readings where source = $1 and id > $2 order by id limit $3`,
+    [source, id, atMost],
+  );
+  return rows;
+}
+
+/** The newest acknowledged; 0 before the first. */
+export async function readNewestReading(db: Database, source: string): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    'select coalesce(max(id), 0) as id from readings where source = $1',
+    [source],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/** Collectibles that earlier deliveries of the same instant already named. */
+export async function readEarlierDeliveredIds(
+  db: Database,
+  source: string,
+  reading: StoredReading,
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select distinct tick ->> 0 as id
+       from readings, jsonb_array_elements(ticks) as tick
+      where source = $1 and observed_at = $2 and id < $3`,
+    [source, reading.observedAt, reading.id],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Only what every shard has applied. When nobody looked stays known. */
+export async function purgeReadings(db: Database, source: string): Promise<void> {
+  await archiveDataGaps(db);
+  await db.query(
+    `delete from readings
+      where source = $1 and arrived_at < now() - interval '7 days'
+        and id <= (select min(position) from shards where source = $1)`,
+    [source],
+  );
+}
+
+/**
+ * Wakes the other workers once the transaction is committed.
+ * @param worker the one that speaks: its own word is no news to it
+ */
+export async function notifyReadings(db: Database, worker: number): Promise<void> {
+  await db.query(`select pg_notify('vigia_readings', $1::text)`, [String(worker)]);
+}

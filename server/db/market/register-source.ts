@@ -1,0 +1,94 @@
+/** A source's first start: its row, its shards, its catalogue and the past it brings. */
+import type pg from 'pg';
+import type { CatalogueEntry, Marketplace, SeedHistory } from '../../marketplaces/marketplace.ts';
+import type { Database } from '../pool.ts';
+import { inTransaction } from '../transaction.ts';
+import { insertCatalogueEntries } from './insert-catalogue.ts';
+
+/** The database already keeps another market; the message is one Spanish sentence for the operator. */
+export class SourceMismatchError extends Error {}
+
+/** Held while a source is written down, so that two processes do not both write its past. */
+const registrationLock = 715_042;
+
+/**
+ * Registers the source with its catalogue and past, or recognises it. The source is asked before anything is
+ * locked: it may take its time, and two processes that start together at worst both ask it once.
+ * @throws MarketRefused when the database keeps another source, file, seed or currency
+ */
+export async function registerSource(
+  pool: pg.Pool,
+  source: Marketplace,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await isRegistered(pool, source)) return;
+  const entries: CatalogueEntry[] = [];
+  for await (const entry of source.catalogue(signal)) entries.push(entry);
+  const past = source.past?.(new Date());
+  await inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [registrationLock]);
+    if (await isRegistered(client, source)) return;
+    await client.query('insert into sources (name, fingerprint, currency) values ($1, $2, $3)', [
+      source.name,
+      source.fingerprint,
+      source.currency,
+    ]);
+    await client.query(
+      'insert into shards (source, shard) select $1, generate_series(0, shard_count() - 1)',
+      [source.name],
+    );
+    await insertCatalogueEntries(client, source.name, entries);
+    if (past !== undefined) await insertPast(client, source.name, past);
+  });
+}
+
+/** @throws MarketRefused when it is another one that is registered */
+async function isRegistered(db: Database, source: Marketplace): Promise<boolean> {
+  const { rows } = await db.query<{ name: string; fingerprint: string }>(
+    'select name, fingerprint from sources',
+  );
+  const [known] = rows;
+  if (known === undefined) return false;
+  if (known.fingerprint !== source.fingerprint) throw new SourceMismatchError(refusal(known.name));
+  return true;
+}
+
+const refusal = (stored: string) =>
+  `Estos datos guardan otro mercado («${stored}», con otro archivo, semilla o divisa): ` +
+  'usa otro DATA_DIR u otra base de datos, o vuelve al mercado anterior.';
+
+async function insertPast(db: Database, source: string, { prices, last }: SeedHistory) {
+  await db.query(
+    `insert into price_changes (collectible_id, observed_at, floor_cents)
+     select * from unnest($1::text[], $2::timestamptz[], $3::integer[])
+         on conflict do nothing`,
+    [
+      prices.map((price) => price.collectibleId),
+      prices.map((price) => price.observedAt),
+      prices.map((price) => price.floorCents),
+    ],
+  );
+  const ids = [...last.keys()];
+  await db.query(
+    `update collectibles c
+        set floor_cents = p.floor_cents, newest_at = p.observed_at, changed_at = p.observed_at,
+            first_value_at = (select min(observed_at) from price_changes f
+                               where f.collectible_id = c.id and f.floor_cents is not null),
+            listings = l.listings, last_sale_cents = l.last_sale_cents
+       from unnest($1::text[], $2::integer[], $3::integer[]) as l (id, listings, last_sale_cents),
+            lateral (select observed_at, floor_cents from price_changes h
+                      where h.collectible_id = l.id order by observed_at desc limit 1) p
+      where c.id = l.id`,
+    [
+      ids,
+      ids.map((id) => last.get(id)?.listings ?? 0),
+      ids.map((id) => last.get(id)?.lastSaleCents ?? null),
+    ],
+  );
+  await db.query(
+    `update sources set market_now = (select max(observed_at) from price_changes),
+                        last_arrival_at = now()
+      where name = $1`,
+    [source],
+  );
+}

@@ -1,0 +1,316 @@
+/** What a market worker reads and writes of its shards' thresholds: those it evaluates, commands waiting, closings. */
+import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
+import type { Database } from '../pool.ts';
+import { enqueueProjections } from '../users/projection-jobs.ts';
+import { targetFromRow } from '../users/thresholds.ts';
+
+/** Some shards of a source: a worker's own. */
+export interface ShardSet {
+  readonly source: string;
+  readonly shards: readonly number[];
+}
+
+export interface WorkerThreshold {
+  readonly key: number;
+  readonly uid: string;
+  readonly matchId: string;
+  readonly currency: string;
+  readonly rule: ThresholdRule;
+  readonly version: number;
+  readonly armed: boolean;
+  readonly base: number | null;
+  readonly episode: number;
+}
+
+interface Row {
+  key: number;
+  uid: string;
+  target_kind: Target['kind'];
+  target_id: string;
+  category: string | null;
+  match_id: string;
+  condition: Condition;
+  value: number;
+  currency: string;
+  band_bp: number;
+  version: number;
+  armed: boolean;
+  base: number | null;
+  episode: number;
+}
+
+const columns = `t.key, t.uid, t.target_kind, t.target_id, t.category, t.match_id, t.condition,
+  t.value, t.currency, t.band_bp, t.version, t.armed, t.base, t.episode`;
+
+const toThreshold = (row: Row): WorkerThreshold => ({
+  key: row.key,
+  uid: row.uid,
+  matchId: row.match_id,
+  currency: row.currency,
+  rule: {
+    target: targetFromRow(row),
+    condition: row.condition,
+    value: row.value,
+    bandBp: row.band_bp,
+  },
+  version: row.version,
+  armed: row.armed,
+  base: row.base,
+  episode: row.episode,
+});
+
+/** As many as are read, and taken in, in one go: others have their turn in between. */
+const pageSize = 2_000;
+
+/**
+ * Everything under evaluation, by key and in pages: taken in, and no stop applied since. A pause whose command still
+ * waits is among them, for the worker takes it out in its turn.
+ */
+export async function* readActiveThresholds(
+  db: Database,
+  { source, shards }: ShardSet,
+): AsyncGenerator<WorkerThreshold[]> {
+  for (let last: number | null = 0; last !== null; ) {
+    // The page is cut before the shards are looked at: each costs the same, wherever their thresholds lie.
+    const { rows }: { rows: (Row & { last: number | null })[] } = await db.query(
+      `with page as materialized (
+         select ${columns} from thresholds t
+          where t.key > $3 and t.active_from is not null order by t.key limit $4)
+       select ends.last, own.*
+         from (select max(key) as last from page) ends
+         left join (select page.* from page join matches m on m.id = page.match_id
+                     where m.source = $1 and m.shard = any($2)) own on true
+        order by own.key`,
+      [source, shards, last, pageSize],
+    );
+    last = rows[0]?.last ?? null;
+    yield rows.filter(({ key }) => key !== null).map(toThreshold);
+  }
+}
+
+type Action = 'start' | 'stop' | 'foreign';
+
+export interface WaitingCommand {
+  readonly seq: number;
+  /** Whose it is. */
+  readonly shard: number;
+  readonly action: Action;
+  readonly version: number;
+  /** The threshold now aims at another match: here it only ends. */
+  readonly leaves: boolean;
+  /** What the threshold is by now. */
+  readonly threshold: WorkerThreshold;
+  /** Nothing holds it back: not deleted, paused or snoozed. */
+  readonly free: boolean;
+  readonly kickedOff: boolean;
+  readonly pausa: PauseReason | null;
+}
+
+/** A command is the business of the match it names, else of its threshold's. */
+const waiting = `
+       from threshold_commands c
+       join thresholds t on t.key = c.threshold_key
+       join matches m on m.id = t.match_id
+       join matches o on o.id = coalesce(c.match_id, t.match_id)
+      where c.applied_at is null and c.due_at <= now() and o.source = $1 and o.shard = any($2)`;
+
+/** Whose commands' time has come: they are locked before anything of it is read to be acted on. */
+export async function readOwnersOfDue(
+  db: Database,
+  { source, shards }: ShardSet,
+): Promise<string[]> {
+  const { rows } = await db.query<{ uid: string }>(`select distinct t.uid ${waiting}`, [
+    source,
+    shards,
+  ]);
+  return rows.map(({ uid }) => uid);
+}
+
+/** Commands of these owners whose time has come, in the order they were given. */
+export async function readDueCommands(
+  db: Database,
+  { source, shards }: ShardSet,
+  owners: readonly string[],
+): Promise<WaitingCommand[]> {
+  const { rows } = await db.query<
+    Row & {
+      seq: number;
+      shard: number;
+      action: Action;
+      wanted: number;
+      leaves: boolean;
+      free: boolean;
+      kicked_off: boolean;
+      pausa: PauseReason | null;
+    }
+  >(
+    `select c.seq, o.shard, c.action, c.version as wanted, o.id <> t.match_id as leaves, ${columns},
+            t.pausa,
+            t.deleted_at is null and t.pausa is null
+              and (t.silenciado_hasta is null or t.silenciado_hasta <= now()) as free,
+            m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${waiting}
+        and t.uid = any($3)
+      order by c.seq`,
+    [source, shards, owners],
+  );
+  return rows.map((row) => ({
+    seq: row.seq,
+    shard: row.shard,
+    action: row.action,
+    version: row.wanted,
+    leaves: row.leaves,
+    threshold: toThreshold(row),
+    free: row.free,
+    kickedOff: row.kicked_off,
+    pausa: row.pausa,
+  }));
+}
+
+/** Asked before every reading: while nobody changes anything it costs one look at an empty index. */
+export async function hasDueCommands(db: Database, { source, shards }: ShardSet): Promise<boolean> {
+  const { rows: any } = await db.query<{ due: boolean }>(
+    `select exists (select 1 from threshold_commands
+                     where applied_at is null and due_at <= now()) as due`,
+  );
+  if (any[0]?.due !== true) return false;
+  const { rows: own } = await db.query<{ due: boolean }>(
+    `select exists (select 1 ${waiting}) as due`,
+    [source, shards],
+  );
+  return own[0]?.due === true;
+}
+
+export async function markCommandsApplied(db: Database, seqs: readonly number[]): Promise<void> {
+  await db.query('update threshold_commands set applied_at = now() where seq = any($1)', [seqs]);
+}
+
+/** A threshold as it was read: whatever an edit has made of it since is not meant. */
+export interface ThresholdVersion {
+  readonly key: number;
+  readonly version: number;
+}
+
+export interface StartedThreshold extends ThresholdVersion {
+  /** The creation instant, in market time. */
+  readonly at: Date;
+  readonly armed: boolean;
+  readonly base: number | null;
+  readonly episode: number;
+}
+
+export async function markStarted(db: Database, rows: readonly StartedThreshold[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query(
+    `with held as (
+       select key from thresholds where key = any($2) order by key for no key update)
+     update thresholds t
+        set active_from = n.at, armed = n.armed, base = n.base, episode = n.episode
+       from unnest($1::timestamptz[], $2::bigint[], $3::integer[], $4::boolean[], $5::integer[],
+                   $6::integer[]) as n (at, key, version, armed, base, episode)
+       join held on held.key = n.key
+      where t.key = n.key and t.version = n.version`,
+    [
+      rows.map((row) => row.at),
+      rows.map((row) => row.key),
+      rows.map((row) => row.version),
+      rows.map((row) => row.armed),
+      rows.map((row) => row.base),
+      rows.map((row) => row.episode),
+    ],
+  );
+}
+
+export async function markStopped(
+  db: Database,
+  thresholds: readonly ThresholdVersion[],
+): Promise<void> {
+  if (thresholds.length === 0) return;
+  await db.query(
+    `with held as (
+       select key from thresholds join ${named} using (key, version)
+        order by key for no key update of thresholds)
+     update thresholds t set active_from = null from held where t.key = held.key`,
+    columnsOf(thresholds),
+  );
+}
+
+const named = 'unnest($1::bigint[], $2::integer[]) as n (key, version)';
+const columnsOf = (thresholds: readonly ThresholdVersion[]) => [
+  thresholds.map(({ key }) => key),
+  thresholds.map(({ version }) => version),
+];
+
+/** What makes the market itself hold thresholds back. */
+export type MarketPause = Extract<PauseReason, 'inicio' | 'moneda'>;
+
+/**
+ * Holds thresholds back and says why, in the table and in their owners' documents. The caller holds the owners.
+ * @returns the keys that changed
+ */
+export async function pauseThresholds(
+  db: Database,
+  thresholds: readonly ThresholdVersion[],
+  pausa: MarketPause,
+): Promise<number[]> {
+  if (thresholds.length === 0) return [];
+  const { rows } = await db.query<{ key: number; uid: string }>(
+    `with held as (
+       select key from thresholds join ${named} using (key, version)
+        where deleted_at is null and pausa is distinct from $3
+        order by key for no key update of thresholds)
+     update thresholds t set pausa = $3, active_from = null
+       from held where t.key = held.key
+     returning t.key, t.uid`,
+    [...columnsOf(thresholds), pausa],
+  );
+  const uids = [...new Set(rows.map((row) => row.uid))];
+  await db.query('update users set settings_version = settings_version + 1 where uid = any($1)', [
+    uids,
+  ]);
+  await enqueueProjections(db, uids);
+  return rows.map((row) => row.key);
+}
+
+/** The instant of this transaction, by which everything in it is judged. */
+export async function readNow(db: Database): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>('select now() as now');
+  return rows[0]?.now ?? new Date(0);
+}
+
+export interface StartedMatchThreshold extends ThresholdVersion {
+  readonly uid: string;
+}
+
+/** Thresholds, running or not, of matches that have kicked off and that nobody has closed yet. */
+export async function listThresholdsPastKickoff(
+  db: Database,
+  { source, shards }: ShardSet,
+): Promise<StartedMatchThreshold[]> {
+  const { rows } = await db.query<StartedMatchThreshold>(
+    `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
+      where m.source = $1 and m.shard = any($2) and m.kickoff_at <= now()
+        and t.deleted_at is null and t.pausa is distinct from 'inicio'
+      order by t.key`,
+    [source, shards],
+  );
+  return rows;
+}
+
+/** Tells the owners of thresholds aimed at collectibles that now come in another currency (rule 6). */
+export async function enqueueCurrencyMismatch(
+  db: Database,
+  collectibleIds: readonly string[],
+): Promise<void> {
+  if (collectibleIds.length === 0) return;
+  await db.query(
+    `insert into threshold_commands (threshold_key, action, version)
+     select key, 'foreign', version from thresholds t
+      where target_kind = 'collectible' and target_id = any($1) and deleted_at is null and pausa is null
+        and not exists (select 1 from threshold_commands c
+                         where c.threshold_key = t.key and c.action = 'foreign'
+                           and c.version = t.version and c.applied_at is null)
+      order by key`,
+    [collectibleIds],
+  );
+  await db.query(`select pg_notify('vigia_commands', '')`);
+}

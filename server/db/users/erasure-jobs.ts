@@ -1,0 +1,71 @@
+/** Erased accounts that hosted services still hold something of, and the trace that refuses their last tokens. */
+import { createHash } from 'node:crypto';
+import type { Database } from '../pool.ts';
+
+const digestOf = (uid: string) => createHash('sha256').update(uid).digest('hex');
+
+/** In the transaction that erases the rows: nothing is erased without the job that finishes it. */
+export async function enqueueErasure(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `insert into erasure_jobs (uid_digest, uid) values ($1, $2)
+     on conflict (uid_digest) do update set uid = excluded.uid, due_at = now(), attempts = 0`,
+    [digestOf(uid), uid],
+  );
+}
+
+/** Whether a uid belonged to an account erased within the life of a token. */
+export async function wasErased(db: Database, uid: string): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from erasure_jobs where uid_digest = $1', [
+    digestOf(uid),
+  ]);
+  return rowCount === 1;
+}
+
+export interface ErasureJob {
+  readonly uid: string;
+  readonly attempts: number;
+}
+
+/** Takes due jobs for a while, so that another process leaves them alone and a death gives them back. */
+export async function claimErasures(
+  db: Database,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<ErasureJob[]> {
+  const { rows } = await db.query<ErasureJob>(
+    `update erasure_jobs set attempts = attempts + 1,
+       due_at = now() + make_interval(secs => $2)
+     where uid_digest in (select uid_digest from erasure_jobs
+                          where uid is not null and due_at <= now()
+                          order by due_at limit $1 for update skip locked)
+     returning uid, attempts`,
+    [limit, leaseSeconds],
+  );
+  return rows;
+}
+
+export async function finishErasure(db: Database, uid: string): Promise<void> {
+  await db.query('update erasure_jobs set uid = null, due_at = now() where uid_digest = $1', [
+    digestOf(uid),
+  ]);
+}
+
+export async function retryErasure(
+  db: Database,
+  { uid, attempts }: ErasureJob,
+  afterSeconds: number,
+): Promise<void> {
+  await db.query(
+    `update erasure_jobs set due_at = now() + make_interval(secs => $3)
+     where uid_digest = $1 and attempts = $2`,
+    [digestOf(uid), attempts, afterSeconds],
+  );
+}
+
+/** Finished long enough ago that no token of theirs is good any more. */
+export async function deleteFinishedErasures(db: Database, now: Date): Promise<void> {
+  await db.query(
+    `delete from erasure_jobs
+     where uid is null and greatest(erased_at, due_at) < $1::timestamptz - interval '2 hours'`,
+    [now],
+  );
+}

@@ -1,0 +1,40 @@
+/** The row that authorises what a plan includes, and who put it there. */
+import type { PlanName } from '#domain/plans.ts';
+import type { Database } from '../pool.ts';
+
+export interface Grant {
+  readonly uid: string;
+  readonly plan: PlanName;
+  /** `billing` follows what is paid; anything else is an operator's and stays above it. */
+  readonly grantedBy: string;
+}
+
+export async function findGrant(db: Database, uid: string): Promise<Grant | null> {
+  const { rows } = await db.query<Grant>(
+    'select uid, plan, granted_by as "grantedBy" from subscriptions where uid = $1',
+    [uid],
+  );
+  return rows[0] ?? null;
+}
+
+export async function setGrant(db: Database, { uid, plan, grantedBy }: Grant): Promise<void> {
+  await db.query(
+    `insert into subscriptions (uid, plan, granted_by) values ($1, $2, $3)
+     on conflict (uid) do update
+        set plan = excluded.plan, granted_by = excluded.granted_by, updated_at = now()`,
+    [uid, plan, grantedBy],
+  );
+}
+
+export async function deleteGrant(db: Database, uid: string): Promise<void> {
+  await db.query('delete from subscriptions where uid = $1', [uid]);
+}
+
+/** Open accounts with this e-mail: usually one. */
+export async function listUidsByEmail(db: Database, email: string): Promise<string[]> {
+  const { rows } = await db.query<{ uid: string }>(
+    `select uid from users where lower(email) = lower($1) and estado <> 'eliminado' order by uid`,
+    [email],
+  );
+  return rows.map(({ uid }) => uid);
+}

@@ -1,0 +1,90 @@
+/** What the settings' rules need to know of the market: which targets exist, in which currency, and whether they began. */
+import type { Target } from '#domain/threshold.ts';
+import type { Database } from '../pool.ts';
+
+export interface SettingsTarget {
+  readonly matchId: string;
+  readonly currency: string;
+  readonly kickoffAt: Date | null;
+  /** false when the asked category is not one of the match's. */
+  readonly categoryKnown: boolean;
+}
+
+export interface TargetLookup {
+  knowsMatch(id: string): boolean;
+  find(target: Target): SettingsTarget | null;
+}
+
+interface CollectibleRow {
+  id: string;
+  match_id: string;
+  currency: string;
+  kickoff_at: Date | null;
+}
+interface MatchRow {
+  id: string;
+  currency: string;
+  kickoff_at: Date | null;
+  categories: string[];
+}
+
+/** Reads only what the given settings mention. */
+export async function loadTargets(
+  db: Database,
+  { targets, matchIds }: { targets: readonly Target[]; matchIds: readonly string[] },
+): Promise<TargetLookup> {
+  const ids = (kind: Target['kind']) =>
+    targets.filter((target) => target.kind === kind).map(({ id }) => id);
+  const collectibles = await db.query<CollectibleRow>(
+    `select c.id, c.match_id, c.currency, m.kickoff_at
+     from collectibles c join matches m on m.id = c.match_id where c.id = any($1)`,
+    [ids('collectible')],
+  );
+  const matches = await db.query<MatchRow>(
+    `select m.id, m.currency, m.kickoff_at,
+       array(select distinct category from collectibles c where c.match_id = m.id) as categories
+     from matches m where m.id = any($1)`,
+    [[...matchIds, ...ids('match')]],
+  );
+  const collectibleById = new Map(collectibles.rows.map((row) => [row.id, row]));
+  const matchById = new Map(matches.rows.map((row) => [row.id, row]));
+  return {
+    knowsMatch: (id) => matchById.has(id),
+    find(target) {
+      if (target.kind === 'collectible') {
+        const row = collectibleById.get(target.id);
+        if (!row) return null;
+        const { match_id: matchId, currency, kickoff_at: kickoffAt } = row;
+        return { matchId, currency, kickoffAt, categoryKnown: true };
+      }
+      const row = matchById.get(target.id);
+      if (!row) return null;
+      const categoryKnown = target.category === null || row.categories.includes(target.category);
+      return { matchId: row.id, currency: row.currency, kickoffAt: row.kickoff_at, categoryKnown };
+    },
+  };
+}
+
+export interface TargetItem {
+  readonly id: string;
+  readonly matchId: string;
+  readonly category: string;
+  readonly currency: string;
+  readonly floorCents: number | null;
+}
+
+/** The collectibles whose floors make a target's value, in the threshold's currency (alerts.md, rules 3 and 6). */
+export async function listTargetItems(
+  db: Database,
+  target: Target,
+  currency: string,
+): Promise<TargetItem[]> {
+  const { rows } = await db.query<TargetItem>(
+    `select id, match_id as "matchId", category, currency, floor_cents as "floorCents"
+     from collectibles
+     where currency = $4 and case when $1 = 'collectible' then id = $2
+       else match_id = $2 and ($3::text is null or category = $3) end`,
+    [target.kind, target.id, target.kind === 'match' ? target.category : null, currency],
+  );
+  return rows;
+}

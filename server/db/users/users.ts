@@ -1,0 +1,204 @@
+/** Rows of the people who use the product, with what their subscription allows. */
+import type { Notifications } from '#contract/users.ts';
+import { defaultPlan, type PlanName } from '#domain/plans.ts';
+import type { AccountState } from '#domain/profile.ts';
+import type { Database } from '../pool.ts';
+
+export interface User {
+  readonly uid: string;
+  readonly email: string;
+  readonly emailConfirmedAt: Date | null;
+  readonly username: string;
+  readonly estado: AccountState;
+  readonly onboardingCompletado: boolean;
+  readonly partidos: readonly string[];
+  readonly frecuencia: number;
+  readonly settingsVersion: number;
+  readonly notifications: Notifications;
+  readonly revokedAfter: Date | null;
+  /** Closed by its owner and kept as the specification says; signing in opens it again. */
+  readonly closedAt: Date | null;
+  readonly createdAt: Date;
+  /** From the subscription table, never from the document. */
+  readonly plan: PlanName;
+}
+
+interface UserRow {
+  uid: string;
+  email: string;
+  email_confirmed_at: Date | null;
+  username: string;
+  estado: AccountState;
+  onboarding_completado: boolean;
+  partidos: string[];
+  frecuencia: number;
+  settings_version: number;
+  silencio: Notifications['silencio'];
+  correo: Notifications['correo'];
+  navegador: boolean;
+  revoked_after: Date | null;
+  closed_at: Date | null;
+  created_at: Date;
+  plan: PlanName | null;
+}
+
+const toUser = (row: UserRow): User => ({
+  uid: row.uid,
+  email: row.email,
+  emailConfirmedAt: row.email_confirmed_at,
+  username: row.username,
+  estado: row.estado,
+  onboardingCompletado: row.onboarding_completado,
+  partidos: row.partidos,
+  frecuencia: row.frecuencia,
+  settingsVersion: row.settings_version,
+  notifications: { silencio: row.silencio, correo: row.correo, navegador: row.navegador },
+  revokedAfter: row.revoked_after,
+  closedAt: row.closed_at,
+  createdAt: row.created_at,
+  plan: row.plan ?? defaultPlan,
+});
+
+const selectUser = `
+  select u.uid, u.email, u.email_confirmed_at, u.username, u.estado, u.onboarding_completado,
+         u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador,
+         u.revoked_after, u.closed_at, u.created_at, s.plan
+  from users u left join subscriptions s on s.uid = u.uid`;
+
+export async function findUser(db: Database, uid: string): Promise<User | null> {
+  const { rows } = await db.query<UserRow>(`${selectUser} where u.uid = $1`, [uid]);
+  return rows[0] ? toUser(rows[0]) : null;
+}
+
+/** The same, held until the transaction ends, so that two writers take turns; alerts may still refer to it. */
+export async function lockUser(db: Database, uid: string): Promise<User | null> {
+  // Read by a statement of its own: one that waits has its subscription from before the wait.
+  await db.query('select from users where uid = $1 for no key update', [uid]);
+  return findUser(db, uid);
+}
+
+/**
+ * Several of them, for whoever writes their thresholds: settings lock their user first, then the thresholds, and so
+ * must all others, or the two wait for each other. No settings change what is read of their thresholds afterwards.
+ */
+export async function lockOwners(db: Database, uids: readonly string[]): Promise<void> {
+  await db.query('select from users where uid = any($1) order by uid for no key update', [uids]);
+}
+
+/** Those of them whom nobody is changing just now, unchanged until the transaction ends; it waits for no one. */
+export async function lockUsersSkipLocked(
+  db: Database,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, User>> {
+  const { rows: held } = await db.query<{ uid: string }>(
+    'select uid from users where uid = any($1) for share skip locked',
+    [uids],
+  );
+  // As in `lockUser`: what is read once they are held is of one moment.
+  const { rows } = await db.query<UserRow>(`${selectUser} where u.uid = any($1)`, [
+    held.map(({ uid }) => uid),
+  ]);
+  return new Map(rows.map((row) => [row.uid, toUser(row)]));
+}
+
+/** @returns whether this call made the row; false when another request was first */
+export async function insertUser(
+  db: Database,
+  user: { uid: string; email: string; username: string; emailConfirmed: boolean },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into users (uid, email, username, email_confirmed_at)
+     values ($1, $2, $3, case when $4 then now() end) on conflict (uid) do nothing`,
+    [user.uid, user.email, user.username, user.emailConfirmed],
+  );
+  return rowCount === 1;
+}
+
+/** Another address is another thing to confirm. */
+export async function updateEmail(
+  db: Database,
+  uid: string,
+  email: string,
+  { confirmed }: { confirmed: boolean },
+): Promise<void> {
+  await db.query(
+    `update users set email = $2, email_confirmed_at = case when $3 then now() end where uid = $1`,
+    [uid, email, confirmed],
+  );
+}
+
+/** Alerts that waited for a confirmed address are told at once. */
+export async function confirmEmail(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `update users set email_confirmed_at = now() where uid = $1 and email_confirmed_at is null`,
+    [uid],
+  );
+  await releaseAlerts(db, uid, 'now');
+}
+
+/** What held a user's alerts back may be gone: a check looks at once, or within the user's own period. */
+async function releaseAlerts(db: Database, uid: string, when: 'now' | 'next check'): Promise<void> {
+  await db.query(
+    `insert into pending_checks (uid, due_at)
+     select uid, now() + make_interval(secs => case when $2 then 0 else frecuencia end)
+     from users where uid = $1
+       and exists (select 1 from alerts where uid = $1 and outbox_id is null)
+     on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
+    [uid, when === 'now'],
+  );
+}
+
+/** Alerts that waited through a suspension are told at the next check. */
+export async function updateState(
+  db: Database,
+  uid: string,
+  estado: Exclude<AccountState, 'eliminado'>,
+): Promise<void> {
+  await db.query('update users set estado = $2 where uid = $1', [uid, estado]);
+  if (estado === 'activo') await releaseAlerts(db, uid, 'next check');
+}
+
+/** From a mail's link: alerts go on in the application only. */
+export async function unsubscribe(db: Database, uid: string): Promise<void> {
+  await db.query(`update users set correo = 'baja' where uid = $1`, [uid]);
+}
+
+export async function updateProfile(
+  db: Database,
+  uid: string,
+  change: { username?: string | undefined; onboardingCompletado?: boolean | undefined },
+): Promise<void> {
+  await db.query(
+    `update users set username = coalesce($2, username),
+       onboarding_completado = coalesce($3, onboarding_completado) where uid = $1`,
+    [uid, change.username ?? null, change.onboardingCompletado ?? null],
+  );
+}
+
+export async function updateNotifications(
+  db: Database,
+  uid: string,
+  { silencio, correo, navegador }: Notifications,
+): Promise<void> {
+  await db.query(`update users set silencio = $2, correo = $3, navegador = $4 where uid = $1`, [
+    uid,
+    silencio === null ? null : JSON.stringify(silencio),
+    correo,
+    navegador,
+  ]);
+  await releaseAlerts(db, uid, 'next check');
+}
+
+/** Writes what `configuracion` says besides its thresholds. @returns the new version */
+export async function updateSettings(
+  db: Database,
+  uid: string,
+  { partidos, frecuencia }: { partidos: readonly string[]; frecuencia: number },
+): Promise<number> {
+  const { rows } = await db.query<{ settings_version: number }>(
+    `update users set partidos = $2, frecuencia = $3, settings_version = settings_version + 1
+     where uid = $1 returning settings_version`,
+    [uid, partidos, frecuencia],
+  );
+  return rows[0]?.settings_version ?? 0;
+}

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const cli = fileURLToPath(new URL('./backtest-cli.ts', import.meta.url));
+const market = fileURLToPath(new URL('../../../../shared/market/', import.meta.url));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vigia-backtest-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const collectibles =
+  'collectible,match_number,city,category,rarity\na1,1,Vigo,1,R\na2,1,Vigo,2,R\n';
+const prices = 'observed_at,collectible,floor_cents\n2026-01-01T00:00:00Z,a1,1000\n';
+const rules =
+  'threshold_id,created_at,target_kind,target_id,category,condition,value,band_bp\n' +
+  't1,2026-01-01T00:00:00Z,collectible,a1,,below,1000,\n';
+const alertsHeader = 'threshold_id,episode,observed_at,value_cents,already\n';
+
+interface Files {
+  readonly prices: string;
+  readonly collectibles: string;
+  readonly rules: string;
+}
+
+async function runOn(files: Files) {
+  const out = join(folder, 'alerts.csv');
+  await rm(out, { force: true });
+  const paths = { ...files, out };
+  const args = Object.entries(paths).flatMap(([name, path]) => [`--${name}`, path]);
+  const result = await run(process.execPath, [cli, ...args]).then(
+    () => ({ code: 0, stderr: '' }),
+    (error: { code: number; stderr: string }) => error,
+  );
+  const alerts = existsSync(out) ? await readFile(out, 'utf8') : null;
+  return { code: result.code, stderr: result.stderr, alerts };
+}
+
+async function runText(texts: Partial<Files>) {
+  const all = { prices, collectibles, rules, ...texts };
+  const entries = Object.entries(all).map(([name, text]) => [
+    name,
+    join(folder, `${name}.csv`),
+    text,
+  ]);
+  for (const [, path = '', text = ''] of entries) await writeFile(path, text);
+  return runOn({
+    prices: join(folder, 'prices.csv'),
+    collectibles: join(folder, 'collectibles.csv'),
+    rules: join(folder, 'rules.csv'),
+  });
+}
+
+describe('the worked examples are reproduced byte for byte', () => {
+  const examples = [
+    ['a hand-made market', 'edge-prices.csv', 'edge-collectibles.csv', 'edge'],
+    ['four months of real prices', 'floors-2025-12_2026-03.csv', 'collectibles.csv', 'backtest'],
+  ] as const;
+  it.skipIf(!existsSync(market)).each(examples)(
+    '%s (not run where the recorded market is absent)',
+    async (_name, pricesFile, collectiblesFile, prefix) => {
+      const { code, alerts } = await runOn({
+        prices: join(market, pricesFile),
+        collectibles: join(market, collectiblesFile),
+        rules: join(market, `${prefix}-rules.csv`),
+      });
+      expect(code).toBe(0);
+      expect(alerts).toBe(await readFile(join(market, `${prefix}-alerts.csv`), 'utf8'));
+    },
+  );
+});
+
+describe('a well-formed backtest', () => {
+  it('writes the header alone when nothing fires', async () => {
+    const quiet = rules.replace(',1000,', ',999,');
+    expect(await runText({ rules: quiet })).toMatchObject({ code: 0, alerts: alertsHeader });
+  });
+
+  it('accepts a byte order mark, CRLF and columns in another order', async () => {
+    const { alerts } = await runText({
+      prices: '\uFEFFfloor_cents,collectible,observed_at\r\n1000,a1,2026-01-01T00:00:00Z\r\n',
+    });
+    expect(alerts).toBe(`${alertsHeader}t1,1,2026-01-01T00:00:00Z,1000,1\n`);
+  });
+
+  it('compares instants, and repeats them as the files write them', async () => {
+    const { alerts } = await runText({
+      prices: `${prices}2026-01-01T02:00:00+01:00,a1,500\n`,
+      rules: rules
+        .replace('2026-01-01T00:00:00Z', '2025-12-31T23:00:00Z')
+        .replace(',1000,', ',600,'),
+    });
+    expect(alerts).toBe(`${alertsHeader}t1,1,2026-01-01T02:00:00+01:00,500,0\n`);
+  });
+
+  it('sorts thresholds of one instant by their bytes', async () => {
+    const [header = '', rule = ''] = rules.split('\n');
+    const ids = ['t2', 'T2', 't10', 'ñ', '𝒶', '\uFF41'];
+    const many = ids.map((id) => rule.replace('t1', id));
+    const { alerts } = await runText({ rules: `${[header, ...many].join('\n')}\n` });
+    const order = (alerts ?? '')
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0]);
+    expect(order).toEqual(['T2', 't10', 't2', 'ñ', '\uFF41', '𝒶']);
+  });
+});
+
+describe('a malformed file ends the run with one line, exit 2 and no output', () => {
+  const badPrices = (row: string) => ({ prices: `${prices}${row}\n` });
+  const badRule = (row: string) => ({ rules: `${rules}${row}\n` });
+  it.each<[string, Partial<Files>, RegExp]>([
+    ['a price of 0', badPrices('2026-01-02T00:00:00Z,a1,0'), /prices\.csv:3: floor_cents "0"/],
+    ['a negative price', badPrices('2026-01-02T00:00:00Z,a1,-1'), /:3: floor_cents "-1"/],
+    ['a fraction', badPrices('2026-01-02T00:00:00Z,a1,1.5'), /:3: floor_cents "1.5"/],
+    ['an exponent', badPrices('2026-01-02T00:00:00Z,a1,1e999'), /:3: floor_cents "1e999"/],
+    ['not a number', badPrices('2026-01-02T00:00:00Z,a1,NaN'), /:3: floor_cents "NaN"/],
+    ['a price over the bound', badPrices('2026-01-02T00:00:00Z,a1,1000000001'), /:3: floor_cents/],
+    [
+      'an unknown collectible',
+      badPrices('2026-01-02T00:00:00Z,zz,1'),
+      /:3: unknown collectible "zz"/,
+    ],
+    ['a day that does not exist', badPrices('2026-02-30T00:00:00Z,a1,1'), /:3: observed_at/],
+    ['a time without offset', badPrices('2026-01-02T00:00:00,a1,1'), /:3: observed_at/],
+    ['a future time', badPrices('2999-01-02T00:00:00Z,a1,1'), /:3: observed_at is in the future/],
+    ['unsorted times', badPrices('2025-12-31T00:00:00Z,a1,1'), /:3: observed_at is earlier/],
+    ['too many fields', badPrices('2026-01-02T00:00:00Z,a1,1,2'), /:3: 4 fields where 3/],
+    ['an unterminated quote', badPrices('2026-01-02T00:00:00Z,"a1,1'), /prices\.csv:\d+: /],
+    [
+      'an unknown column',
+      { prices: prices.replace('floor_cents', 'floor_cents,moneda') },
+      /:1: unknown column "moneda"/,
+    ],
+    [
+      'a missing column',
+      { prices: 'observed_at,collectible\n' },
+      /:1: column floor_cents is missing/,
+    ],
+    ['an empty file', { rules: '' }, /rules\.csv:1: column threshold_id is missing/],
+    [
+      'a repeated collectible',
+      { collectibles: `${collectibles}a1,2,Vigo,1,R\n` },
+      /:4: collectible a1 is repeated/,
+    ],
+    [
+      'a repeated threshold',
+      badRule('t1,2026-01-01T00:00:00Z,match,1,,below,5,'),
+      /:3: threshold_id t1 is repeated/,
+    ],
+    [
+      'an unknown match',
+      badRule('t2,2026-01-01T00:00:00Z,match,9,,below,5,'),
+      /:3: unknown match "9"/,
+    ],
+    [
+      'an unknown kind',
+      badRule('t2,2026-01-01T00:00:00Z,team,1,,below,5,'),
+      /:3: unknown target_kind/,
+    ],
+    [
+      'an unknown condition',
+      badRule('t2,2026-01-01T00:00:00Z,match,1,,near,5,'),
+      /:3: unknown condition/,
+    ],
+    [
+      'a value out of bounds',
+      badRule('t2,2026-01-01T00:00:00Z,match,1,,low,366,'),
+      /:3: value "366"/,
+    ],
+    [
+      'a band out of bounds',
+      badRule('t2,2026-01-01T00:00:00Z,match,1,,below,5,5001'),
+      /:3: band_bp "5001"/,
+    ],
+    [
+      'a category on a collectible',
+      badRule('t2,2026-01-01T00:00:00Z,collectible,a1,1,below,5,'),
+      /:3: a collectible target/,
+    ],
+  ])('%s', async (_name, texts, message) => {
+    const { code, stderr, alerts } = await runText(texts);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect({ code, alerts }).toEqual({ code: 2, alerts: null });
+  });
+
+  it('a file that is not there', async () => {
+    const { code, stderr } = await runOn({
+      prices: '/nowhere.csv',
+      collectibles: '/n',
+      rules: '/n',
+    });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/cannot be read \(ENOENT\)\n$/);
+  });
+});

@@ -1,0 +1,53 @@
+/** What a set of rules would have done on recorded prices, through the server's engine (alerts.md, “Backtest”). */
+import {
+  type CatalogueItem,
+  createEngine,
+  type EngineReading,
+  type EngineThreshold,
+  type Firing,
+} from '../engine.ts';
+
+export interface BacktestRule extends Omit<EngineThreshold, 'id' | 'version'> {
+  readonly id: string;
+  /** Market instant of creation, epoch milliseconds; after any reading of the same instant. */
+  readonly createdAt: number;
+}
+
+export interface BacktestFiring extends Omit<Firing, 'thresholdId'> {
+  readonly thresholdId: string;
+}
+
+export interface Backtest {
+  readonly catalogue: Iterable<CatalogueItem>;
+  /** Ascending by `observedAt`, one per instant. */
+  readonly readings: Iterable<EngineReading>;
+  readonly rules: readonly BacktestRule[];
+}
+
+/** @returns every firing, in the order they happened; those of one instant in the engine's order */
+export function backtest({ catalogue, readings, rules }: Backtest): BacktestFiring[] {
+  const engine = createEngine();
+  for (const item of catalogue) engine.addCollectible(item);
+  // The engine knows each by its place in this list.
+  const waiting = [...rules].sort((a, b) => a.createdAt - b.createdAt);
+  const firings: BacktestFiring[] = [];
+  const keep = (fired: readonly Firing[]) => {
+    for (const firing of fired) {
+      firings.push({ ...firing, thresholdId: waiting[firing.thresholdId]?.id ?? '' });
+    }
+  };
+  let next = 0;
+  const createBefore = (until: number) => {
+    for (let rule = waiting[next]; rule !== undefined; rule = waiting[next]) {
+      if (rule.createdAt >= until) break;
+      keep(engine.create({ ...rule, id: next, version: 1 }, rule.createdAt).firings);
+      next += 1;
+    }
+  };
+  for (const reading of readings) {
+    createBefore(reading.observedAt);
+    keep(engine.apply(reading).firings);
+  }
+  createBefore(Number.POSITIVE_INFINITY);
+  return firings;
+}

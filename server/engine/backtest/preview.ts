@@ -1,0 +1,68 @@
+/** What an unsaved threshold would have done on stored history: the backtest, started `days` ago. */
+import type { ThresholdRule } from '#domain/threshold.ts';
+import type { CatalogueItem, EngineReading, Tick } from '../engine.ts';
+import { type BacktestFiring, backtest } from './backtest.ts';
+
+const dayMs = 24 * 3_600_000;
+const lastShown = 10;
+
+export interface StoredChange extends Tick {
+  /** Market instant, epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface PreviewInput {
+  readonly rule: ThresholdRule;
+  readonly currency: string;
+  /** The collectibles of the rule's match, or the one it targets. */
+  readonly catalogue: readonly CatalogueItem[];
+  /** Every known change of those collectibles, ascending, without late ones; `low` looks back beyond the window. */
+  readonly changes: readonly StoredChange[];
+  /** Market now, epoch milliseconds. */
+  readonly now: number;
+  readonly days: number;
+  /** The user's `configuracion.frecuencia`: firings between two checks share a mail. */
+  readonly checkSeconds: number;
+}
+
+export interface PreviewOutcome {
+  readonly firings: number;
+  readonly mails: number;
+  /** The newest ten, newest first. */
+  readonly last: readonly BacktestFiring[];
+}
+
+export function previewRule(input: PreviewInput): PreviewOutcome {
+  const firings = backtest({
+    catalogue: input.catalogue,
+    readings: readingsOf(input.changes),
+    rules: [
+      {
+        ...input.rule,
+        id: 'preview',
+        currency: input.currency,
+        createdAt: input.now - input.days * dayMs,
+      },
+    ],
+  });
+  const checkMs = input.checkSeconds * 1_000;
+  const checks = new Set(firings.map(({ observedAt }) => Math.floor(observedAt / checkMs)));
+  return {
+    firings: firings.length,
+    mails: checks.size,
+    last: firings.slice(-lastShown).reverse(),
+  };
+}
+
+function readingsOf(changes: readonly StoredChange[]): EngineReading[] {
+  const readings: (EngineReading & { ticks: Tick[] })[] = [];
+  for (const { at, collectibleId, floorCents } of changes) {
+    let reading = readings.at(-1);
+    if (reading?.observedAt !== at) {
+      reading = { observedAt: at, kind: 'changes', ticks: [] };
+      readings.push(reading);
+    }
+    reading.ticks.push({ collectibleId, floorCents });
+  }
+  return readings;
+}

@@ -1,0 +1,36 @@
+/** Every route behind the door of `/api`, over the parts they need. */
+import type { FastifyPluginAsync } from 'fastify';
+import { alertRoutes } from '../alerts/alert-routes.ts';
+import { type BillingRouteParts, billingRoutes } from '../billing/billing-routes.ts';
+import { type StreamParts, streamRoute } from '../live/stream-route.ts';
+import { type MonitoringParts, monitoringRoutes } from '../monitoring/monitoring-routes.ts';
+import { previewRoute } from '../monitoring/preview-routes.ts';
+import { type AccountParts, accountRoutes } from '../users/account/account-routes.ts';
+import { exportRoutes } from '../users/account/export-routes.ts';
+import { type MailRouteOptions, mailRoutes } from '../users/profile/mail-routes.ts';
+import type { ProfileDocuments } from '../users/profile/profile-documents.ts';
+import { profileRoutes } from '../users/profile/profile-routes.ts';
+import { notificationRoutes } from '../users/settings/notification-routes.ts';
+import { settingsRoutes } from '../users/settings/settings-routes.ts';
+import { thresholdRoutes } from '../users/threshold-files/threshold-file-routes.ts';
+
+export type ApiParts = MonitoringParts &
+  MailRouteOptions &
+  StreamParts &
+  AccountParts &
+  BillingRouteParts & { readonly documents: ProfileDocuments };
+
+export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
+  monitoringRoutes(parts),
+  previewRoute(parts),
+  streamRoute(parts),
+  alertRoutes(parts),
+  settingsRoutes(parts),
+  thresholdRoutes(parts),
+  profileRoutes(parts),
+  accountRoutes(parts),
+  exportRoutes(parts),
+  notificationRoutes(parts),
+  mailRoutes(parts),
+  billingRoutes(parts),
+];

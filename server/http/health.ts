@@ -1,0 +1,72 @@
+/** GET /health: whether we are ready, open to everyone and telling no secrets. */
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Health } from '#contract/health.ts';
+import { readSource } from '../db/market/sources.ts';
+import { sourceHealthAt } from '../market-worker/source-health.ts';
+
+export interface HealthSources {
+  readonly pool: pg.Pool;
+  readonly version: string;
+}
+
+/** A database that does not answer within this is not ready. */
+const patienceMs = 2_000;
+const mailPatience = '15 minutes';
+
+export function healthRoute(app: FastifyInstance, sources: HealthSources): void {
+  app.get('/health', { logLevel: 'warn' }, async (_request, reply) => {
+    const body = await examine(sources);
+    if (body.status === 'unavailable') reply.code(503).header('retry-after', '5');
+    return reply.header('cache-control', 'no-store').send(body);
+  });
+}
+
+async function examine({ pool, version }: HealthSources): Promise<Health> {
+  const known = await withPatience(Promise.all([isMailStuck(pool), readSource(pool)]));
+  const [stuck, source] = known ?? [null, null];
+  const arrivedAt = source?.lastArrivalAt ?? null;
+  const isFresh = source !== null && sourceHealthAt(source, Date.now()) === 'fresh';
+  const checks: Health['checks'] = {
+    database: known ? { ok: true } : { ok: false, detail: 'La base de datos no responde.' },
+    market: {
+      ok: isFresh,
+      ...(isFresh ? {} : { detail: 'El mercado no da lecturas nuevas.' }),
+      lastReadingAgeSeconds:
+        arrivedAt === null ? null : Math.max(0, (Date.now() - arrivedAt.getTime()) / 1_000),
+    },
+    mail:
+      stuck === false
+        ? { ok: true }
+        : {
+            ok: false,
+            detail: known ? 'Hay correo detenido.' : 'Sin base de datos no sale correo.',
+          },
+  };
+  const status = !checks.database.ok
+    ? 'unavailable'
+    : checks.market.ok && checks.mail.ok
+      ? 'ok'
+      : 'degraded';
+  return { status, version, uptimeSeconds: process.uptime(), checks };
+}
+
+async function isMailStuck(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ stuck: boolean }>(
+    `select exists (select 1 from outbox where state in ('pending', 'sending')
+              and next_attempt_at < now() - interval '${mailPatience}') as stuck`,
+  );
+  return rows[0]?.stuck === true;
+}
+
+async function withPatience<Value>(work: Promise<Value>): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs);
+  });
+  try {
+    return await Promise.race([work.catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,64 @@
+/** The real index.html, as search engines and shared links read it. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { publicPages } from '#domain/public-pages.ts';
+import { privacy } from '#src/copy/privacy.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { supportCopy } from '#src/copy/support.ts';
+import { terms } from '#src/copy/terms.ts';
+import { injectMetaTags } from './html-meta.ts';
+
+const index = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
+const origin = 'https://vigia.example';
+const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, text]) => text);
+
+describe('a page anyone may open', () => {
+  it.each(Object.entries(publicPages))(
+    '%s has one title and one description of its own',
+    (path, { title, description }) => {
+      const page = injectMetaTags(index, path, origin);
+      expect(all(page, /<title>([^<]*)<\/title>/g)).toEqual([`${title} · Vigía`]);
+      expect(all(page, /<meta name="description" content="([^"]*)">/g)).toEqual([description]);
+      expect(all(page, /name="description"()/g)).toHaveLength(1);
+      expect(all(page, /<meta property="og:title" content="([^"]*)">/g)).toEqual([title]);
+      expect(all(page, /<link rel="canonical" href="([^"]*)">/g)).toEqual([`${origin}${path}`]);
+      expect(all(page, /<meta property="og:image" content="([^"]*)">/g)).toEqual([
+        `${origin}/tarjeta.png`,
+      ]);
+      expect(page).not.toContain('noindex');
+      expect(description.length).toBeLessThanOrEqual(160);
+    },
+  );
+
+  it('keeps its title once its screen is there', () => {
+    const titles = Object.fromEntries(
+      Object.entries(publicPages).map(([path, { title }]) => [path, title]),
+    );
+    expect(titles).toMatchObject({
+      '/login': signInCopy.signIn,
+      '/register': signInCopy.createAccount,
+      '/terms': terms.title,
+      '/privacy': privacy.title,
+      '/support': supportCopy.documentTitle,
+    });
+  });
+
+  it('says something different from every other', () => {
+    const pages = Object.values(publicPages);
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
+    expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
+  });
+});
+
+describe('any other address', () => {
+  it.each(['/dashboard', '/nada', '/constructor', '/"><script>alert(1)</script>'])(
+    '%s is not for search engines, and nothing of it is repeated',
+    (path) => {
+      const page = injectMetaTags(index, path, origin);
+      expect(all(page, /<title>([^<]*)<\/title>/g)).toEqual(['Vigía']);
+      expect(page).toContain('<meta name="robots" content="noindex">');
+      expect(page).not.toContain('rel="canonical"');
+      expect(page).not.toContain('alert(1)');
+    },
+  );
+});

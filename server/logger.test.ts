@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from './logger.ts';
+
+function written(tell: (log: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = [];
+  tell(createLogger('info', { write: (line) => lines.push(line) }));
+  return lines.join('');
+}
+const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJh';
+
+describe('the log', () => {
+  it('names a request by its path, without what was asked and by whom', () => {
+    const text = written((log) =>
+      log.info({
+        req: {
+          id: 'req-1',
+          method: 'GET',
+          url: `/api/alerts/actions?token=${token}`,
+          headers: { authorization: `Bearer ${token}` },
+          remoteAddress: '203.0.113.7',
+        },
+      }),
+    );
+    expect(JSON.parse(text).req).toEqual({
+      id: 'req-1',
+      method: 'GET',
+      path: '/api/alerts/actions',
+    });
+    expect(text).not.toContain('203.0.113.7');
+  });
+
+  it('keeps of an error where and why, not whom', () => {
+    const refused = Object.assign(new Error('duplicate key value'), {
+      code: '23505',
+      detail: 'Key (email)=(ana@correo.example) already exists.',
+    });
+    const failed = new Error(
+      `Failed query: insert into users\nparams: ana@correo.example,Ana María,${token}`,
+      { cause: refused },
+    );
+    const text = written((log) => log.error({ err: failed }, 'unforeseen failure'));
+    expect(JSON.parse(text).err).toMatchObject({
+      type: 'Error',
+      message: 'Failed query: insert into users',
+      at: expect.arrayContaining([expect.stringContaining('logger.test.ts')]),
+      cause: { code: '23505', message: 'duplicate key value' },
+    });
+    for (const secret of ['ana@', 'Ana María', token]) expect(text).not.toContain(secret);
+  });
+
+  it('takes addresses and tokens out of messages that quote them', () => {
+    const error = new Error(`No account for <ana.perez@correo.example> with ${token}`);
+    for (const given of [{ err: error }, error]) {
+      const text = written((log) => log.warn(given));
+      expect(JSON.parse(text)).toMatchObject({
+        msg: 'fault',
+        err: { message: 'No account for <[address]> with [token]' },
+      });
+      expect(text).not.toContain('ana.perez');
+    }
+  });
+
+  it('is one line for each thing, whatever is quoted', () => {
+    const forged = 'x\n{"level":30,"msg":"ready"}\r\n\u001b[2J\u2028\0';
+    const text = written((log) => {
+      log.warn({ err: new Error(forged), who: forged }, forged);
+      log.info({ req: { id: forged, method: forged, url: forged } });
+    });
+    const lines = text.trimEnd().split(/[\r\n]/);
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual([40, 30]);
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+});

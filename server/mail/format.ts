@@ -1,0 +1,155 @@
+/** How mails say money, moments and reasons (design/DESIGN.md, “Data” and “Voice”). */
+import type { Notifications } from '#contract/users.ts';
+import type { Condition } from '#domain/threshold.ts';
+import { dateFormat, numberFormat } from './intl-cache.ts';
+
+const nbsp = '\u00a0';
+const defaultZone = 'Europe/Madrid';
+
+/** Prices keep their decimals. @throws RangeError when the currency is no ISO 4217 code */
+export const formatPrice = (cents: number, currency: string): string =>
+  numberFormat({ style: 'currency', currency }).format(cents / 100);
+
+/** Thresholds, and subjects, drop `,00`. */
+export const formatThreshold = (cents: number, currency: string): string =>
+  numberFormat({
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100);
+
+export const formatPercent = (basisPoints: number): string =>
+  `${numberFormat({ maximumFractionDigits: 2 }).format(basisPoints / 100)}${nbsp}%`;
+
+/** A change over 24 hours: the sign says it without colour, the words without sign. */
+export interface DayChange {
+  readonly direction: 'up' | 'down' | 'none';
+  /** “▼ baja 8,2 %” */
+  readonly words: string;
+}
+
+/** @param basisPoints null = nothing to compare */
+export function dayChangeOf(basisPoints: number | null): DayChange | null {
+  if (basisPoints === null) return null;
+  if (basisPoints === 0) return { direction: 'none', words: 'sin cambios' };
+  const size = numberFormat({ maximumFractionDigits: 1 });
+  const percent = `${size.format(Math.max(10, Math.abs(basisPoints)) / 100)}${nbsp}%`;
+  return basisPoints < 0
+    ? { direction: 'down', words: `▼ baja ${percent}` }
+    : { direction: 'up', words: `▲ sube ${percent}` };
+}
+
+/** The zone a user told us for their quiet hours, as long as this runtime knows it. */
+export function mailTimeZone(silencio: Notifications['silencio']): string {
+  if (silencio === null) return defaultZone;
+  try {
+    return new Intl.DateTimeFormat('es', { timeZone: silencio.zona }).resolvedOptions().timeZone;
+  } catch {
+    return defaultZone;
+  }
+}
+
+const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** “21 nov 2026, 18:40 (Madrid)” */
+export function formatInstant(at: Date, timeZone: string): string {
+  const day = dateFormat({
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone,
+  });
+  return `${day.format(at)}, ${formatClock(at, timeZone)} (${cityOf(timeZone)})`;
+}
+
+/** “sábado, 21 nov 2026, 18:40 (Madrid)” */
+export function formatMoment(at: Date, timeZone: string): string {
+  const weekday = dateFormat({ weekday: 'long', timeZone }).format(at);
+  return `${weekday}, ${formatInstant(at, timeZone)}`;
+}
+
+export const formatClock = (at: Date, timeZone: string): string =>
+  dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+
+/** “martes, 24 de noviembre, 21:00” */
+export const formatKickoff = (at: Date, timeZone: string): string =>
+  `${dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)}`;
+
+export const formatDay = (at: Date, timeZone: string): string =>
+  dateFormat({ day: 'numeric', month: 'long', timeZone }).format(at);
+
+export interface Crossing {
+  readonly condition: Condition;
+  /** Cents, basis points or days. */
+  readonly ruleValue: number;
+  readonly bandBp: number;
+  readonly valueCents: number;
+  readonly currency: string;
+  readonly already: boolean;
+}
+
+/** What crossed and why, to follow the target's name: “ha bajado de tu umbral de 180 €”. */
+export function describeCrossing({
+  condition,
+  ruleValue,
+  valueCents,
+  currency,
+  already,
+}: Crossing): string {
+  const exactly = valueCents === ruleValue;
+  switch (condition) {
+    case 'below':
+    case 'above': {
+      const limit = `tu umbral de ${formatThreshold(ruleValue, currency)}`;
+      const side = condition === 'below' ? 'por debajo de' : 'por encima de';
+      if (already) return `ya estaba ${exactly ? 'en' : side} ${limit} cuando lo creaste`;
+      if (condition === 'below') return `ha bajado ${exactly ? 'hasta' : 'de'} ${limit}`;
+      return exactly ? `ha subido hasta ${limit}` : `ha superado ${limit}`;
+    }
+    case 'change':
+      return `ha variado un ${formatPercent(ruleValue)} o más`;
+    case 'low': {
+      const lowest = `su precio más bajo en ${ruleValue === 1 ? 'un día' : `${ruleValue} días`}`;
+      return already ? `marcaba ${lowest} cuando creaste el umbral` : `marca ${lowest}`;
+    }
+  }
+}
+
+/** The rule in a few words, for a table. */
+export function describeRule({ condition, ruleValue, currency }: Crossing): string {
+  switch (condition) {
+    case 'below':
+      return `Por debajo de ${formatThreshold(ruleValue, currency)}`;
+    case 'above':
+      return `Por encima de ${formatThreshold(ruleValue, currency)}`;
+    case 'change':
+      return `Variación de ${formatPercent(ruleValue)}`;
+    case 'low':
+      return `Mínimo de ${ruleValue === 1 ? 'un día' : `${ruleValue} días`}`;
+  }
+}
+
+/** When we would write again (alerts.md, re-arming). */
+export function describeRearm({
+  condition,
+  ruleValue,
+  bandBp,
+  valueCents,
+  currency,
+}: Crossing): string {
+  const band = (cents: number) => Math.ceil((cents * bandBp) / 10_000);
+  const price = (cents: number) => formatPrice(cents, currency);
+  const quiet = 'No te volveremos a escribir por este umbral hasta que';
+  switch (condition) {
+    case 'below':
+      return `${quiet} suba a ${price(ruleValue + band(ruleValue))} y lo cruce otra vez.`;
+    case 'above':
+      return `${quiet} baje a ${price(ruleValue - band(ruleValue))} y lo cruce otra vez.`;
+    case 'change':
+      return `Te volveremos a escribir cuando varíe otro ${formatPercent(ruleValue)} desde ${price(valueCents)}.`;
+    case 'low':
+      return `${quiet} suba a ${price(valueCents + band(valueCents))} y marque otro mínimo.`;
+  }
+}
+
+export const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);

@@ -1,0 +1,289 @@
+import { createHash, createVerify, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { claimMails } from '../db/alerts/outbox.ts';
+import { createPool } from '../db/pool.ts';
+import { createMetrics } from '../metrics.ts';
+import { enqueueMail } from './enqueue-mail.ts';
+import { type OutboxWorker, type SenderParts, startOutboxWorker } from './outbox-worker.ts';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let relay: Relay;
+let senders: OutboxWorker[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  relay = await startRelay();
+  await pool.query(
+    `insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana')`,
+  );
+});
+afterEach(async () => {
+  await Promise.all(senders.map((sender) => sender.close()));
+  senders = [];
+  await relay.close();
+  await pool.end();
+  await database.drop();
+});
+
+type Dkim = { domain: string; selector: string; privateKey: string };
+
+function start(pace: NonNullable<SenderParts['timings']> = {}, dkim: Dkim | null = null) {
+  const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim };
+  const config = { mail, databaseUrl: database.url };
+  const metrics = createMetrics();
+  const sender = startOutboxWorker({ pool, config, log, metrics, timings: pace });
+  senders.push(sender);
+  return { sender, metrics };
+}
+
+const enqueue = (mail: Partial<Parameters<typeof enqueueMail>[1]> = {}) =>
+  enqueueMail(pool, {
+    uid: 'ana',
+    kind: 'alert',
+    to: 'ana@example.test',
+    subject: 'Asunto',
+    text: 'Texto',
+    html: '<p>Texto</p>',
+    headers: {},
+    ...mail,
+  });
+
+async function row(id: string) {
+  const { rows } = await pool.query<{ state: string; attempts: number; last_error: string | null }>(
+    'select state, attempts, last_error from outbox where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+const untilState = (id: string, state: string) =>
+  waitFor(async () => expect((await row(id))?.state).toBe(state));
+
+describe('the outbox sender', () => {
+  it('sends a mail once, with its id as Message-ID, and says so', async () => {
+    const id = await enqueue();
+    start();
+    await untilState(id, 'sent');
+    expect(relay.received.map(({ mail }) => mail.messageId)).toEqual([`<${id}@vigia.example>`]);
+    expect(relay.received[0]?.to).toEqual(['ana@example.test']);
+    expect(await row(id)).toEqual({ state: 'sent', attempts: 1, last_error: null });
+  });
+
+  it('commits “sending” before the relay answers, and “sent” only after', async () => {
+    const gate = relay.hold();
+    const id = await enqueue();
+    start();
+    await gate.reached;
+    expect((await row(id))?.state).toBe('sending');
+    gate.release();
+    await untilState(id, 'sent');
+  });
+
+  it('tries again after a 451 and after a cut line, and the reader gets it once', async () => {
+    relay.answerNext(451, 'cut');
+    const id = await enqueue();
+    start();
+    await untilState(id, 'sent');
+    expect(relay.received).toHaveLength(1);
+    expect((await row(id))?.attempts).toBe(3);
+  });
+
+  it('repeats only a mail whose 250 was lost, with the same Message-ID', async () => {
+    relay.answerNext('keep and cut');
+    const id = await enqueue();
+    start();
+    await relay.until(2);
+    await untilState(id, 'sent');
+    const ids = relay.received.map(({ mail }) => mail.messageId);
+    expect(ids).toEqual([`<${id}@vigia.example>`, `<${id}@vigia.example>`]);
+  });
+
+  it('gives up at once on a 550, and after the last attempt on a 451', async () => {
+    relay.answerNext(550);
+    const refused = await enqueue();
+    const { metrics } = start({ maxAttempts: 2 });
+    await untilState(refused, 'failed');
+    expect((await row(refused))?.attempts).toBe(1);
+    relay.answerNext(451, 451);
+    const exhausted = await enqueue();
+    await untilState(exhausted, 'failed');
+    expect((await row(exhausted))?.attempts).toBe(2);
+    expect(await metrics.registry.metrics()).toContain('vigia_mails_failed_total{kind="alert"} 2');
+    expect(relay.received).toHaveLength(0);
+  });
+
+  it('takes up a mail whose sender died while sending, under the same Message-ID', async () => {
+    const id = await enqueue();
+    const claimed = await claimMails(pool, { limit: 1, leaseSeconds: 1 });
+    expect(claimed.map((mail) => mail.id)).toEqual([id]);
+    start();
+    await untilState(id, 'sent');
+    expect(relay.received[0]?.mail.messageId).toBe(`<${id}@vigia.example>`);
+    expect((await row(id))?.attempts).toBe(2);
+  });
+
+  it('renews its lease for as long as a relay thinks, and no other takes the mail up', async () => {
+    const gate = relay.hold();
+    const id = await enqueue();
+    start({ renewEveryMs: 50 });
+    start({ renewEveryMs: 50 });
+    await gate.reached;
+    const leaseEnd = async () => {
+      const { rows } = await pool.query<{ at: Date }>(
+        'select next_attempt_at as at from outbox where id = $1',
+        [id],
+      );
+      return rows[0]?.at.getTime() ?? 0;
+    };
+    const before = await leaseEnd();
+    await waitFor(async () => expect(await leaseEnd()).toBeGreaterThan(before));
+    expect(await row(id)).toMatchObject({ state: 'sending', attempts: 1 });
+    gate.release();
+    await untilState(id, 'sent');
+    expect(relay.received).toHaveLength(1);
+  });
+
+  it('shared by two processes sends each of forty mails once', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, () => enqueue()));
+    start();
+    start();
+    await relay.until(40);
+    await Promise.all(ids.map((id) => untilState(id, 'sent')));
+    expect(new Set(relay.received.map(({ mail }) => mail.messageId)).size).toBe(40);
+    expect(relay.received).toHaveLength(40);
+  });
+
+  it('waits for the mail in hand before closing', async () => {
+    const gate = relay.hold();
+    const id = await enqueue();
+    const { sender } = start();
+    await gate.reached;
+    const closed = sender.close();
+    gate.release();
+    await closed;
+    expect((await row(id))?.state).toBe('sent');
+  });
+
+  it('closes although a relay keeps every connection waiting; what it had in hand is taken up later', async () => {
+    const gate = relay.hold();
+    const ids = await Promise.all(Array.from({ length: 30 }, () => enqueue()));
+    const { sender } = start({ drainMs: 0, leaseSeconds: 1 });
+    await gate.reached;
+    await sender.close();
+    gate.release();
+    start();
+    await Promise.all(ids.map((id) => untilState(id, 'sent')));
+  });
+});
+
+it('signs what it sends, both unsubscribe headers with it, as a receiver verifies it (RFC 6376)', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const id = await enqueue({
+    headers: {
+      'List-Unsubscribe': '<https://vigia.example/api/alerts/actions?token=a.b>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  });
+  start({}, { domain: 'vigia.example', selector: 'uno', privateKey });
+  await untilState(id, 'sent');
+  const raw = relay.received[0]?.raw ?? '';
+  const { tags, bodyHash, isSigned } = verifyDkim(raw, publicKey);
+  expect(tags).toMatchObject({ d: 'vigia.example', s: 'uno', a: 'rsa-sha256', bh: bodyHash });
+  expect(isSigned).toBe(true);
+  const spoilt = raw.replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Clicks');
+  expect(spoilt).not.toBe(raw);
+  expect(verifyDkim(spoilt, publicKey).isSigned).toBe(false);
+  expect(tags.h?.toLowerCase().split(':')).toEqual(
+    expect.arrayContaining(['from', 'message-id', 'list-unsubscribe', 'list-unsubscribe-post']),
+  );
+  const headers = relay.received[0]?.mail.headers.map(({ key, value }) => [key, value]);
+  expect(headers).toContainEqual(['list-unsubscribe-post', 'List-Unsubscribe=One-Click']);
+});
+
+/** Relaxed canonical form of headers and body, as RFC 6376, 3.4 writes it. */
+function verifyDkim(raw: string, publicKey: string) {
+  const end = raw.indexOf('\r\n\r\n');
+  const relaxed = (text: string) => text.replaceAll(/[ \t]+/g, ' ').replaceAll(/ (?=\r\n)/g, '');
+  const body = relaxed(raw.slice(end + 4)).replace(/(\r\n)*$/, '\r\n');
+  const headers = raw
+    .slice(0, end)
+    .replaceAll(/\r\n(?=[ \t])/g, '')
+    .split('\r\n')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      const name = line.slice(0, colon).trim().toLowerCase();
+      return { name, value: relaxed(line.slice(colon + 1)).trim() };
+    });
+  const signature = headers.find(({ name }) => name === 'dkim-signature')?.value ?? '';
+  const tags: Record<string, string> = Object.fromEntries(
+    signature.split(';').map((tag) => {
+      const [name = '', ...value] = tag.split('=');
+      return [name.trim(), value.join('=').replaceAll(/\s/g, '')];
+    }),
+  );
+  // A name said twice is taken from the last one upwards; ours are said once.
+  const covered = (tags.h ?? '').split(':').flatMap((name) => {
+    const header = headers.find((one) => one.name === name.toLowerCase());
+    return header ? [`${header.name}:${header.value}\r\n`] : [];
+  });
+  const itself = `dkim-signature:${signature.replace(/([;\s]b=)[^;]*/, '$1').trimEnd()}`;
+  const verify = createVerify('sha256').update(covered.join('') + itself);
+  return {
+    tags,
+    bodyHash: createHash('sha256').update(body).digest('base64'),
+    isSigned: verify.verify(publicKey, tags.b ?? '', 'base64'),
+  };
+}
+
+describe('what a mail may not smuggle', () => {
+  it.each([
+    'ana@example.test\r\nRCPT TO:<eva@example.test>',
+    'ana@example.test, eva@example.test',
+    'Ana <ana@example.test>',
+    'ana@example.test;eva@example.test',
+    'ana',
+  ])('to %j nothing is sent at all', async (to) => {
+    const id = await enqueue({ to });
+    start();
+    await untilState(id, 'failed');
+    expect(relay.received).toHaveLength(0);
+  });
+
+  it('a line break in a subject or a header starts no header', async () => {
+    const id = randomUUID();
+    await pool.query(
+      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
+       values ($1, 'ana', 'alert', 'ana@example.test', $2, 't', 'h', $3)`,
+      [id, 'Uno\r\nBcc: eva@example.test', { 'X-Vigia-Alerts': 'a/1/1\r\nBcc: eva@example.test' }],
+    );
+    start();
+    await untilState(id, 'sent');
+    const [mail] = relay.received;
+    expect(mail?.to).toEqual(['ana@example.test']);
+    expect(mail?.mail.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail?.mail.subject).toBe('Uno Bcc: eva@example.test');
+  });
+
+  it('a header with a thousand alerts is folded, never over 998 characters a line', async () => {
+    const alerts = Array.from({ length: 1_000 }, (_, i) => `umbral-con-nombre-largo-${i}/12/345`);
+    const id = await enqueue({ headers: { 'X-Vigia-Alerts': alerts.join(', ') } });
+    start();
+    await untilState(id, 'sent');
+    const [mail] = relay.received;
+    const value = mail?.mail.headers.find(({ key }) => key === 'x-vigia-alerts')?.value;
+    expect(value?.split(', ')).toEqual(alerts);
+    const longest = Math.max(...(mail?.raw.split('\r\n') ?? []).map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(998);
+  });
+});

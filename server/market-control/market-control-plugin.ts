@@ -1,0 +1,82 @@
+/** `/__local/mercado`: holds, steps and paces the demo or replayed market; a local tool, never in production. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { type MarketCommand, type MarketState, marketCommand } from '#contract/market-control.ts';
+import type { MarketService } from '../market-worker/market-service.ts';
+import { marketControlPage, marketControlPolicy } from './market-control-page.ts';
+
+export const marketControlPath = '/__local/mercado';
+
+/** @param market null while this process reads none */
+export const marketControlPlugin =
+  (market: () => MarketService | null): FastifyPluginAsync =>
+  async (app) => {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1_024 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+
+    app.get(marketControlPath, async (request, reply) => {
+      const reader = market();
+      if (reader === null) return reply.code(503).send(absent(request));
+      const state = await reader.state();
+      reply.header('cache-control', 'no-store').header('vary', 'accept');
+      if (!wantsPage(request)) return state;
+      return reply
+        .header('content-security-policy', marketControlPolicy)
+        .type('text/html; charset=utf-8')
+        .send(marketControlPage(state));
+    });
+
+    app.post(marketControlPath, async (request, reply) => {
+      const reader = market();
+      if (reader === null) return reply.code(503).send(absent(request));
+      // A page elsewhere must not steer the market of whoever visits it.
+      if (!sameOrigin(request)) return reply.code(403).send(refusal(request, 'forbidden'));
+      const command = commandOf(request.body);
+      if (command === null) return reply.code(400).send(refusal(request, 'malformed'));
+      const state: MarketState = await reader.control(command);
+      if (wantsPage(request)) return reply.redirect(marketControlPath, 303);
+      return reply.header('cache-control', 'no-store').send(state);
+    });
+  };
+
+/** A form has only text: its factor is read as a number. */
+function commandOf(body: unknown): MarketCommand | null {
+  const direct = marketCommand.safeParse(body);
+  if (direct.success) return direct.data;
+  if (typeof body !== 'object' || body === null || !('factor' in body)) return null;
+  const { factor } = body;
+  const typed = marketCommand.safeParse({ ...body, factor: Number(factor) });
+  return typed.success ? typed.data : null;
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? '';
+  const html = accept.indexOf('text/html');
+  const json = accept.indexOf('application/json');
+  return html !== -1 && (json === -1 || html < json);
+}
+
+function sameOrigin(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === request.headers.host;
+}
+
+const absent = (request: FastifyRequest) => ({
+  error: 'Este proceso no lee ningún mercado.',
+  code: 'unavailable',
+  requestId: request.id,
+});
+
+const refusals = {
+  malformed: 'La orden debe ser play, pause, step o speed con un factor.',
+  forbidden: 'Esta herramienta solo atiende a su propia página.',
+} as const;
+
+const refusal = (request: FastifyRequest, code: keyof typeof refusals) => ({
+  error: refusals[code],
+  code,
+  requestId: request.id,
+});

@@ -1,0 +1,134 @@
+/**
+ * One acknowledged reading for all of a worker's shards that have not seen it: prices, states, alerts, checks and
+ * how far the shards have come, in one transaction (alerts.md, rule 7).
+ */
+import type pg from 'pg';
+import {
+  type AlertRow,
+  type ChangeRow,
+  type CollectibleUpdate,
+  insertPriceChanges,
+  notifyLive,
+  type ThresholdStateRow,
+  updateCollectibles,
+  updateThresholdStates,
+} from '../db/market/reading-writes.ts';
+import { readEarlierDeliveredIds, type StoredReading } from '../db/market/readings.ts';
+import type { Database } from '../db/pool.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Tick } from '../engine/engine.ts';
+import { type PriceChangePayload, pricePayloads } from '../live/price-change-payload.ts';
+import type { MarketMetrics } from './market-service.ts';
+import type { OwnedShard, OwnedShards } from './owned-shards.ts';
+import { toRows } from './shard-state.ts';
+import { insertAlertsAndChecks } from './store-alerts.ts';
+
+/**
+ * @throws whatever the commit threw; the shards' memory is then ahead of the database and must be loaded anew
+ */
+export async function applyReading(
+  pool: pg.Pool,
+  { held, metrics }: { held: OwnedShards; metrics: MarketMetrics },
+  reading: StoredReading,
+): Promise<void> {
+  const { observedAt } = reading;
+  const group = held.all.filter(({ position }) => position < reading.id);
+  const outcome = evaluate(group, reading);
+  const { alerts } = outcome;
+  await inTransaction(pool, async (client) => {
+    await held.advance(client, group, reading);
+    const late = await lateTicks(client, held.set.source, reading, outcome.late);
+    const repeated = outcome.duplicates.length + outcome.late.length - late.length;
+    const alreadyThere = await insertPriceChanges(client, [
+      ...outcome.floors.map((floor) => changeRow(floor, observedAt, false)),
+      ...late.map((tick) => changeRow(tick, observedAt, true)),
+    ]);
+    if (repeated + alreadyThere > 0) {
+      metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyThere);
+    }
+    await updateCollectibles(client, observedAt, outcome.updates);
+    await updateThresholdStates(client, outcome.states);
+    const told = await insertAlertsAndChecks(client, alerts);
+    await notifyLive(client, [...pricePayloads(outcome.floors, observedAt), ...told]);
+  });
+  for (const shard of group) {
+    shard.position = reading.id;
+    if (shard.marketNow === null || observedAt > shard.marketNow) shard.marketNow = observedAt;
+  }
+  metrics.readingsApplied.inc();
+  metrics.readingSeconds.observe((Date.now() - reading.arrivedAt.getTime()) / 1_000);
+  metrics.ticksAccepted.inc(outcome.ticks);
+  for (const alert of alerts) metrics.alertsFired.inc({ condition: alert.condition });
+}
+
+interface Outcome {
+  /** Of the reading's ticks, those of the group's matches. */
+  ticks: number;
+  readonly floors: PriceChangePayload[];
+  readonly late: Tick[];
+  readonly duplicates: Tick[];
+  readonly updates: CollectibleUpdate[];
+  readonly alerts: AlertRow[];
+  readonly states: ThresholdStateRow[];
+}
+
+function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome {
+  const all: Outcome = {
+    ticks: 0,
+    floors: [],
+    late: [],
+    duplicates: [],
+    updates: [],
+    alerts: [],
+    states: [],
+  };
+  for (const { memory } of group) {
+    const stored = reading.ticks.filter(([id]) => memory.collectibles.has(id));
+    const applied = memory.engine.apply({
+      observedAt: reading.observedAt.getTime(),
+      kind: 'changes',
+      ticks: stored.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
+    });
+    const { alerts, states } = toRows(memory, applied);
+    const refused = new Set([...applied.late, ...applied.duplicates].map(idOf));
+    const changed = new Set(applied.floors.map(idOf));
+    all.ticks += stored.length;
+    all.late.push(...applied.late);
+    all.duplicates.push(...applied.duplicates);
+    all.alerts.push(...alerts);
+    all.states.push(...states);
+    for (const { collectibleId, floorCents } of applied.floors) {
+      const matchId = memory.collectibles.get(collectibleId)?.matchId ?? '';
+      all.floors.push({ collectibleId, matchId, floorCents });
+    }
+    for (const [id, floorCents, listings, lastSaleCents] of stored) {
+      if (refused.has(id)) continue;
+      all.updates.push({ id, floorCents, listings, lastSaleCents, changed: changed.has(id) });
+    }
+  }
+  return all;
+}
+
+const idOf = (tick: Tick) => tick.collectibleId;
+
+/** Late, and not merely said again: an earlier delivery of that instant may have named them already. */
+async function lateTicks(
+  db: Database,
+  source: string,
+  reading: StoredReading,
+  late: readonly Tick[],
+): Promise<readonly Tick[]> {
+  // What a late complete reading does not mention says nothing about a market that has moved on.
+  const spoken =
+    reading.kind === 'complete' ? late.filter((tick) => tick.floorCents !== null) : late;
+  if (spoken.length === 0) return [];
+  const named = await readEarlierDeliveredIds(db, source, reading);
+  return spoken.filter((tick) => !named.has(tick.collectibleId));
+}
+
+const changeRow = (tick: Tick, observedAt: Date, late: boolean): ChangeRow => ({
+  collectibleId: tick.collectibleId,
+  observedAt,
+  floorCents: tick.floorCents,
+  late,
+});

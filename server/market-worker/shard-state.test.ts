@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { createEngine, type EngineThreshold } from '../engine/engine.ts';
+import { type ShardState, toRows } from './shard-state.ts';
+
+const item = { id: 'c1', matchId: 'm1', category: 'Palco', currency: 'EUR' };
+const threshold: EngineThreshold = {
+  id: 7,
+  version: 2,
+  target: { kind: 'collectible', id: 'c1' },
+  condition: 'below',
+  value: 10_000,
+  bandBp: 300,
+  currency: 'EUR',
+  owner: 'ana',
+};
+
+function fired(changes: Partial<EngineThreshold>, known: boolean) {
+  const memory: ShardState = { engine: createEngine(), collectibles: new Map() };
+  memory.engine.addCollectible(item);
+  if (known)
+    memory.collectibles.set('c1', { ...item, firstValueAt: null, newestAt: null, shard: 0 });
+  memory.engine.create({ ...threshold, ...changes }, 1);
+  const ticks = [{ collectibleId: 'c1', floorCents: 9_000 }];
+  return () => toRows(memory, memory.engine.apply({ observedAt: 2, kind: 'changes', ticks }));
+}
+
+it('says of a firing whose it is, by which rule, and where', () => {
+  expect(fired({}, true)()).toMatchObject({
+    alerts: [
+      { uid: 'ana', thresholdKey: 7, version: 2, episode: 1, matchId: 'm1', valueCents: 9_000 },
+    ],
+    states: [{ key: 7, armed: false, episode: 1 }],
+  });
+});
+
+it('leaves out no firing without a word: the worker stops, and reads everything anew', () => {
+  expect(fired({ owner: undefined }, true)).toThrow(RangeError);
+  expect(fired({}, false)).toThrow(RangeError);
+});

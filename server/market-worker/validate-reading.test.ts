@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RawTick, Reading } from '../marketplaces/marketplace.ts';
+import { validateReading } from './validate-reading.ts';
+
+const currencies = new Map([
+  ['a1', 'EUR'],
+  ['a2', 'EUR'],
+  ['a3', 'EUR'],
+]);
+const arrivedAt = new Date('2026-02-01T12:00:00Z');
+const reading = (ticks: RawTick[], more: Partial<Reading> = {}): Reading => ({
+  observedAt: '2026-02-01T11:00:00Z',
+  kind: 'changes',
+  ticks,
+  ...more,
+});
+const check = (ticks: RawTick[], more: Partial<Reading> = {}) =>
+  validateReading(reading(ticks, more), currencies, arrivedAt);
+const good: RawTick = { collectibleId: 'a2', floorCents: 700 };
+
+describe('a tick that must never be evaluated', () => {
+  test.each([
+    ['price', { collectibleId: 'a1', floorCents: 0 }],
+    ['price', { collectibleId: 'a1', floorCents: -1 }],
+    ['price', { collectibleId: 'a1', floorCents: 1.5 }],
+    ['price', { collectibleId: 'a1', floorCents: 1_000_000_001 }],
+    ['price', { collectibleId: 'a1', floorCents: Number('1e999') }],
+    ['price', { collectibleId: 'a1', floorCents: Number.NaN }],
+    ['price', { collectibleId: 'a1', floorCents: '700' }],
+    ['price', { collectibleId: 'a1', floorCents: undefined }],
+    ['currency', { collectibleId: 'a1', floorCents: 500, currency: 'USD' }],
+    ['currency', { collectibleId: 'a1', floorCents: 500, currency: null }],
+    ['unknown_collectible', { collectibleId: 'zz', floorCents: 500 }],
+    ['unknown_collectible', { collectibleId: 7, floorCents: 500 }],
+    ['unknown_collectible', { collectibleId: '__proto__', floorCents: 500 }],
+  ])('is refused for its %s, alone', (reason, tick) => {
+    const { accepted, rejected } = check([tick, good]);
+    expect(accepted?.ticks).toEqual([['a2', 700, null, null]]);
+    expect([...rejected]).toEqual([[reason, 1]]);
+  });
+
+  test.each([
+    ['time', '2026-02-30T11:00:00Z'],
+    ['time', '2026-02-01 11:00:00'],
+    ['time', '2026-02-01T11:00:00'],
+    ['time', '2026-02-01T25:00:00Z'],
+    ['time', ''],
+    ['future', '2026-02-01T12:01:00.001Z'],
+  ])(
+    'takes its whole reading with it when the instant is of no use (%s: %s)',
+    (reason, observedAt) => {
+      const { accepted, rejected } = check([good, { collectibleId: 'a1', floorCents: 5 }], {
+        observedAt,
+      });
+      expect(accepted).toBeNull();
+      expect([...rejected]).toEqual([[reason, 2]]);
+    },
+  );
+});
+
+test('a minute ahead of our clock is still the same time', () => {
+  expect(check([good], { observedAt: '2026-02-01T12:01:00Z' }).accepted).not.toBeNull();
+});
+
+test('both ends of the price range are prices, and none is not zero', () => {
+  const { accepted } = check([
+    { collectibleId: 'a1', floorCents: 1 },
+    { collectibleId: 'a2', floorCents: 1_000_000_000 },
+    { collectibleId: 'a3', floorCents: null },
+  ]);
+  expect(accepted?.ticks.map(([, floor]) => floor)).toEqual([1, 1_000_000_000, null]);
+});
+
+test('of two ticks of one collectible the last wins, unless it is refused', () => {
+  const { accepted } = check([
+    { collectibleId: 'a1', floorCents: 500 },
+    { collectibleId: 'a1', floorCents: 400 },
+    { collectibleId: 'a1', floorCents: 0 },
+  ]);
+  expect(accepted?.ticks).toEqual([['a1', 400, null, null]]);
+});
+
+test('a complete reading says none of what it omits, and nothing of what it says wrongly', () => {
+  const { accepted } = check([good, { collectibleId: 'a1', floorCents: -5 }], { kind: 'complete' });
+  expect(accepted?.ticks).toEqual([
+    ['a2', 700, null, null],
+    ['a3', null, 0, null],
+  ]);
+});
+
+test('an empty reading still says that the source was read', () => {
+  expect(check([]).accepted?.ticks).toEqual([]);
+});
+
+test('rows that were no ticks are counted too', () => {
+  expect([...check([good], { rejections: ['row', 'time', 'row'] }).rejected]).toEqual([
+    ['row', 2],
+    ['time', 1],
+  ]);
+});
+
+test('a foreign currency names its collectible, so that its thresholds can say so', () => {
+  expect(check([{ ...good, currency: 'USD' }]).wrongCurrency).toEqual(['a2']);
+});
+
+test('nothing a source can say makes the check throw or lets a bad price through', () => {
+  const tick = fc.record({
+    collectibleId: fc.oneof(fc.constantFrom('a1', 'a2'), fc.anything()),
+    floorCents: fc.oneof(fc.integer(), fc.double(), fc.anything()),
+    currency: fc.oneof(fc.constantFrom('EUR', 'USD', undefined), fc.anything()),
+    listings: fc.anything(),
+    lastSaleCents: fc.anything(),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(tick),
+      fc.oneof(fc.string(), fc.constant('2026-02-01T11:00:00Z')),
+      (ticks, observedAt) => {
+        const { accepted, rejected } = check(ticks, { observedAt });
+        for (const [id, floor, listings] of accepted?.ticks ?? []) {
+          expect(currencies.has(id)).toBe(true);
+          if (floor !== null)
+            expect(Number.isInteger(floor) && floor >= 1 && floor <= 1e9).toBe(true);
+          if (listings !== null) expect(listings).toBeGreaterThanOrEqual(0);
+        }
+        const refused = [...rejected.values()].reduce((sum, times) => sum + times, 0);
+        expect(refused).toBeLessThanOrEqual(ticks.length);
+      },
+    ),
+  );
+});

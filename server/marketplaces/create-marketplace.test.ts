@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMarketplace, realTimeWait } from './create-marketplace.ts';
+import { PlaybackController } from './playback.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+test.each([0.5, 1, 60, 'max'] as const)(
+  'at speed %s a live source is asked no sooner and no later than it would be anyway',
+  async (speed) => {
+    const { signal } = new AbortController();
+    let passed = false;
+    const turn = realTimeWait(new PlaybackController({ playing: true, speed }))(
+      60_000,
+      signal,
+    ).then(() => {
+      passed = true;
+    });
+    await vi.advanceTimersByTimeAsync(59_990);
+    expect(passed).toBe(false);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(passed).toBe(true);
+    await turn;
+  },
+);
+
+test('a live source without an address is refused in one sentence', async () => {
+  const pacer = new PlaybackController({ playing: true, speed: 1 });
+  await expect(
+    createMarketplace({ adapter: 'listing-search', currency: 'USD', seed: 1 }, pacer),
+  ).rejects.toThrow('Para leer un mercado en línea hace falta MARKET_URL.');
+});

@@ -1,0 +1,115 @@
+/** The part of the configuration that says which search of listings is read, how often, and how it is understood. */
+import * as z from 'zod';
+import { faultOfUrl, parseOrigins } from './allowed-origins.ts';
+import { defaultCatalogueRule } from './catalogue-rule.ts';
+import type { ListingSearchSettings } from './listing-search.ts';
+import { mayConnectToHost, parseRanges } from './ssrf-guard.ts';
+
+const unset = (value: unknown) => (value === '' ? undefined : value);
+
+/** An empty variable is an absent one. */
+const whole = (min: number, max: number, usual: number) =>
+  z.preprocess(
+    unset,
+    z.coerce
+      .number(`debe ser un número entero entre ${min} y ${max}`)
+      .int(`debe ser un número entero entre ${min} y ${max}`)
+      .min(min, `debe ser un número entero entre ${min} y ${max}`)
+      .max(max, `debe ser un número entero entre ${min} y ${max}`)
+      .default(usual),
+  );
+
+const list = (parse: (text: string) => string[] | null, message: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const parsed = parse(text);
+      if (parsed !== null) return parsed;
+      context.addIssue(message);
+      return z.NEVER;
+    });
+
+/** A rule without a group would match and say nothing. */
+const rule = (usual: string) =>
+  z.preprocess(
+    unset,
+    z
+      .string()
+      .default(usual)
+      .transform((source, context) => {
+        try {
+          // Matching the empty alternative tells how many groups there are.
+          if ((new RegExp(`${source}|`).exec('')?.length ?? 0) > 1) return new RegExp(source, 'iu');
+        } catch {
+          // Told below, as the other fault is.
+        }
+        context.addIssue('debe ser una expresión regular con un grupo entre paréntesis');
+        return z.NEVER;
+      }),
+  );
+
+export const listingSearchEnvironment = {
+  MARKET_URL: z
+    .union([z.url('debe ser una dirección completa, por ejemplo https://…'), z.literal('')])
+    .optional()
+    .transform((value) => value || null),
+  MARKET_ALLOWED_HOSTS: list(
+    parseOrigins,
+    'debe ser una lista de servidores separados por comas, por ejemplo mercado.example',
+  ),
+  MARKET_ALLOWED_ADDRESSES: list(
+    parseRanges,
+    'debe ser una lista de direcciones IP o rangos CIDR separados por comas',
+  ),
+  MARKET_EVERY_SECONDS: whole(10, 86_400, 60),
+  MARKET_FIRST_PAGE: whole(0, 1, 1),
+  MARKET_TIMEOUT_SECONDS: whole(1, 10, 10),
+  MARKET_MAX_PAGES: whole(1, 1_000, 100),
+  MARKET_MAX_PAGE_BYTES: whole(1_024, 16_777_216, 2_097_152),
+  MARKET_MATCH_RULE: rule(defaultCatalogueRule.matchNumber),
+  MARKET_CITY_RULE: rule(defaultCatalogueRule.city),
+  MARKET_CATEGORY_RULE: rule(defaultCatalogueRule.category),
+};
+
+/** What no single variable can say; asked of the raw environment, so that it is listed beside the other faults. */
+export function validateListingSearchEnv(
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  if (env.MARKET !== 'listing-search') return [];
+  if (!env.MARKET_URL) return ['MARKET_URL: falta, porque MARKET es listing-search'];
+  if (!URL.canParse(env.MARKET_URL)) return [];
+  const url = new URL(env.MARKET_URL);
+  const origins = parseOrigins(env.MARKET_ALLOWED_HOSTS ?? '');
+  const ranges = parseRanges(env.MARKET_ALLOWED_ADDRESSES ?? '');
+  const fault = origins === null ? null : faultOfUrl(url, origins);
+  if (fault !== null) return [`MARKET_URL: ${fault}`];
+  if (ranges === null || mayConnectToHost(url.hostname, ranges)) return [];
+  return [
+    'MARKET_URL: es una dirección privada o especial que no está en MARKET_ALLOWED_ADDRESSES',
+  ];
+}
+
+type Given = z.infer<z.ZodObject<typeof listingSearchEnvironment>>;
+
+/** @returns undefined where no address is given */
+export function listingSearchSettings(given: Given): ListingSearchSettings | undefined {
+  if (given.MARKET_URL === null) return undefined;
+  return {
+    url: given.MARKET_URL,
+    allowedOrigins: given.MARKET_ALLOWED_HOSTS,
+    allowedRanges: given.MARKET_ALLOWED_ADDRESSES,
+    everyMs: given.MARKET_EVERY_SECONDS * 1_000,
+    firstPage: given.MARKET_FIRST_PAGE,
+    limits: {
+      timeoutMs: given.MARKET_TIMEOUT_SECONDS * 1_000,
+      maxBytes: given.MARKET_MAX_PAGE_BYTES,
+      maxPages: given.MARKET_MAX_PAGES,
+    },
+    rule: {
+      matchNumber: given.MARKET_MATCH_RULE,
+      city: given.MARKET_CITY_RULE,
+      category: given.MARKET_CATEGORY_RULE,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { identifierPattern } from '#domain/threshold.ts';
+import { buildCatalogue, defaultCatalogueRule } from './catalogue-rule.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { parsePage } from './search-page.ts';
+
+const rule = {
+  matchNumber: new RegExp(defaultCatalogueRule.matchNumber, 'iu'),
+  city: new RegExp(defaultCatalogueRule.city, 'iu'),
+  category: new RegExp(defaultCatalogueRule.category, 'iu'),
+};
+const listing = fc.record(
+  {
+    uniqueCode: fc.oneof(fc.constantFrom('a', 'b-1'), fc.string(), fc.jsonValue()),
+    title: fc.oneof(fc.constant('Match 3 · Category 2'), fc.string(), fc.jsonValue()),
+    subtitle: fc.oneof(fc.constant('Turin'), fc.string(), fc.jsonValue()),
+    packSlug: fc.jsonValue(),
+    lowestPrice: fc.oneof(fc.integer(), fc.jsonValue()),
+    rarity: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+);
+
+test('whatever JSON comes, reading it ends in a page or none, and every row is accounted for', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.jsonValue(),
+        fc.record({ total: fc.nat(500), listings: fc.array(fc.oneof(listing, fc.jsonValue())) }),
+      ),
+      (body) => {
+        const page = parsePage(body);
+        if (page === null) return;
+        expect(page.listings.length + page.unreadable).toBe(page.rows);
+        for (const { code } of page.listings) expect(code).toMatch(identifierPattern);
+        const { entries, rejected } = buildCatalogue(page.listings, rule, 'USD');
+        const codes = new Set(page.listings.map(({ code }) => code));
+        const placed = entries.flatMap(({ collectibles }) => collectibles.map(({ id }) => id));
+        expect(new Set(placed).size).toBe(placed.length);
+        expect(placed.every((id) => codes.has(id))).toBe(true);
+        const refused = [...rejected.values()].reduce((sum, times) => sum + times, 0);
+        expect(placed.length + refused).toBeGreaterThanOrEqual(codes.size);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['Match 13 · Category 1', 'Guadalajara, 18 June', '', 13, 'Guadalajara', '1'],
+  ['Partido 7 – Categoría 2', 'Ciudad de México | Grupo A', '', 7, 'Ciudad de México', '2'],
+  ['Right to buy', '  Turin · Group B', 'cat3-m104', 104, 'Turin', '3'],
+])('%s, %s, %s', (title, subtitle, packSlug, number, city, category) => {
+  const page = parsePage({ total: 1, listings: [{ uniqueCode: 'a', title, subtitle, packSlug }] });
+  const [entry] = buildCatalogue(page?.listings ?? [], rule, 'USD').entries;
+  expect([entry?.match.number, entry?.match.city, entry?.collectibles[0]?.category]).toEqual([
+    number,
+    city,
+    category,
+  ]);
+});
+
+test('words come in one line that a database can keep, however they came', () => {
+  const half = `${'a'.repeat(199)}😀`;
+  const page = parsePage({
+    total: 1,
+    listings: [
+      { uniqueCode: 'a', title: half, subtitle: 'Tu\u0000rin\n', rarity: { name: '\ud800' } },
+    ],
+  });
+  expect(page?.listings[0]?.words).toEqual({
+    title: `${'a'.repeat(199)}\ufffd`,
+    subtitle: 'Tu rin ',
+    packSlug: '',
+    rarity: '\ufffd',
+  });
+});
+
+test('a wait is read from seconds or an HTTP date, kept within an hour, and from nothing else', () => {
+  const now = Date.parse('2026-06-01T12:00:00Z');
+  const read = (text: string | undefined) => parseRetryAfter(text, now);
+  expect(read('0')).toBe(0);
+  expect(read(' 90 ')).toBe(90_000);
+  expect(read('999999')).toBe(3_600_000);
+  expect(read('Mon, 01 Jun 2026 12:00:30 GMT')).toBe(30_000);
+  expect(read('Mon, 01 Jun 2020 12:00:30 GMT')).toBe(0);
+  expect(
+    ['', '-1', '1.5', '1e3', '2026-06-01', 'Mon, 99 Jun 2026 12:00:30 GMT', undefined].map(read),
+  ).toEqual(Array(7).fill(null));
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const waitMs = read(text);
+      expect(waitMs === null || (waitMs >= 0 && waitMs <= 3_600_000)).toBe(true);
+    }),
+  );
+});

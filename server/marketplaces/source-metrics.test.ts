@@ -1,0 +1,27 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import type { SourceReport } from './marketplace.ts';
+import { registerSourceMetrics } from './source-metrics.ts';
+
+test('each scrape tells what the source says then, counted once', async () => {
+  const registry = new Registry();
+  const rejectedCrawls = new Map([['timeout', 2]]);
+  let circuit: SourceReport['circuit'] = 'closed';
+  registerSourceMetrics(registry, {
+    report: () => ({ circuit, crawls: 5, rejectedCrawls, rejectedListings: new Map() }),
+  });
+  await registry.metrics();
+  circuit = 'open';
+  rejectedCrawls.set('timeout', 3);
+  const text = await registry.metrics();
+  expect(text).toContain('vigia_source_circuit{state="open"} 1');
+  expect(text).toContain('vigia_source_circuit{state="closed"} 0');
+  expect(text).toContain('vigia_crawls_total 5');
+  expect(text).toContain('vigia_crawls_rejected_total{reason="timeout"} 3');
+});
+
+test('a source with nothing to tell adds no names', async () => {
+  const registry = new Registry();
+  registerSourceMetrics(registry, {});
+  expect(await registry.metrics()).toBe('\n');
+});

@@ -1,0 +1,130 @@
+/** GET /api/monitoring/matches, match, raw and stats; POST preview. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import {
+  matchDetail,
+  matchesPage,
+  matchesQuery,
+  matchQuery,
+  rawQuery,
+  statistics,
+  statsQuery,
+} from '#contract/monitoring.ts';
+import { plans } from '#domain/plans.ts';
+import { type Session, sessionOf } from '../auth/authenticate.ts';
+import { toCsv } from '../csv.ts';
+import {
+  type CatalogueScope,
+  findCollectibles,
+  findMatches,
+  readMatch,
+} from '../db/market/catalogue.ts';
+import { readHistory } from '../db/market/price-history.ts';
+import { listThresholds } from '../db/users/thresholds.ts';
+import { AppError } from '../errors.ts';
+import { validateCursor } from '../http/page-cursor.ts';
+import { toUmbral } from '../users/settings/settings-mapper.ts';
+import { readStatistics } from './statistics.ts';
+
+export interface MonitoringParts {
+  readonly pool: pg.Pool;
+  /** Market now (alerts.md, rule 0); null before the first reading. */
+  readonly marketNow: () => Promise<Date | null>;
+}
+
+/** More rows than any market has; an export is one page. */
+const exportRows = 20_000;
+
+export const monitoringRoutes =
+  ({ pool, marketNow }: MonitoringParts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const viewOf = async ({ user }: Session): Promise<CatalogueScope> => ({
+      now: await marketNow(),
+      watched: user.partidos,
+    });
+
+    app.get(
+      '/api/monitoring/matches',
+      { schema: { querystring: matchesQuery, response: { 200: matchesPage } } },
+      async (request) => {
+        validateCursor(request.query.cursor);
+        return findMatches(pool, request.query, await viewOf(sessionOf(request)));
+      },
+    );
+
+    app.get(
+      '/api/monitoring/match',
+      { schema: { querystring: matchQuery, response: { 200: matchDetail } } },
+      async (request) => {
+        const { id, collectible, range, points } = request.query;
+        const { user } = sessionOf(request);
+        const view = await viewOf(sessionOf(request));
+        const match = await readMatch(pool, id, view);
+        if (match === null) throw new AppError('not_found', 'No existe ese partido.');
+        const { items: collectibles } = await findCollectibles(
+          pool,
+          { match: id, limit: exportRows, sort: 'match', spark: '7d' },
+          view,
+        );
+        if (collectible !== undefined && !collectibles.some((item) => item.id === collectible))
+          throw new AppError('not_found', 'Ese partido no tiene ese coleccionable.');
+        const now = new Date();
+        const thresholds = await listThresholds(pool, user.uid);
+        return {
+          match,
+          collectibles,
+          statistics: await readStatistics(pool, { match: id }, view.now),
+          umbrales: Object.fromEntries(
+            thresholds
+              .filter(({ matchId }) => matchId === id)
+              .map((threshold) => [threshold.id, toUmbral(threshold, now)]),
+          ),
+          history:
+            collectible === undefined
+              ? null
+              : await readHistory(pool, {
+                  collectibleId: collectible,
+                  range,
+                  points,
+                  visibleDays: plans[user.plan].visibleHistoryDays,
+                  now: view.now ?? now,
+                }),
+        };
+      },
+    );
+
+    app.get(
+      '/api/monitoring/raw',
+      { schema: { querystring: rawQuery } },
+      async (request, reply) => {
+        validateCursor(request.query.cursor);
+        const session = sessionOf(request);
+        const view = { ...(await viewOf(session)), uid: session.user.uid };
+        reply.header('vary', 'Accept');
+        if (!/\btext\/csv\b/.test(request.headers.accept ?? ''))
+          return findCollectibles(pool, request.query, view);
+        if (!plans[session.user.plan].canExport)
+          throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
+            requiredPlan: 'premium',
+          });
+        const query = { ...request.query, limit: exportRows, cursor: undefined };
+        const { items } = await findCollectibles(pool, query, view);
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="coleccionables.csv"')
+          .send(toCsv(items));
+      },
+    );
+
+    app.get(
+      '/api/monitoring/stats',
+      { schema: { querystring: statsQuery, response: { 200: statistics } } },
+      async (request) => {
+        const { match, category } = request.query;
+        const view = await viewOf(sessionOf(request));
+        if (match !== undefined && (await readMatch(pool, match, view)) === null)
+          throw new AppError('not_found', 'No existe ese partido.');
+        return readStatistics(pool, { match, category }, view.now);
+      },
+    );
+  };

@@ -1,0 +1,87 @@
+/** POST /api/monitoring/preview: what an unsaved threshold would have done on the history we keep. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { preview, previewRequest } from '#contract/monitoring.ts';
+import { toRule } from '#contract/threshold.ts';
+import { plans } from '#domain/plans.ts';
+import type { ThresholdRule } from '#domain/threshold.ts';
+import { sessionOf } from '../auth/authenticate.ts';
+import { readTargetChanges } from '../db/market/price-history.ts';
+import { listTargetItems, loadTargets } from '../db/users/settings-targets.ts';
+import { previewRule } from '../engine/backtest/preview.ts';
+import { AppError, type FieldError } from '../errors.ts';
+import { enforceRule } from '../users/settings/plan-limits.ts';
+import { checkRule } from '../users/settings/settings-diff.ts';
+import type { MonitoringParts } from './monitoring-routes.ts';
+
+const dayMs = 86_400_000;
+
+export const previewRoute =
+  ({ pool, marketNow }: MonitoringParts): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/api/monitoring/preview',
+      { schema: { body: previewRequest, response: { 200: preview } } },
+      async (request) => {
+        const { user } = sessionOf(request);
+        const { umbral, dias } = request.body;
+        const rule = toRule(umbral);
+        const currency = umbral.moneda;
+        const catalogue = await loadTargets(pool, { targets: [rule.target], matchIds: [] });
+        const faults: FieldError[] = [];
+        checkRule(rule, currency, { catalogue, now: new Date() }, (message) =>
+          faults.push({ path: 'umbral', message }),
+        );
+        const [first] = faults;
+        if (first) throw new AppError('rule_broken', first.message, { fields: faults });
+
+        const plan = plans[user.plan];
+        enforceRule(plan, rule);
+        const { visibleHistoryDays } = plan;
+        const days = Math.min(dias, visibleHistoryDays ?? dias);
+        const now = await marketNow();
+        const items = await listTargetItems(pool, rule.target, currency);
+        const currentCents = lowest(items.map(({ floorCents }) => floorCents));
+        const alreadyTrue = currentCents !== null && holds(rule, currentCents);
+        if (now === null)
+          return { days, firings: 0, mails: 0, last: [], currentCents, alreadyTrue };
+
+        // A new low counts its age from the first value ever known.
+        const from = rule.condition === 'low' ? 0 : now.getTime() - days * dayMs;
+        const changes = await readTargetChanges(pool, rule.target, currency, new Date(from));
+        const outcome = previewRule({
+          rule,
+          currency,
+          catalogue: items,
+          changes: changes.map(({ observedAt, ...tick }) => ({
+            ...tick,
+            at: observedAt.getTime(),
+          })),
+          now: now.getTime(),
+          days,
+          checkSeconds: user.frecuencia,
+        });
+        return {
+          days,
+          firings: outcome.firings,
+          mails: outcome.mails,
+          last: outcome.last.map(({ observedAt, valueCents }) => ({
+            observedAt: new Date(observedAt).toISOString(),
+            valueCents,
+          })),
+          currentCents,
+          alreadyTrue,
+        };
+      },
+    );
+  };
+
+/** `change` and `low` speak of a movement: a value at rest does not hold them. */
+function holds({ condition, value }: ThresholdRule, cents: number): boolean {
+  if (condition === 'below') return cents <= value;
+  return condition === 'above' && cents >= value;
+}
+
+function lowest(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}

@@ -1,0 +1,24 @@
+/** GET /api/docs (a page) and /api/docs/openapi.json: open, for whoever wants to know before signing in. */
+import type { FastifyInstance } from 'fastify';
+import type { OpenApi } from './build-document.ts';
+import { docsPage, docsPolicy } from './docs-page.ts';
+
+/** A new deployment may change it; until then there is no need to ask again. */
+const cache = 'public, max-age=300';
+
+export function apiDocsRoutes(app: FastifyInstance): void {
+  const document = () => app.swagger() as unknown as OpenApi;
+  // Anyone may ask, so it is written once.
+  let page: string | null = null;
+  app.get('/api/docs', (_request, reply) => {
+    page ??= docsPage(document());
+    return reply
+      .header('cache-control', cache)
+      .header('content-security-policy', docsPolicy)
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+  app.get('/api/docs/openapi.json', (_request, reply) =>
+    reply.header('cache-control', cache).send(document()),
+  );
+}

@@ -1,0 +1,95 @@
+/** The description without a server: every route over parts that are never used, for nothing is asked of them. */
+import pino from 'pino';
+import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
+import { createBillingContext } from '../billing/billing-context.ts';
+import { webhookRoute } from '../billing/webhook-route.ts';
+import { createPool } from '../db/pool.ts';
+import { apiRoutes } from '../http/api-routes.ts';
+import { createApp } from '../http/app.ts';
+import { LiveHub } from '../live/hub.ts';
+import { createMetrics } from '../metrics.ts';
+import { confirmationRoutes } from '../users/profile/email-confirmation.ts';
+import { createProfileDocuments } from '../users/profile/profile-documents.ts';
+import type { OpenApi } from './build-document.ts';
+
+const nowhere = 'http://127.0.0.1:9';
+
+export async function generateOpenApi(): Promise<OpenApi> {
+  const pool = createPool('postgres://127.0.0.1:9/none');
+  const metrics = createMetrics();
+  const documents = createProfileDocuments({
+    projectId: 'none',
+    host: '127.0.0.1:9',
+    ssl: false,
+    serverToken: 'none',
+  });
+  const hub = new LiveHub({
+    snapshot: async () => [],
+    findAlerts: async () => [],
+    source: () => null,
+    onFailure: () => {},
+  });
+  const log = pino({ level: 'silent' });
+  const billing = createBillingContext({
+    pool,
+    log,
+    metrics,
+    appOrigin: nowhere,
+    settings: { secretKey: 'none', webhookSecret: 'none', apiOrigin: nowhere },
+  });
+  const config = { appOrigin: nowhere, linkSecret: 'none' };
+  const app = await createApp({
+    log,
+    production: false,
+    metricsToken: null,
+    metrics,
+    door: {
+      pool,
+      sendConfirmation: async () => {},
+      verifyToken: () => Promise.reject(new Error('nobody is asked')),
+      isTokenActive: async () => true,
+    },
+    health: { pool, version: '' },
+    spa: {
+      distDir: '/nowhere',
+      origin: nowhere,
+      scriptUrl: null,
+      clientConfig: {
+        version: '',
+        firebase: { apiKey: '', authDomain: '', projectId: '', appId: '' },
+        identityOrigin: nowhere,
+        documents: null,
+        emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
+        landingUrl: nowhere,
+        supportEmail: '',
+      },
+    },
+    api: apiRoutes({
+      pool,
+      documents,
+      hub,
+      metrics,
+      beforeErasure: [],
+      billing,
+      appOrigin: nowhere,
+      marketNow: async () => null,
+      revoked: async () => [],
+      mostStreams: 0,
+      sendConfirmation: async () => {},
+      sendTestMail: async () => {},
+    }),
+    plugins: [
+      confirmationRoutes({ pool, config }),
+      mailActionRoutes({ pool, config }),
+      webhookRoute(billing),
+    ],
+  });
+  try {
+    await app.ready();
+    return app.swagger() as unknown as OpenApi;
+  } finally {
+    await app.close();
+    await documents.close();
+    await pool.end();
+  }
+}

@@ -1,7 +1,0 @@
-/** `npm run api-docs` writes docs/api/openapi.json anew; a test says when that is needed. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { generateOpenApi } from './offline.ts';
-
-const file = new URL('../../docs/api/openapi.json', import.meta.url);
-await mkdir(new URL('.', file), { recursive: true });
-await writeFile(file, `${JSON.stringify(await generateOpenApi(), null, 2)}\n`);

@@ -1,0 +1,140 @@
+/**
+ * Closes an account and keeps its data (specification, section 9: 3 years), or opens it again when its owner comes back
+ * (docs/decisions/013-account-closing-and-erasure.md).
+ */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { stopBilling } from '../../billing/stop-billing.ts';
+import { insertFailedMail } from '../../db/alerts/outbox.ts';
+import { deleteChecks } from '../../db/alerts/unsent-alerts.ts';
+import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
+import {
+  assignUnsentAlerts,
+  cancelPendingMails,
+  hasUnsentAlerts,
+  markClosed,
+  markReopened,
+  notifySessionsEnded,
+} from '../../db/users/account-lifecycle.ts';
+import { enqueueProjection } from '../../db/users/projection-jobs.ts';
+import {
+  deletePendingStarts,
+  enqueueCommand,
+  lockThresholds,
+  notifyCommands,
+  setThresholdPause,
+} from '../../db/users/thresholds.ts';
+import { lockUser, type User } from '../../db/users/users.ts';
+import { AppError, accountErasedError } from '../../errors.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { html } from '../../mail/html.ts';
+import { link, mailLayout, plainBody } from '../../mail/mail-layout.ts';
+
+/** How long a closed account is kept. */
+const keptYears = 3;
+
+export interface CloseAccountOptions {
+  readonly pool: pg.Pool;
+  readonly appOrigin: string;
+}
+
+/** The last instant at which a closed account may still come back. */
+export function retentionEndsAt(closedAt: Date): Date {
+  const until = new Date(closedAt);
+  until.setUTCFullYear(until.getUTCFullYear() + keptYears);
+  return until;
+}
+
+/** Accounts closed at or before this instant have been kept long enough. */
+export function retentionCutoff(now: Date): Date {
+  const since = new Date(now);
+  since.setUTCFullYear(since.getUTCFullYear() - keptYears);
+  return since;
+}
+
+/** @returns until when it is kept */
+export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: string): Promise<Date> {
+  return retryDeadlocks(() =>
+    inTransaction(pool, async (client) => {
+      const user = await lockUser(client, uid);
+      if (user === null) throw new AppError('not_found');
+      // Asked for twice at once: one closing, one receipt.
+      if (user.closedAt !== null) return retentionEndsAt(user.closedAt);
+      const now = new Date();
+      await pauseThresholds(client, uid);
+      await markClosed(client, uid, now);
+      await stopBilling(client, uid);
+      await cancelPendingMails(client, uid);
+      await deleteChecks(client, [uid]);
+      await parkUntoldAlerts(client, user);
+      // Only to an address its owner confirmed, like every other mail.
+      if (user.emailConfirmedAt !== null) await sendReceipt(client, { user, now, appOrigin });
+      await enqueueProjection(client, uid);
+      await notifySessionsEnded(client, uid);
+      return retentionEndsAt(now);
+    }),
+  );
+}
+
+/** Its thresholds stay paused: whoever comes back after months decides what is still worth watching. */
+export function reopenAccount(pool: pg.Pool, uid: string): Promise<User> {
+  return inTransaction(pool, async (client) => {
+    const user = await lockUser(client, uid);
+    if (user === null) throw accountErasedError();
+    // Another request of the same return was first: what fired since is news.
+    if (user.closedAt === null) return user;
+    // What fired before the market had heard of the closing.
+    await parkUntoldAlerts(client, user);
+    await markReopened(client, uid);
+    return { ...user, closedAt: null };
+  });
+}
+
+async function pauseThresholds(client: pg.PoolClient, uid: string): Promise<void> {
+  for (const { key, version, pausa } of await lockThresholds(client, uid)) {
+    await deletePendingStarts(client, key);
+    if (pausa !== null) continue;
+    await setThresholdPause(client, key, { pausa: 'usuario', snoozedUntil: null });
+    await enqueueCommand(client, { key, action: 'stop', version, dueAt: null });
+  }
+  await notifyCommands(client);
+}
+
+/** They must not arrive years later, should the account be opened again. */
+async function parkUntoldAlerts(client: pg.PoolClient, { uid, email }: User): Promise<void> {
+  if (!(await hasUnsentAlerts(client, uid))) return;
+  const id = randomUUID();
+  await insertFailedMail(client, { id, uid, to: email, error: 'account closed' });
+  await assignUnsentAlerts(client, uid, id);
+}
+
+async function sendReceipt(
+  client: pg.PoolClient,
+  { user, now, appOrigin }: { user: User; now: Date; appOrigin: string },
+): Promise<void> {
+  const day = (date: Date) => date.toLocaleDateString('es-ES', { dateStyle: 'long' });
+  const title = 'Tu cuenta está cerrada';
+  const done = `La cerraste el ${day(now)}. Tus umbrales están parados y no te escribiremos más.`;
+  const kept = `Guardamos tus datos hasta el ${day(retentionEndsAt(now))}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo; desde Configuración puedes eliminarla del todo.`;
+  const url = `${appOrigin}/login`;
+  await enqueueMail(client, {
+    uid: user.uid,
+    kind: 'account',
+    to: user.email,
+    subject: 'Has cerrado tu cuenta de Vigía',
+    text: `${done}\n\n${kept}\n\nIniciar sesión:\n${url}\n`,
+    html: mailLayout({
+      title,
+      preheader: done,
+      corner: '',
+      rows: [
+        plainBody(
+          title,
+          html`<p style="margin:0 0 18px">${done}</p><p style="margin:0 0 18px">${kept}</p>${link(url, 'Iniciar sesión')}`,
+        ),
+      ],
+      foot: html`Es el último correo de esta cuenta.`,
+    }),
+    headers: {},
+  });
+}

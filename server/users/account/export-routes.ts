@@ -1,0 +1,65 @@
+/** GET /api/users/export: the account's data as one JSON file, written as it is read, however much there is. */
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import { sessionOf } from '../../auth/authenticate.ts';
+import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { readAccountData, readAllAlerts, readAllMails } from '../../db/users/user-export.ts';
+import { AppError } from '../../errors.ts';
+import { DocumentsUnavailable, type ProfileDocuments } from '../profile/profile-documents.ts';
+
+export interface ExportParts {
+  readonly pool: pg.Pool;
+  readonly documents: ProfileDocuments;
+}
+
+/** Each reads all a user's mails: enough for a person, too few to wear us out. */
+const exportsPerTenMinutes = 10;
+
+export const exportRoutes =
+  ({ pool, documents }: ExportParts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const pace = app.createRateLimit({
+      max: exportsPerTenMinutes,
+      timeWindow: '10 minutes',
+      keyGenerator: (request) => sessionOf(request).user.uid,
+    });
+
+    app.get('/api/users/export', async (request, reply) => {
+      const { user } = sessionOf(request);
+      await enforceRateLimit(pace, request);
+      // A file without the document would not be everything: better to ask again in a moment.
+      const documento = await documents.export(user.uid).catch((error: unknown) => {
+        if (!(error instanceof DocumentsUnavailable)) throw error;
+        throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
+      });
+      const account = await readAccountData(pool, user.uid);
+      if (account === null) throw new AppError('not_found');
+      const head = { exportadoEn: new Date().toISOString(), ...account, documento };
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="mis-datos-vigia.json"')
+        .send(Readable.from(write(head, { pool, uid: user.uid })));
+    });
+  };
+
+/** Should the database leave halfway, the stream breaks: an incomplete file never looks complete. */
+async function* write(
+  head: object,
+  { pool, uid }: { pool: pg.Pool; uid: string },
+): AsyncGenerator<string> {
+  yield JSON.stringify(head).slice(0, -1);
+  yield* list('alertas', readAllAlerts(pool, uid));
+  yield* list('correos', readAllMails(pool, uid));
+  yield '}';
+}
+
+async function* list(name: string, items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  yield `,${JSON.stringify(name)}:[`;
+  let comma = '';
+  for await (const item of items) {
+    yield comma + JSON.stringify(item);
+    comma = ',';
+  }
+  yield ']';
+}

@@ -1,0 +1,141 @@
+/** The signed link that confirms an address: GET only shows, for mail scanners follow links; POST acts. */
+import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import * as z from 'zod';
+import type { Config } from '../../config.ts';
+import { secondsSinceMail } from '../../db/alerts/outbox.ts';
+import type { Database } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { confirmEmail, lockUser, type User } from '../../db/users/users.ts';
+import { AppError, accountErasedError } from '../../errors.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { html } from '../../mail/html.ts';
+import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../../mail/link-page.ts';
+import { button, mailLayout, plainBody } from '../../mail/mail-layout.ts';
+import { addressFingerprint, signLink, verifyLink } from '../../mail/signed-links.ts';
+
+const validMs = 7 * 24 * 3_600_000;
+/** Long enough for the first mail to arrive, short enough not to keep anybody waiting. */
+const pauseSeconds = 20;
+type LinkConfig = Pick<Config, 'appOrigin' | 'linkSecret'>;
+
+export type ConfirmationSent =
+  | { readonly sent: true }
+  | { readonly sent: false; readonly retryAfterSeconds: number };
+
+/** Queues the mail, unless one to the same address was queued a moment ago. */
+export async function sendConfirmation(
+  db: Database,
+  user: Pick<User, 'uid' | 'email'>,
+  config: LinkConfig,
+): Promise<ConfirmationSent> {
+  // Two tabs that ask at once take turns; an account erased meanwhile has nothing to confirm.
+  if ((await lockUser(db, user.uid)) === null) throw accountErasedError();
+  const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
+  if (age !== null && age < pauseSeconds)
+    return { sent: false, retryAfterSeconds: Math.ceil(pauseSeconds - age) };
+  const subject = addressFingerprint(user.email);
+  const token = signLink(
+    { purpose: 'confirm', uid: user.uid, subject, expiresAt: Date.now() + validMs },
+    config.linkSecret,
+  );
+  const url = `${config.appOrigin}/api/users/confirmar?token=${token}`;
+  const why = 'Confirma esta dirección y te llegarán aquí las alertas de tus umbrales.';
+  const limit = 'El enlace vale 7 días.';
+  const notYou = 'Si no has creado una cuenta en Vigía, no hagas nada.';
+  const title = 'Confirma tu correo';
+  await enqueueMail(db, {
+    uid: user.uid,
+    kind: 'confirmation',
+    to: user.email,
+    subject: 'Confirma tu correo en Vigía',
+    text: `${why}\n\nConfirmar mi correo:\n${url}\n\n${limit} ${notYou}\n`,
+    html: mailLayout({
+      title,
+      preheader: why,
+      corner: '',
+      rows: [
+        plainBody(
+          title,
+          html`<p style="margin:0 0 22px">${why}</p>${button(url, 'Confirmar mi correo')}<p style="margin:18px 0 0;font-size:15px">${limit}</p>`,
+        ),
+      ],
+      foot: html`${notYou}`,
+    }),
+    headers: {},
+  });
+  return { sent: true };
+}
+
+/** The same for a person who asks again. @throws Refusal `too_many_requests` */
+export async function resendConfirmation(
+  db: Database,
+  user: Pick<User, 'uid' | 'email'>,
+  config: LinkConfig,
+): Promise<void> {
+  const result = await sendConfirmation(db, user, config);
+  if (!result.sent)
+    throw new AppError('too_many_requests', 'Te acabamos de escribir. Mira tu correo.', {
+      retryAfterSeconds: result.retryAfterSeconds,
+    });
+}
+
+const query = z.object({ token: z.string().max(4_096).catch('') });
+
+export const confirmationRoutes =
+  ({ pool, config }: { pool: pg.Pool; config: LinkConfig }): FastifyPluginAsync =>
+  async (app) => {
+    ignoreBodies(app);
+    const toPanel = (words: string) =>
+      html`<p><a class="button" href="${config.appOrigin}/dashboard">${words}</a></p>`;
+    const askAnother = html`<p>Pide otro desde el aviso de tu panel.</p>${toPanel('Ir al panel')}`;
+    const broken: LinkPage = {
+      status: 400,
+      title: 'Este enlace no es válido',
+      body: html`<p>Puede que se cortara al copiarlo.</p>${askAnother}`,
+    };
+    const expired: LinkPage = {
+      status: 410,
+      title: 'Este enlace ha caducado',
+      body: askAnother,
+    };
+    const otherAddress: LinkPage = {
+      status: 410,
+      title: 'Este enlace era de otra dirección',
+      body: html`<p>Tu cuenta ya no usa el correo al que lo enviamos.</p>${askAnother}`,
+    };
+    const read = (given: unknown) => {
+      const link = verifyLink(query.parse(given).token, config.linkSecret, new Date());
+      if (!link.ok) return link.code === 'expired' ? expired : broken;
+      return link.content.purpose === 'confirm' ? link.content : broken;
+    };
+
+    // Addresses with tokens stay out of the log.
+    app.get('/api/users/confirmar', { logLevel: 'warn' }, async (request, reply) => {
+      const link = read(request.query);
+      if ('status' in link) return sendLinkPage(reply, link);
+      return sendLinkPage(reply, {
+        status: 200,
+        title: 'Confirma tu correo',
+        body: html`<p>Al confirmarlo te llegarán aquí las alertas de tus umbrales.</p>${confirmForm('Confirmar mi correo')}`,
+      });
+    });
+    app.post('/api/users/confirmar', { logLevel: 'warn' }, async (request, reply) => {
+      const link = read(request.query);
+      if ('status' in link) return sendLinkPage(reply, link);
+      const outcome = await inTransaction(pool, async (client) => {
+        const user = await lockUser(client, link.uid);
+        // An address changed since then is another thing to confirm.
+        if (user === null || addressFingerprint(user.email) !== link.subject) return 'other';
+        if (user.emailConfirmedAt !== null) return 'already';
+        await confirmEmail(client, user.uid);
+        return 'done';
+      });
+      if (outcome === 'other') return sendLinkPage(reply, otherAddress);
+      return sendLinkPage(reply, {
+        status: 200,
+        title: outcome === 'done' ? 'Correo confirmado' : 'Tu correo ya estaba confirmado',
+        body: html`<p>Tus alertas te llegan a esta dirección.</p>${toPanel('Ir al panel')}`,
+      });
+    });
+  };

@@ -1,0 +1,66 @@
+/** POST /api/users/confirmation and /api/users/test-mail: one mail each, through the outbox, at a humane pace. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import { mailQueued } from '#contract/users.ts';
+import { sessionOf } from '../../auth/authenticate.ts';
+import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { User } from '../../db/users/users.ts';
+import { AppError } from '../../errors.ts';
+import { lockOpenAccount } from '../account/lock-open-account.ts';
+
+export type MailToUser = (client: pg.PoolClient, user: User) => Promise<void>;
+
+export interface MailRouteOptions {
+  readonly pool: pg.Pool;
+  readonly sendConfirmation: MailToUser;
+  readonly sendTestMail: MailToUser;
+}
+
+const mailsPerTenMinutes = 5;
+const tooMany = 'Ya te hemos escrito varias veces. Espera un poco.';
+
+export const mailRoutes =
+  ({ pool, sendConfirmation, sendTestMail }: MailRouteOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    const limit = () =>
+      app.createRateLimit({
+        max: mailsPerTenMinutes,
+        timeWindow: '10 minutes',
+        keyGenerator: (request) => sessionOf(request).user.uid,
+      });
+    const confirmationPace = limit();
+    const testMailPace = limit();
+
+    // The account is held: no mail follows the receipt of its closing.
+    const send = (user: User, mail: MailToUser) =>
+      inTransaction(pool, async (client) => {
+        await lockOpenAccount(client, user.uid);
+        await mail(client, user);
+      });
+
+    app.post(
+      '/api/users/confirmation',
+      { schema: { response: { 200: mailQueued } } },
+      async (request) => {
+        const { user } = sessionOf(request);
+        if (user.emailConfirmedAt !== null)
+          throw new AppError('conflict', 'Tu correo ya está confirmado.');
+        await enforceRateLimit(confirmationPace, request, tooMany);
+        await send(user, sendConfirmation);
+        return { queued: true as const, to: user.email };
+      },
+    );
+
+    app.post(
+      '/api/users/test-mail',
+      { schema: { response: { 200: mailQueued } } },
+      async (request) => {
+        const { user } = sessionOf(request);
+        if (user.emailConfirmedAt === null) throw new AppError('email_unconfirmed');
+        await enforceRateLimit(testMailPace, request, tooMany);
+        await send(user, sendTestMail);
+        return { queued: true as const, to: user.email };
+      },
+    );
+  };

@@ -1,0 +1,150 @@
+/** Two processes bring the same document up to date: whoever is slow must not have the last word. */
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { createPool } from '../../db/pool.ts';
+import {
+  claimProjections,
+  enqueueProjection,
+  finishProjection,
+  type ProjectionJob,
+  retryProjection,
+} from '../../db/users/projection-jobs.ts';
+import { createMetrics } from '../../metrics.ts';
+import type { ProfileDocuments, Projection } from './profile-documents.ts';
+import { startProjectionWorker } from './profile-projection-worker.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let uid: string;
+let count = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  count += 1;
+  uid = `persona${count}`;
+  await pool.query(
+    `insert into users (uid, email, username) values ($1, $1 || '@correo.test', $1)`,
+    [uid],
+  );
+});
+
+const running: ReturnType<typeof startProjectionWorker>[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.close()));
+  await pool.query('delete from projection_jobs');
+});
+
+async function saveFrequency(frecuencia: number): Promise<void> {
+  await pool.query('update users set frecuencia = $2 where uid = $1', [uid, frecuencia]);
+  await enqueueProjection(pool, uid);
+}
+const jobs = async () => (await pool.query('select 1 from projection_jobs')).rowCount;
+const dueNow = () => pool.query('update projection_jobs set due_at = now()');
+
+/** A process whose writes reach the document when `write` says so. */
+function startProcess(write: (projection: Projection) => Promise<void>): void {
+  const project: ProfileDocuments['project'] = async (_uid, projection) => {
+    await write(projection);
+    return 'written';
+  };
+  const parts = {
+    pool,
+    databaseUrl: database.url,
+    documents: { project } as ProfileDocuments,
+    metrics: createMetrics(),
+    log: pino({ level: 'silent' }),
+  };
+  running.push(startProjectionWorker(parts));
+}
+
+it.each([
+  ['is late', async () => {}],
+  // Nobody knows whether it arrived: here it did.
+  ['is late and not answered', () => Promise.reject(new Error('no answer in time'))],
+])('ends with the newest settings when an older write %s', async (_, answer) => {
+  const written: number[] = [];
+  const reached = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  let isFirst = true;
+  startProcess(async ({ configuracion }) => {
+    const wasFirst = isFirst;
+    isFirst = false;
+    reached.resolve();
+    if (wasFirst) await late.promise;
+    written.push(configuracion.frecuencia);
+    if (wasFirst) await answer();
+  });
+  await saveFrequency(100);
+  await reached.promise;
+  startProcess(async ({ configuracion }) => {
+    written.push(configuracion.frecuencia);
+  });
+  await saveFrequency(200);
+  await waitFor(async () => expect([written, await jobs()]).toEqual([[200], 0]));
+  late.resolve();
+  await waitFor(async () => expect([written, await jobs()]).toEqual([[200, 100, 200], 0]));
+});
+
+async function claim(): Promise<ProjectionJob> {
+  const [job] = await claimProjections(pool, { limit: 1, leaseSeconds: 30 });
+  if (job === undefined) throw new Error('nothing is due');
+  return job;
+}
+
+it('ends, although two that cross send each other back', async () => {
+  await saveFrequency(100);
+  let before = await claim();
+  await saveFrequency(200);
+  for (let round = 1; round <= 5; round += 1) {
+    const after = await claim();
+    // The pause grows by the attempts: in the end it is longer than any write takes.
+    expect(after.attempts).toBe(round);
+    await finishProjection(pool, before, 10);
+    expect(await claimProjections(pool, { limit: 1, leaseSeconds: 30 })).toEqual([]);
+    await dueNow();
+    before = after;
+  }
+  await finishProjection(pool, before, 10);
+  await dueNow();
+  await finishProjection(pool, await claim(), 10);
+  expect(await jobs()).toBe(0);
+});
+
+it('is not over for the one that works on it when another was late, however long that one would wait', async () => {
+  await saveFrequency(100);
+  const late = await claim();
+  await saveFrequency(200);
+  const inTime = await claim();
+  await finishProjection(pool, late, 300);
+  await finishProjection(pool, inTime, 1);
+  expect(await jobs()).toBe(1);
+  await dueNow();
+  await finishProjection(pool, await claim(), 1);
+  expect(await jobs()).toBe(0);
+});
+
+it('of an account erased meanwhile is over', async () => {
+  await saveFrequency(100);
+  const job = await claim();
+  await pool.query('delete from users where uid = $1', [uid]);
+  await finishProjection(pool, job, 1);
+  await retryProjection(pool, job, 1);
+  expect(await jobs()).toBe(0);
+});
+
+it('asked for again stays due at once', async () => {
+  await saveFrequency(100);
+  const job = await claim();
+  await saveFrequency(200);
+  await finishProjection(pool, job, 60);
+  await finishProjection(pool, await claim(), 60);
+  expect(await jobs()).toBe(0);
+});

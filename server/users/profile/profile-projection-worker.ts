@@ -1,0 +1,113 @@
+/** Brings documents `users/{uid}` up to date with the tables, within seconds, however long the document database is away. */
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { createClient } from '../../db/pool.ts';
+import {
+  claimProjections,
+  enqueueAllProjections,
+  finishProjection,
+  type ProjectionJob,
+  retryProjection,
+} from '../../db/users/projection-jobs.ts';
+import { listThresholds } from '../../db/users/thresholds.ts';
+import { findUser } from '../../db/users/users.ts';
+import type { Metrics } from '../../metrics.ts';
+import { toConfiguracion } from '../settings/settings-mapper.ts';
+import type { ProfileDocuments } from './profile-documents.ts';
+
+export interface ProjectionParts {
+  readonly pool: pg.Pool;
+  readonly databaseUrl: string;
+  readonly documents: ProfileDocuments;
+  readonly metrics: Pick<Metrics, 'projectionsWritten' | 'projectionsFailed'>;
+  readonly log: FastifyBaseLogger;
+}
+
+const pollMs = 1_000;
+const batch = 10;
+const leaseSeconds = 30;
+const slowestRetrySeconds = 300;
+const reconcileEveryMs = 6 * 3_600_000;
+
+/** Works until closed; a job survives any death, because only a written document ends it. */
+export function startProjectionWorker(parts: ProjectionParts): { close(): Promise<void> } {
+  const stop = new AbortController();
+  let wake = () => {};
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (stop.signal.aborted) wake();
+    });
+  const work = async () => {
+    let reconcileAt = Date.now() + reconcileEveryMs;
+    while (!stop.signal.aborted) {
+      try {
+        if (Date.now() >= reconcileAt) {
+          await enqueueAllProjections(parts.pool);
+          reconcileAt = Date.now() + reconcileEveryMs;
+        }
+        const jobs = await claimProjections(parts.pool, { limit: batch, leaseSeconds });
+        await Promise.all(jobs.map((job) => projectOne(parts, job)));
+        if (jobs.length === batch) continue;
+      } catch (error) {
+        parts.log.warn({ err: error }, 'projections wait for the database');
+      }
+      await idle();
+    }
+  };
+  const listener = listen(parts, () => wake());
+  const done = work();
+  return {
+    async close() {
+      stop.abort();
+      wake();
+      await done;
+      await listener.close();
+    },
+  };
+}
+
+/** A hint to look now; without it the poll looks within a second. */
+function listen({ databaseUrl, log }: ProjectionParts, ring: () => void) {
+  const client = createClient(databaseUrl);
+  client.on('notification', ring);
+  client.on('error', (error) => log.warn({ err: error }, 'projections fall back to polling'));
+  const ready = client
+    .connect()
+    .then(() => client.query('listen vigia_projections'))
+    .catch((error: unknown) => log.warn({ err: error }, 'projections fall back to polling'));
+  return {
+    async close() {
+      await ready;
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+async function projectOne(parts: ProjectionParts, job: ProjectionJob): Promise<void> {
+  const { pool, documents, metrics, log } = parts;
+  const later = delay(job.attempts);
+  try {
+    const user = await findUser(pool, job.uid);
+    if (user === null) return await finishProjection(pool, job, later);
+    const thresholds = await listThresholds(pool, job.uid);
+    const configuracion = toConfiguracion(user, thresholds, new Date());
+    const { plan, estado } = user;
+    const result = await documents.project(job.uid, { configuracion, plan, estado });
+    if (result === 'missing') return await retryProjection(pool, job, later);
+    metrics.projectionsWritten.inc();
+    await finishProjection(pool, job, later);
+  } catch (error) {
+    metrics.projectionsFailed.inc();
+    log.warn({ err: error, attempts: job.attempts }, 'a profile document waits for its projection');
+    await retryProjection(pool, job, later).catch(() => {});
+  }
+}
+
+/** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */
+const delay = (attempts: number) =>
+  Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.75 + Math.random() / 2);

@@ -1,0 +1,66 @@
+/** GET and PATCH /api/users/profile. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import { type Profile, profile, profilePatch } from '#contract/users.ts';
+import { sessionOf } from '../../auth/authenticate.ts';
+import { listThresholds } from '../../db/users/thresholds.ts';
+import { type User, updateProfile } from '../../db/users/users.ts';
+import { AppError } from '../../errors.ts';
+import { toConfiguracion } from '../settings/settings-mapper.ts';
+import { DocumentsUnavailable, type ProfileDocuments } from './profile-documents.ts';
+
+export const profileRoutes =
+  ({
+    pool,
+    documents,
+  }: {
+    readonly pool: pg.Pool;
+    readonly documents: ProfileDocuments;
+  }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const profileOf = async (user: User): Promise<Profile> => {
+      const thresholds = await listThresholds(pool, user.uid);
+      // The document knows the name the browser wrote; while it is away our copy answers.
+      const document = await documents.read(user.uid).catch(() => null);
+      return {
+        uid: user.uid,
+        email: user.email,
+        emailConfirmed: user.emailConfirmedAt !== null,
+        username: document?.username ?? user.username,
+        createdAt: (document?.createdAt ?? user.createdAt).toISOString(),
+        estado: user.estado,
+        plan: user.plan,
+        onboardingCompletado: document?.onboardingCompletado ?? user.onboardingCompletado,
+        configuracion: toConfiguracion(user, thresholds, new Date()),
+      };
+    };
+
+    app.get('/api/users/profile', { schema: { response: { 200: profile } } }, (request) =>
+      profileOf(sessionOf(request).user),
+    );
+
+    app.patch(
+      '/api/users/profile',
+      { schema: { body: profilePatch, response: { 200: profile } } },
+      async (request) => {
+        const { user } = sessionOf(request);
+        const { username, onboardingCompletado } = request.body;
+        if (username !== undefined && !username.isWellFormed()) throw new AppError('malformed');
+        const change = {
+          ...(username === undefined ? {} : { username }),
+          ...(onboardingCompletado === undefined ? {} : { onboardingCompletado }),
+        };
+        const result = await documents.update(user.uid, change).catch((error: unknown) => {
+          if (!(error instanceof DocumentsUnavailable)) throw error;
+          throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
+        });
+        if (result === 'missing')
+          throw new AppError(
+            'conflict',
+            'Tu perfil aún no está creado. Vuelve a entrar en la app.',
+          );
+        await updateProfile(pool, user.uid, change);
+        return profileOf({ ...user, ...change });
+      },
+    );
+  };

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plans } from '#domain/plans.ts';
+import { conditions, pauseReasons, type Target } from '#domain/threshold.ts';
+import type { StoredThreshold } from '../../db/users/thresholds.ts';
+import { fitThresholds } from './fit-to-plan.ts';
+import { includesRule } from './plan-limits.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const threshold = (key: number, part: Partial<StoredThreshold> = {}): StoredThreshold => ({
+  key,
+  id: `t${key}`,
+  rule: { target: { kind: 'collectible', id: 'c' }, condition: 'below', value: 1, bandBp: 300 },
+  currency: 'EUR',
+  matchId: 'm',
+  kickoffAt: null,
+  pausa: null,
+  snoozedUntil: null,
+  version: 1,
+  createdAt: now,
+  activeFrom: null,
+  armed: true,
+  episode: 0,
+  ...part,
+});
+const keys = (list: readonly StoredThreshold[]) => list.map(({ key }) => key);
+
+describe('fitting thresholds to a plan', () => {
+  it('pauses the newest beyond the limit, and no other', () => {
+    const all = [7, 3, 1, 5, 2, 6, 4].map((key) => threshold(key));
+    const { toPause, toResume } = fitThresholds(all, plans.basico, now);
+    expect([keys(toPause), keys(toResume)]).toEqual([[6, 7], []]);
+  });
+
+  it('leaves to their owner and to the market what they paused, and takes no place for it', () => {
+    const held = [
+      threshold(1, { pausa: 'usuario' }),
+      threshold(2, { pausa: 'moneda' }),
+      threshold(3, { kickoffAt: now }),
+    ];
+    const all = [...held, ...[4, 5, 6, 7, 8].map((key) => threshold(key))];
+    expect(fitThresholds(all, plans.basico, now)).toEqual({ toPause: [], toResume: [] });
+  });
+
+  it('comes to rest: fitting what was fitted changes nothing, and no plan pauses what it includes', () => {
+    const target = fc.constantFrom<Target[]>(
+      { kind: 'collectible', id: 'c' },
+      { kind: 'match', id: 'm', category: null },
+    );
+    const any = fc.array(
+      fc.record({
+        condition: fc.constantFrom(...conditions),
+        target,
+        pausa: fc.option(fc.constantFrom(...pauseReasons)),
+      }),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(any, fc.constantFrom(...Object.values(plans)), (rows, plan) => {
+        const all = rows.map(({ pausa, ...rule }, index) =>
+          threshold(index, { pausa, rule: { ...rule, value: 1, bandBp: 300 } }),
+        );
+        const fit = fitThresholds(all, plan, now);
+        const fitted = all.map((one) => {
+          if (fit.toPause.includes(one)) return { ...one, pausa: 'plan' as const };
+          return fit.toResume.includes(one) ? { ...one, pausa: null } : one;
+        });
+        expect(fitThresholds(fitted, plan, now)).toEqual({ toPause: [], toResume: [] });
+        const running = fitted.filter(({ pausa }) => pausa === null);
+        expect(running.length).toBeLessThanOrEqual(plan.maxThresholds);
+        for (const { rule } of running) expect(includesRule(plan, rule)).toBe(true);
+        const waiting = fitted.filter(
+          ({ pausa, rule }) => pausa === 'plan' && includesRule(plan, rule),
+        );
+        if (waiting.length > 0) expect(running).toHaveLength(plan.maxThresholds);
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+/** Settings as the wire shows them: `configuracion`, and where each threshold stands with the engine. */
+import { toCondicion, toObjetivo, type Umbral } from '#contract/threshold.ts';
+import type { Configuracion, Settings, ThresholdStatus } from '#contract/users.ts';
+import type { StoredThreshold } from '../../db/users/thresholds.ts';
+import type { User } from '../../db/users/users.ts';
+
+export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
+  const { rule, snoozedUntil } = threshold;
+  return {
+    objetivo: toObjetivo(rule.target),
+    condicion: toCondicion(rule.condition),
+    valor: rule.value,
+    moneda: threshold.currency,
+    banda: rule.bandBp,
+    pausa: threshold.pausa,
+    silenciadoHasta:
+      snoozedUntil !== null && snoozedUntil > now ? snoozedUntil.toISOString() : null,
+    version: threshold.version,
+    creadoEn: threshold.createdAt.toISOString(),
+  };
+}
+
+function statusOf(threshold: StoredThreshold, now: Date): ThresholdStatus['status'] {
+  const { pausa, kickoffAt, snoozedUntil } = threshold;
+  if (pausa === 'inicio' || (kickoffAt !== null && kickoffAt <= now)) return 'cerrado';
+  if (pausa !== null) return 'pausado';
+  if (snoozedUntil !== null && snoozedUntil > now) return 'silenciado';
+  if (threshold.activeFrom === null) return 'activando';
+  return threshold.armed ? 'vigilando' : 'cruzado';
+}
+
+export function toConfiguracion(
+  user: Pick<User, 'partidos' | 'frecuencia'>,
+  thresholds: readonly StoredThreshold[],
+  now: Date,
+): Configuracion {
+  return {
+    partidos: [...user.partidos],
+    umbrales: Object.fromEntries(
+      thresholds.map((threshold) => [threshold.id, toUmbral(threshold, now)]),
+    ),
+    frecuencia: user.frecuencia,
+  };
+}
+
+export function toSettings(
+  user: User,
+  thresholds: readonly StoredThreshold[],
+  now: Date,
+): Settings {
+  return {
+    configuracion: toConfiguracion(user, thresholds, now),
+    version: user.settingsVersion,
+    estados: Object.fromEntries(
+      thresholds.map((threshold) => [
+        threshold.id,
+        {
+          status: statusOf(threshold, now),
+          armed: threshold.armed,
+          episode: threshold.episode,
+        },
+      ]),
+    ),
+  };
+}

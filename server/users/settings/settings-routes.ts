@@ -1,0 +1,44 @@
+/** GET and PUT /api/users/config. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import { configuracionInput, settings } from '#contract/users.ts';
+import { sessionOf } from '../../auth/authenticate.ts';
+import { listThresholds } from '../../db/users/thresholds.ts';
+import { AppError } from '../../errors.ts';
+import { saveSettings } from './save-settings.ts';
+import { toSettings } from './settings-mapper.ts';
+
+export const settingsRoutes =
+  ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/users/config',
+      { schema: { response: { 200: settings } } },
+      async (request, reply) => {
+        const { user } = sessionOf(request);
+        const body = toSettings(user, await listThresholds(pool, user.uid), new Date());
+        return reply.header('etag', etagOf(body.version)).send(body);
+      },
+    );
+
+    app.put(
+      '/api/users/config',
+      { schema: { body: configuracionInput, response: { 200: settings } } },
+      async (request, reply) => {
+        const { user } = sessionOf(request);
+        const ifVersion = versionAsked(request.headers['if-match']);
+        const body = await saveSettings(pool, { uid: user.uid, sent: request.body, ifVersion });
+        return reply.header('etag', etagOf(body.version)).send(body);
+      },
+    );
+  };
+
+const etagOf = (version: number) => `"${version}"`;
+
+function versionAsked(ifMatch: string | undefined): number | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null;
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(ifMatch.trim())?.[1];
+  if (version === undefined)
+    throw new AppError('malformed', 'La cabecera If-Match no es una versión.');
+  return Number(version);
+}

@@ -1,0 +1,105 @@
+/** Reads a file of thresholds, CSV or JSON, line by line: each is a threshold, or says in Spanish why it is not. */
+import * as z from 'zod/mini';
+import { identifier } from '#contract/primitives.ts';
+import { type UmbralInput, umbralInput } from '#contract/threshold.ts';
+import { maxImportRows } from '#contract/threshold-import-export.ts';
+import { AppError } from '../../errors.ts';
+import { quoteNames } from './quote-names.ts';
+import { type CsvRow, readThresholdCsv } from './threshold-csv.ts';
+
+export interface FileLine {
+  readonly line: number;
+  readonly id: string | null;
+  /** null when something in the line cannot be read. */
+  readonly umbral: UmbralInput | null;
+  readonly faults: readonly string[];
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  objetivo: 'El objetivo debe ser coleccionable o partido.',
+  'objetivo.tipo': 'El objetivo debe ser coleccionable o partido.',
+  'objetivo.id': 'Falta qué vigilar, o su id no es válido.',
+  'objetivo.categoria': 'La categoría tiene como mucho 40 letras.',
+  condicion: 'La condición debe ser por_debajo, por_encima, variacion o minimo.',
+  valor: 'El valor debe ser un número entero: céntimos, puntos básicos o días.',
+  moneda: 'La moneda son tres letras mayúsculas, por ejemplo EUR.',
+  banda: 'La banda es un número entero de 0 a 5000 puntos básicos.',
+  pausa: 'La pausa debe estar vacía o ser usuario.',
+  silenciadoHasta: 'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
+};
+const badId = 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.';
+
+/** @throws Refusal `malformed` when the file as a whole cannot be read */
+export function parseThresholdFile(body: unknown): FileLine[] {
+  const given = typeof body === 'string' ? fromCsv(body) : fromJson(body);
+  if (given.length === 0) throw new AppError('malformed', 'El archivo no trae ningún umbral.');
+  if (given.length > maxImportRows)
+    throw new AppError('malformed', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
+  const seenAt = new Map<string, number>();
+  return given.map(({ line, id, umbral }) => {
+    const faults: string[] = [];
+    // JavaScript gives this one name a meaning of its own, and JSON readers refuse it.
+    const knownId = id === null || (identifier.safeParse(id).success && id !== '__proto__');
+    if (!knownId) faults.push(badId);
+    const before = id === null ? undefined : seenAt.get(id);
+    if (before !== undefined) faults.push(`Ese umbral ya está en la línea ${before}.`);
+    else if (id !== null) seenAt.set(id, line);
+    const read = umbralInput.safeParse(umbral);
+    if (!read.success) faults.push(...new Set(read.error.issues.map(sentenceOf)));
+    return { line, id: knownId ? id : null, umbral: read.data ?? null, faults };
+  });
+}
+
+interface GivenLine {
+  readonly line: number;
+  readonly id: string | null;
+  readonly umbral: unknown;
+}
+
+const fileShape = z.strictObject({ umbrales: z.record(z.string(), z.unknown()) });
+
+function fromJson(body: unknown): GivenLine[] {
+  const read = fileShape.safeParse(body);
+  if (!read.success)
+    throw new AppError('malformed', 'El archivo debe ser {"umbrales": {"id": {…}, …}}.');
+  return Object.entries(read.data.umbrales).map(([id, umbral], index) => ({
+    line: index + 1,
+    id,
+    umbral,
+  }));
+}
+
+function fromCsv(text: string): GivenLine[] {
+  return readThresholdCsv(text).map(({ line, row }) => ({
+    line,
+    id: row.id === '' ? null : row.id,
+    umbral: toUmbral(row),
+  }));
+}
+
+function toUmbral(row: CsvRow): unknown {
+  const text = (value: string) => (value === '' ? null : value);
+  const number = (value: string) => (/^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  return {
+    objetivo: {
+      tipo: row.objetivo,
+      id: row.objetivo_id,
+      ...(row.categoria === '' ? {} : { categoria: row.categoria }),
+    },
+    condicion: row.condicion,
+    valor: number(row.valor),
+    moneda: row.moneda,
+    ...(row.banda === '' ? {} : { banda: number(row.banda) }),
+    pausa: text(row.pausa),
+    silenciadoHasta: text(row.silenciado_hasta),
+  };
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys')
+    return path === 'objetivo' && issue.keys.includes('categoria')
+      ? 'Solo un partido lleva categoría.'
+      : `No conocemos ${quoteNames(issue.keys)}.`;
+  return sentences[path] ?? 'No es un umbral.';
+}

@@ -1,0 +1,171 @@
+/** Thresholds survive a spreadsheet: what is exported reads back the same, and nothing in it runs as a formula. */
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { condiciones, type Umbral } from '#contract/threshold.ts';
+import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import { pauseReasons } from '#domain/threshold.ts';
+import { AppError } from '../../errors.ts';
+import { parseThresholdFile } from './parse-threshold-file.ts';
+import { readThresholdCsv, thresholdsToCsv } from './threshold-csv.ts';
+
+const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((text) => text !== '__proto__');
+const category = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n\'",; a'), minLength: 1, maxLength: 8 }),
+);
+const umbral: fc.Arbitrary<Umbral> = fc.record({
+  objetivo: fc.oneof(
+    fc.record({ tipo: fc.constant('coleccionable' as const), id }),
+    fc.record({ tipo: fc.constant('partido' as const), id, categoria: category }),
+    fc.record({ tipo: fc.constant('partido' as const), id }),
+  ),
+  condicion: fc.constantFrom(...condiciones),
+  valor: fc.integer({ min: 1, max: 1_000_000_000 }),
+  moneda: fc.constantFrom('EUR', 'USD'),
+  banda: fc.integer({ min: 0, max: 5_000 }),
+  pausa: fc.constantFrom(null, ...pauseReasons),
+  silenciadoHasta: fc.option(
+    fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+  ),
+  version: fc.constant(1),
+  creadoEn: fc.constant('2026-01-01T00:00:00Z'),
+});
+const umbrales = fc.dictionary(id, umbral, { minKeys: 1, maxKeys: 6, noNullPrototype: true });
+
+describe('thresholds as CSV', () => {
+  it('read back as they were written', () => {
+    fc.assert(
+      fc.property(umbrales, (given) => {
+        const lines = parseThresholdFile(thresholdsToCsv(given));
+        expect(lines.map(({ faults }) => faults)).toEqual(lines.map(() => []));
+        const read = Object.fromEntries(lines.map(({ id: name, umbral: one }) => [name, one]));
+        for (const [name, { version, creadoEn, ...one }] of Object.entries(given))
+          expect(read[name]).toEqual(one);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('carry no cell a spreadsheet would run', () => {
+    fc.assert(
+      fc.property(umbrales, (given) => {
+        const rows: string[][] = parse(thresholdsToCsv(given), { record_delimiter: '\r\n' });
+        for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const header = thresholdColumns.join(',');
+  const row = 't1,coleccionable,c1,,por_debajo,100,EUR,300,,';
+  it.each([
+    [
+      'semicolons, as spreadsheets in Spanish write',
+      `${header};${row}`
+        .replace(`${header};`, `${header.replaceAll(',', ';')}\n`)
+        .replaceAll(',', ';'),
+    ],
+    ['a byte order mark and old line ends', `\uFEFF${header}\r${row}\r`],
+    [
+      'columns in another order',
+      `${thresholdColumns.toReversed().join(',')}\r\n${row.split(',').toReversed().join(',')}`,
+    ],
+    [
+      'empty lines and spaces',
+      `${header}\n\n t1 , coleccionable,c1 ,,por_debajo, 100,EUR,300,,\n\n`,
+    ],
+  ])('are read with %s', (_name, text) => {
+    const [only, ...rest] = parseThresholdFile(text);
+    expect(rest).toEqual([]);
+    expect(only).toMatchObject({ id: 't1', faults: [], umbral: { valor: 100, pausa: null } });
+  });
+
+  it.each([
+    ['an unknown column', `${header},precio\n`, 'Línea 1: no conocemos la columna «precio».'],
+    [
+      'a column whose name has lines',
+      `id,"or,moneda\r\n\tt1",valor\n`,
+      'Línea 1: no conocemos la columna «or,moneda t1».',
+    ],
+    ['a missing column', header.replace(',valor', ''), 'Línea 1: falta la columna valor.'],
+    ['a repeated column', `${header},id\n`, 'Línea 1: hay una columna repetida.'],
+    ['a short line', `${header}\n${row}\nt2,coleccionable\n`, 'Línea 3: debe tener 10 columnas.'],
+    ['an open quote', `${header}\n"t1,`, 'Línea 2: unas comillas se abren y no se cierran.'],
+    ['nothing', '', 'El archivo no trae ningún umbral.'],
+    ['a header alone', `${header}\r\n`, 'El archivo no trae ningún umbral.'],
+    [
+      'too many lines',
+      `${header}\n${`${row}\n`.repeat(1_001)}`,
+      'Un archivo lleva como mucho 1000 umbrales.',
+    ],
+  ])('are refused with %s', (_name, text, sentence) => {
+    expect(() => parseThresholdFile(text)).toThrow(sentence);
+  });
+
+  it('say what is wrong, line by line, in Spanish', () => {
+    const bad = [
+      row,
+      'a b,coleccionable,c1,,por_debajo,100,EUR,,,',
+      't1,coleccionable,c1,,por_debajo,100,EUR,,,',
+      't2,equipo,c1,,por_debajo,100,EUR,,,',
+      't3,coleccionable,c1,cat-1,por_debajo,100,EUR,,,',
+      't4,coleccionable,,,baja,cien,eur,9000,siempre,mañana',
+      '__proto__,coleccionable,c1,,por_debajo,100,EUR,,,',
+    ];
+    const lines = parseThresholdFile([header, ...bad].join('\n'));
+    expect(lines.map(({ line, id: name, faults }) => [line, name, faults])).toEqual([
+      [2, 't1', []],
+      [3, null, ['El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.']],
+      [4, 't1', ['Ese umbral ya está en la línea 2.']],
+      [5, 't2', ['El objetivo debe ser coleccionable o partido.']],
+      [6, 't3', ['Solo un partido lleva categoría.']],
+      [
+        7,
+        't4',
+        [
+          'Falta qué vigilar, o su id no es válido.',
+          'La condición debe ser por_debajo, por_encima, variacion o minimo.',
+          'El valor debe ser un número entero: céntimos, puntos básicos o días.',
+          'La moneda son tres letras mayúsculas, por ejemplo EUR.',
+          'La banda es un número entero de 0 a 5000 puntos básicos.',
+          'La pausa debe estar vacía o ser usuario.',
+          'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
+        ],
+      ],
+      [8, null, ['El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.']],
+    ]);
+  });
+
+  it('names the first few of the keys of a file it does not know', () => {
+    const known = {
+      objetivo: { tipo: 'coleccionable', id: 'c1' },
+      condicion: 'minimo',
+      valor: 5,
+      moneda: 'EUR',
+    };
+    const t1 = { ...known, uno: 1, 'do\ns': 2, tres: 3, cuatro: 4, cinco: 5 };
+    expect(parseThresholdFile({ umbrales: { t1 } })[0]?.faults).toEqual([
+      'No conocemos «uno», «do s», «tres» y 2 más.',
+    ]);
+  });
+
+  it('never break, whatever the text', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ unit: fc.constantFrom(...'",;\'\r\n{a1'), maxLength: 20 }),
+    );
+    fc.assert(
+      fc.property(text, (text) => {
+        for (const given of [text, `${header}\n${text}`])
+          try {
+            readThresholdCsv(given);
+          } catch (error) {
+            expect(error).toBeInstanceOf(AppError);
+          }
+      }),
+    );
+  });
+});

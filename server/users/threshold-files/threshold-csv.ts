@@ -1,0 +1,86 @@
+/** Thresholds as CSV: a spreadsheet shows every cell as text, and reading it back gives the very same thresholds. */
+import { CsvError, parse } from 'csv-parse/sync';
+import type { Umbral } from '#contract/threshold.ts';
+import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import { csvCell } from '../../csv.ts';
+import { AppError } from '../../errors.ts';
+import { quoteNames } from './quote-names.ts';
+
+type Column = (typeof thresholdColumns)[number];
+export type CsvRow = Readonly<Record<Column, string>>;
+
+/** A quote of ours comes off when read; one that stood there before gets another, so that it stays. */
+const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : text);
+const unescapeFormula = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
+
+export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): string {
+  const lines = Object.entries(umbrales).map(([id, umbral]) => {
+    const row: Record<Column, string | number> = {
+      id,
+      objetivo: umbral.objetivo.tipo,
+      objetivo_id: umbral.objetivo.id,
+      categoria: (umbral.objetivo.tipo === 'partido' && umbral.objetivo.categoria) || '',
+      condicion: umbral.condicion,
+      valor: umbral.valor,
+      moneda: umbral.moneda,
+      banda: umbral.banda ?? '',
+      pausa: umbral.pausa ?? '',
+      silenciado_hasta: umbral.silenciadoHasta ?? '',
+    };
+    const cell = (value: string | number) =>
+      csvCell(typeof value === 'string' ? escapeFormula(value) : value);
+    return thresholdColumns.map((column) => cell(row[column])).join(',');
+  });
+  return [thresholdColumns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
+}
+
+/**
+ * Spreadsheets in Spanish separate by semicolons: either is read.
+ * @returns rows with the line each ends at, the header being line 1
+ * @throws Refusal `malformed` for what is not CSV, or has other columns
+ */
+export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] {
+  const header = /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? '';
+  const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
+  try {
+    const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
+      bom: true,
+      columns: (names: string[]) => checkColumns(names.map((name) => name.trim())),
+      delimiter,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      info: true,
+    });
+    return records.map(({ record, info }) => {
+      // Only a category may begin or end with a space of its own.
+      const text = (column: Column) =>
+        column === 'categoria' ? (record[column] ?? '') : (record[column] ?? '').trim();
+      const cell = (column: Column) => unescapeFormula(text(column));
+      const row = Object.fromEntries(thresholdColumns.map((column) => [column, cell(column)]));
+      return { line: info.lines, row: row as CsvRow };
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const where = typeof error.lines === 'number' ? `Línea ${error.lines}: ` : '';
+    throw new AppError('malformed', `${where}${sentenceOf(error)}`, { cause: error });
+  }
+}
+
+function checkColumns(names: string[]): string[] {
+  const unknown = names.find((name) => !thresholdColumns.some((column) => column === name));
+  if (unknown !== undefined)
+    throw new AppError('malformed', `Línea 1: no conocemos la columna ${quoteNames([unknown])}.`);
+  const missing = thresholdColumns.find((column) => !names.includes(column));
+  if (missing !== undefined)
+    throw new AppError('malformed', `Línea 1: falta la columna ${missing}.`);
+  if (new Set(names).size < names.length)
+    throw new AppError('malformed', 'Línea 1: hay una columna repetida.');
+  return names;
+}
+
+function sentenceOf({ code }: CsvError): string {
+  if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS')
+    return `debe tener ${thresholdColumns.length} columnas.`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'unas comillas se abren y no se cierran.';
+  return 'no es CSV: revisa las comillas.';
+}

@@ -1,0 +1,52 @@
+/** Whether a trace still replays, and if not, where it parts and how. */
+import type { TraceJson } from '#contract/trace.ts';
+import { workbenchCopy as words } from '../workbench-copy.ts';
+import type { LoadedTrace } from './replay.ts';
+
+export function ReplayResult({
+  loaded: { hasOtherShape, divergence },
+  onPosition,
+}: {
+  loaded: LoadedTrace;
+  onPosition: (index: number) => void;
+}) {
+  return (
+    <div className="wb__verdict" role="status">
+      {hasOtherShape && <p className="meta">{words.otherShape}</p>}
+      {divergence === null ? (
+        <p className="wb__yes">✓ {words.same}</p>
+      ) : (
+        <>
+          <button
+            type="button"
+            className="linkbtn wb__no"
+            onClick={() => onPosition(divergence.step)}
+          >
+            ✗ {words.differs(divergence.step)}
+          </button>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.field}</th>
+                <th scope="col">{words.expected}</th>
+                <th scope="col">{words.actual}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {divergence.differences.map(({ path, expected, actual }) => (
+                <tr key={path}>
+                  <th scope="row">{path}</th>
+                  <td>{shown(expected)}</td>
+                  <td>{shown(actual)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </div>
+  );
+}
+
+const shown = (value: TraceJson | undefined): string =>
+  value === undefined ? '—' : JSON.stringify(value);

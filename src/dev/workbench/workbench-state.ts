@@ -1,0 +1,85 @@
+/** What the workbench knows of the app's tabs: every machine started, everything it went through, and their clocks. */
+import type { Trace } from '#contract/trace.ts';
+import type { ClockState, FromApp } from '../workbench-channel.ts';
+
+export interface SeenActor {
+  readonly tab: string;
+  readonly id: string;
+  readonly trace: Trace;
+  readonly hasStopped: boolean;
+}
+
+export interface SeenClock extends ClockState {
+  /** When it said so, on the workbench's own clock. */
+  readonly heardAt: number;
+}
+
+export interface WorkbenchState {
+  /** In the order in which they were started. Those of closed tabs stay, for their traces. */
+  readonly actors: readonly SeenActor[];
+  /** Of the tabs that are open. */
+  readonly clocks: ReadonlyMap<string, SeenClock>;
+}
+
+export const initialState: WorkbenchState = { actors: [], clocks: new Map() };
+
+export function reduceMessage(
+  state: WorkbenchState,
+  message: FromApp,
+  heardAt: number,
+): WorkbenchState {
+  const { tab } = message;
+  switch (message.kind) {
+    case 'clock':
+      return { ...state, clocks: new Map(state.clocks).set(tab, { ...message.clock, heardAt }) };
+    case 'gone': {
+      const clocks = new Map(state.clocks);
+      clocks.delete(tab);
+      return { actors: state.actors.map((actor) => stopIf(actor, actor.tab === tab)), clocks };
+    }
+    case 'started': {
+      const started = { tab, id: message.actor, trace: message.trace, hasStopped: false };
+      const known = state.actors.some((actor) => isSame(actor, message));
+      // Told again to every workbench that asks.
+      return {
+        ...state,
+        actors: known
+          ? state.actors.map((actor) =>
+              isSame(actor, message) ? { ...started, hasStopped: actor.hasStopped } : actor,
+            )
+          : [...state.actors, started],
+      };
+    }
+    case 'stepped':
+      return {
+        ...state,
+        actors: state.actors.map((actor) =>
+          isSame(actor, message)
+            ? { ...actor, trace: withSteps(actor.trace, message.steps) }
+            : actor,
+        ),
+      };
+    case 'stopped':
+      return {
+        ...state,
+        actors: state.actors.map((actor) => stopIf(actor, isSame(actor, message))),
+      };
+  }
+}
+
+const isSame = (one: SeenActor, other: { tab: string; actor: string }): boolean =>
+  one.tab === other.tab && one.id === other.actor;
+
+const stopIf = (actor: SeenActor, hasStopped: boolean): SeenActor =>
+  hasStopped ? { ...actor, hasStopped } : actor;
+
+const withSteps = (trace: Trace, steps: Trace['steps']): Trace => ({
+  ...trace,
+  steps: [...trace.steps, ...steps],
+});
+
+/** The one to look at: of those that run the newest, otherwise the newest. */
+export function latestOf(state: WorkbenchState, machine: string): SeenActor | null {
+  const own = state.actors.filter(({ trace }) => trace.machine === machine);
+  return own.findLast(({ hasStopped }) => !hasStopped) ?? own.at(-1) ?? null;
+}

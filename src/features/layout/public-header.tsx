@@ -1,0 +1,28 @@
+/** The head of the pages anyone may read: the mark, what the page puts beside it, and the theme. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { brand } from '#domain/brand.ts';
+import { BrandMark } from '#src/components/brand-mark.tsx';
+import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+
+export function PublicHeader({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="top top--pub">
+        <div className="wrap top__in">
+          <Link className="brand" to="/" aria-label={brand.name}>
+            <BrandMark />
+            {brand.name}
+          </Link>
+          <div className="top__end">
+            {children}
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+    </>
+  );
+}

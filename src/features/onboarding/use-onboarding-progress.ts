@@ -1,0 +1,41 @@
+/** How far the first steps have come, from what the server holds. */
+import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import type { Configuracion } from '#store/api/types.ts';
+
+export interface OnboardingProgress {
+  readonly matchId: string | null;
+  readonly hasThreshold: boolean;
+  readonly isCompleted: boolean;
+}
+
+export interface ProgressRead {
+  /** null until everything it depends on is known. */
+  readonly progress: OnboardingProgress | null;
+  readonly failed: boolean;
+  retry(): void;
+}
+
+export function useOnboardingProgress(): ProgressRead {
+  const settings = useGetConfigQuery();
+  const profile = useGetProfileQuery();
+  const progress =
+    settings.data === undefined || profile.data === undefined
+      ? null
+      : progressOf(settings.data.configuracion, profile.data.onboardingCompletado);
+  return {
+    progress,
+    failed: progress === null && (settings.isError || profile.isError),
+    retry() {
+      void settings.refetch();
+      void profile.refetch();
+    },
+  };
+}
+
+function progressOf(configuracion: Configuracion, isCompleted: boolean): OnboardingProgress {
+  return {
+    matchId: configuracion.partidos[0] ?? null,
+    hasThreshold: Object.keys(configuracion.umbrales).length > 0,
+    isCompleted,
+  };
+}

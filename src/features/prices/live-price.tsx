@@ -1,0 +1,21 @@
+/** The price of a collectible and its change in 24 hours, kept up to date by the stream. */
+import { FlashingPrice } from '#src/components/flashing-price.tsx';
+import { priceParts } from '#src/copy/format.ts';
+import type { Priced } from '#store/api/merge-live-price.ts';
+import { ChangeIn24h } from './change-in-24h.tsx';
+import { useLivePrice } from './use-live-price.ts';
+
+interface Quoted extends Priced {
+  readonly currency: string;
+}
+
+export function LivePrice({ item, none }: { readonly item: Quoted; readonly none: string }) {
+  const { floorCents, currency } = useLivePrice(item);
+  if (floorCents === null) return <span className="meta">{none}</span>;
+  return <FlashingPrice cents={floorCents} {...priceParts(floorCents, currency)} />;
+}
+
+export function LiveChange({ item }: { readonly item: Quoted }) {
+  const { change24hBp } = useLivePrice(item);
+  return <ChangeIn24h basisPoints={change24hBp} />;
+}

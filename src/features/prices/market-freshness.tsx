@@ -1,0 +1,22 @@
+/** When the market was last read, and whether we still hear it. */
+import { clockTime } from '#src/copy/format.ts';
+import { useGetHealthQuery } from '#store/api/base-api.ts';
+import { useAppSelector } from '#store/app-store.ts';
+import { selectConnection, selectSource } from '#store/live.slice.ts';
+
+export function MarketFreshness() {
+  const source = useAppSelector(selectSource);
+  const connection = useAppSelector(selectConnection);
+  const { data: health, isLoading } = useGetHealthQuery(undefined, { skip: source !== null });
+  const age = health?.checks.market.lastReadingAgeSeconds ?? null;
+  const at =
+    source?.arrivedAt ?? (age === null ? null : new Date(Date.now() - age * 1_000).toISOString());
+  if (isLoading) return <span>&nbsp;</span>;
+  if (at === null) return <span>Esperando la primera lectura</span>;
+  if (connection === 'lost')
+    return <span>Sin conexión · última lectura de las {clockTime(at)}</span>;
+  const fresh = source === null ? health?.checks.market.ok : source.state === 'fresh';
+  return (
+    <span className={fresh === false ? undefined : 'live'}>lectura de las {clockTime(at)}</span>
+  );
+}

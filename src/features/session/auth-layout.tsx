@@ -1,0 +1,57 @@
+/** The ticket both sign-in screens are printed on: picture, perforation, form. */
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { brand } from '#domain/brand.ts';
+import { AuthIllustration } from '#src/components/auth-illustration.tsx';
+import { BrandMark } from '#src/components/brand-mark.tsx';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { useSession } from './session-context.ts';
+
+export function AuthLayout({ title, children }: { title: string; children: ReactNode }) {
+  const { site } = useSession();
+  useEffect(() => {
+    document.title = `${title} · ${brand.name}`;
+  }, [title]);
+  return (
+    <div className="auth">
+      <div className="auth__shadow">
+        <div className="auth__ticket">
+          <AuthIllustration poster={signInCopy.poster} />
+          <div className="auth__form">
+            <span className="auth__micro" aria-hidden="true">
+              {signInCopy.keepStub}
+            </span>
+            <header className="auth__brand">
+              <Link className="brand" to="/" aria-label={brand.name}>
+                <BrandMark />
+                {brand.name}
+              </Link>
+            </header>
+            <main>{children}</main>
+            <footer>
+              <p>{signInCopy.independent}</p>
+              <p className="auth__links">
+                <a className="hit" href="/how-it-works" target="_blank" rel="noopener">
+                  {signInCopy.howItWorks}
+                  <span className="vh" aria-hidden="true">
+                    {' '}
+                    {signInCopy.opensInNewTab}
+                  </span>
+                </a>
+                <a className="hit" href={site.landingUrl} rel="external">
+                  {signInCopy.landing}
+                </a>
+                <Link className="hit" to="/terms">
+                  {signInCopy.terms}
+                </Link>
+                <Link className="hit" to="/privacy">
+                  {signInCopy.privacy}
+                </Link>
+              </p>
+            </footer>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

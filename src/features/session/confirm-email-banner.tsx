@@ -1,0 +1,33 @@
+/** Until the address is confirmed, alerts show here but are not mailed: said plainly, with the way to change it. */
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/base-api.ts';
+import { useSession } from './session-context.ts';
+
+export function ConfirmEmailBanner() {
+  const { showToast } = useSession();
+  // Confirmed in another tab or on a phone: noticed on coming back.
+  const { data: profile } = useGetProfileQuery(undefined, { pollingInterval: 30_000 });
+  const [resend, { isLoading }] = useResendConfirmationMutation();
+  if (profile === undefined || profile.emailConfirmed) return null;
+  const onResend = async () => {
+    const { error } = await resend();
+    const message =
+      error === undefined
+        ? 'Enlace enviado. Mira también el spam.'
+        : (error.message ?? 'No se ha podido enviar.');
+    showToast(message, error === undefined ? 'success' : 'error');
+  };
+  return (
+    <div className="banner banner--top" role="status">
+      <Icon name="mail" />
+      <p>
+        <b>Confirma tu correo.</b> Hemos enviado un enlace a {profile.email}. Hasta que lo abras,
+        tus alertas se ven aquí pero no salen por correo.
+      </p>
+      <Button variant="outline" small loading={isLoading} onClick={onResend}>
+        Reenviar enlace
+      </Button>
+    </div>
+  );
+}

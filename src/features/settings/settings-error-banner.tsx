@@ -1,0 +1,34 @@
+/** Why a change was not saved. After another tab was first: what it holds now, and one's own change at hand. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { matchCopy } from '#src/copy/match.ts';
+import { repeatMine } from '#src/copy/settings-conflict.ts';
+import { errorMessage, type SettingsMutation } from './use-settings-mutation.ts';
+
+export function SettingsErrorBanner({
+  edit: { problem, repeat, saving },
+  children,
+}: {
+  readonly edit: SettingsMutation;
+  /** What to do about it, where a form has its own way to repeat the change. */
+  readonly children?: ReactNode;
+}) {
+  if (problem === null) return null;
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="warning" />
+      <p>
+        {errorMessage(problem)}{' '}
+        {problem.code === 'plan_limit' && <Link to="/dashboard/plan">{matchCopy.seePlans}</Link>}
+      </p>
+      {children}
+      {repeat !== null && children === undefined && (
+        <Button variant="outline" small loading={saving} onClick={() => void repeat()}>
+          {repeatMine}
+        </Button>
+      )}
+    </div>
+  );
+}

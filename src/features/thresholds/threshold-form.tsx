@@ -1,0 +1,151 @@
+/** The threshold builder: one sentence with choices, and what it would have done on the real history. */
+import { type FormEvent, useState } from 'react';
+import { rearmCents } from '#domain/crossing.ts';
+import { plans } from '#domain/plans.ts';
+import type { Condition } from '#domain/threshold.ts';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { thresholdMoney } from '#src/copy/format.ts';
+import { ruleOf } from '#src/copy/settings-conflict.ts';
+import { thresholdForm as copy, draftProblems } from '#src/copy/threshold-form.ts';
+import { useGetProfileQuery } from '#store/api/base-api.ts';
+import { toUmbralInput } from '#store/api/save-settings.ts';
+import type { Collectible, Umbral, UmbralInput } from '#store/api/types.ts';
+import { toRule } from '#store/api/types.ts';
+import { useGetCurrentPrice } from '../prices/use-live-price.ts';
+import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
+import { DeleteThresholdButton } from './delete-threshold-button.tsx';
+import {
+  defaultValueFor,
+  draftOf,
+  draftToUmbral,
+  newDraft,
+  type ThresholdDraft,
+} from './threshold-draft.ts';
+import { ThresholdNotes } from './threshold-notes.tsx';
+import { ThresholdPreview } from './threshold-preview.tsx';
+import { ThresholdSentence } from './threshold-sentence.tsx';
+import { useThresholdSave } from './use-threshold-save.ts';
+
+export interface ThresholdFormProps {
+  readonly matchId: string;
+  /** The collectible to start from. */
+  readonly collectibleId?: string | undefined;
+  /** Editing this one; absent = a new one. */
+  readonly editing?: { readonly id: string; readonly umbral: Umbral } | undefined;
+  readonly collectibles: readonly Collectible[];
+  readonly currency: string;
+  /** Saved, or deleted. */
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+  readonly cancelLabel?: string;
+}
+
+export function ThresholdForm({
+  matchId,
+  collectibleId,
+  editing,
+  onDone,
+  onCancel,
+  cancelLabel = copy.cancel,
+  collectibles,
+  currency,
+}: ThresholdFormProps) {
+  const now = useGetCurrentPrice();
+  const chosen = collectibles.find(({ id }) => id === collectibleId) ?? collectibles[0];
+  const [draft, setDraft] = useState<ThresholdDraft>(() =>
+    editing ? draftOf(editing.umbral) : newDraft(chosen && now(chosen)),
+  );
+  const [submitted, setSubmitted] = useState(false);
+  const { data: profile } = useGetProfileQuery();
+  const plan = plans[profile?.plan ?? 'basico'];
+  const saving = useThresholdSave(editing && { ...editing, umbral: toUmbralInput(editing.umbral) });
+  const { edit, theirs } = saving;
+  const held = Object.keys(edit.settings?.configuracion.umbrales ?? {}).length;
+  const used = editing === undefined && edit.settings !== undefined ? held : null;
+  const umbral = draftToUmbral(draft, { matchId, currency });
+  const problem = typeof umbral === 'string' ? umbral : null;
+  const set = (part: Partial<ThresholdDraft>) => setDraft((old) => ({ ...old, ...part }));
+  const choose = (condition: Condition) => {
+    const target = collectibles.find(({ id }) => draft.target === `collectible:${id}`);
+    set({ condition, text: defaultValueFor(condition, target ? now(target).floorCents : null) });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (typeof umbral === 'string') return;
+    if (await saving.save(umbral)) onDone();
+  };
+  const remove = async () => {
+    if (await saving.save(null)) onDone();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <ThresholdSentence
+        draft={draft}
+        collectibles={collectibles}
+        currency={currency}
+        plan={plan}
+        isInvalid={submitted && problem !== null && problem !== 'band'}
+        onTarget={(target) => set({ target })}
+        onCondition={choose}
+        onText={(text) => set({ text })}
+      />
+      {submitted && problem !== null && (
+        <p className="field__error" id="threshold-problem" role="alert">
+          <Icon name="warning" />
+          {draftProblems[problem]}
+        </p>
+      )}
+      {typeof umbral !== 'string' && <ThresholdPreview umbral={umbral} matchId={matchId} />}
+      <details className="adv">
+        <summary>
+          {copy.band}: {draft.bandText} %
+        </summary>
+        <div className="field unit">
+          <label className="vh" htmlFor="threshold-band">
+            {copy.band}
+          </label>
+          <input
+            id="threshold-band"
+            className="input"
+            inputMode="decimal"
+            value={draft.bandText}
+            onChange={(event) => set({ bandText: event.target.value })}
+          />
+          <span>%</span>
+        </div>
+        <p className="meta">{bandHint(umbral)}</p>
+      </details>
+      <ThresholdNotes plan={plan} used={used} />
+      <SettingsErrorBanner edit={edit}>
+        {theirs !== null && (
+          <Button variant="outline" small onClick={() => setDraft(draftOf(theirs))}>
+            {copy.takeTheirs(ruleOf(theirs))}
+          </Button>
+        )}
+      </SettingsErrorBanner>
+      <div className="modal__foot">
+        {editing && <DeleteThresholdButton onRemove={() => void remove()} />}
+        <Button variant="quiet" onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+        <Button
+          type="submit"
+          loading={edit.saving}
+          disabled={used !== null && used >= plan.maxThresholds}
+        >
+          {copy.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** In figures where there are some: “vuelve a 121,54 €”. */
+function bandHint(umbral: UmbralInput | string): string {
+  const rearm = typeof umbral === 'string' ? null : rearmCents(toRule(umbral));
+  if (typeof umbral === 'string' || rearm === null) return copy.bandHint;
+  return copy.rearms(thresholdMoney(rearm, umbral.moneda));
+}

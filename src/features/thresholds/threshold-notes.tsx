@@ -1,0 +1,53 @@
+/** What stands under the sentence: when it closes, what the plan allows, how many are used, and a mail to try. */
+import { Link } from 'react-router-dom';
+import type { Plan } from '#domain/plans.ts';
+import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
+import { useSendTestMailMutation } from '#store/api/base-api.ts';
+import { useSession } from '../session/session-context.ts';
+
+export function ThresholdNotes(props: {
+  readonly plan: Plan;
+  /** Thresholds held already; null when this one is among them. */
+  readonly used: number | null;
+}) {
+  const { plan, used } = props;
+  const plansLink = <Link to="/dashboard/plan">{copy.seePlans}</Link>;
+  return (
+    <>
+      <p className="meta">
+        {copy.already} {copy.closes}
+      </p>
+      {!plan.matchTargets && (
+        <p className="meta">
+          {copy.upgrade} {plansLink}
+        </p>
+      )}
+      {used !== null && used < plan.maxThresholds && (
+        <p className="meta">{copy.used(used, plan.maxThresholds)}</p>
+      )}
+      {used !== null && used >= plan.maxThresholds && (
+        <p className="banner banner--error" role="status">
+          {copy.full(plan.maxThresholds, plan.label)} {plansLink}
+        </p>
+      )}
+      <TestMail />
+    </>
+  );
+}
+
+function TestMail() {
+  const [send, { isLoading }] = useSendTestMailMutation();
+  const { showToast } = useSession();
+  const ask = async () => {
+    const { data, error } = await send();
+    if (data === undefined) showToast(error?.message ?? copy.notTested, 'error');
+    else showToast(copy.tested(data.to), 'success');
+  };
+  return (
+    <p>
+      <button type="button" className="linkbtn hit" disabled={isLoading} onClick={() => void ask()}>
+        {copy.test}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,112 @@
+/** “Habría saltado 4 veces en 30 días”: the rule being written, tried on the real history while one types. */
+import { useEffect, useState } from 'react';
+import { StepChart } from '#src/components/step-chart.tsx';
+import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts';
+import { previewCopy as copy } from '#src/copy/threshold-form.ts';
+import { categoryName } from '#src/copy/thresholds.ts';
+import { useGetMatchQuery, usePreviewThresholdQuery } from '#store/api/base-api.ts';
+import type { Preview, UmbralInput } from '#store/api/types.ts';
+
+const typingPauseMs = 350;
+const previewDays = 30;
+
+interface ThresholdPreviewProps {
+  readonly umbral: UmbralInput;
+  readonly matchId: string;
+}
+
+export function ThresholdPreview({ umbral, matchId }: ThresholdPreviewProps) {
+  const { objetivo, condicion, valor, moneda, banda } = umbral;
+  const draft = { objetivo, condicion, valor, moneda, ...(banda === undefined ? {} : { banda }) };
+  const settled = useSettled(JSON.stringify(draft));
+  const { data, currentData, isFetching, isError, error } = usePreviewThresholdQuery({
+    umbral: JSON.parse(settled) as typeof draft,
+    dias: previewDays,
+  });
+  return (
+    <div className="prev">
+      <div className="prev__h" role="status" aria-busy={isFetching}>
+        {currentData !== undefined ? (
+          <p>
+            <b className="prev__n">{countSentence(currentData)}</b>
+            <span className="meta">
+              {currentData.firings > 0 && `${copy.mails(currentData.mails)} `}
+              {nowSentence(currentData, umbral)}
+            </span>
+          </p>
+        ) : (
+          <p className="meta">{isError ? messageOf(error) : copy.trying}</p>
+        )}
+      </div>
+      {objetivo.tipo === 'coleccionable' && (
+        // While the next answer is on its way the last one's balls stay: nothing jumps as one types.
+        <PreviewChart umbral={umbral} matchId={matchId} preview={isError ? undefined : data} />
+      )}
+    </div>
+  );
+}
+
+function PreviewChart({
+  umbral,
+  matchId,
+  preview,
+}: ThresholdPreviewProps & { readonly preview: Preview | undefined }) {
+  const { objetivo, condicion, valor, moneda } = umbral;
+  const { data } = useGetMatchQuery({ id: matchId, collectible: objetivo.id, range: '30d' });
+  const history = data?.history?.collectibleId === objetivo.id ? data.history : null;
+  const item = data?.collectibles.find(({ id }) => id === objetivo.id);
+  if (history === null || item === undefined || history.points.length === 0)
+    return <div className="chart chart--mini" />;
+  const hasLine = condicion === 'por_debajo' || condicion === 'por_encima';
+  const line = { cents: valor, rises: condicion === 'por_encima' };
+  const points = history.points.map(({ at, floorCents }) => ({
+    at: Date.parse(at),
+    cents: floorCents,
+  }));
+  return (
+    <StepChart
+      points={points}
+      until={points.reduce((latest, { at }) => Math.max(latest, at), 0)}
+      lines={hasLine ? [{ ...line, label: thresholdMoney(valor, moneda) }] : []}
+      marks={(preview?.last ?? []).map(({ observedAt, valueCents }) => ({
+        at: Date.parse(observedAt),
+        cents: valueCents,
+      }))}
+      label={copy.chart(
+        categoryName(item.category),
+        preview === undefined ? '' : countSentence(preview),
+      )}
+      formatCents={(cents) => thresholdMoney(Math.round(cents / 100) * 100, moneda)}
+    />
+  );
+}
+
+function countSentence({ firings, days, last }: Preview): string {
+  const newest = last[0];
+  if (firings === 0) return copy.never(days);
+  return copy.firings(firings, days, newest === undefined ? null : dayAndMonth(newest.observedAt));
+}
+
+function nowSentence({ currentCents, alreadyTrue }: Preview, umbral: UmbralInput): string {
+  if (currentCents === null) return copy.nothingListed;
+  const now = copy.now(money(currentCents, umbral.moneda));
+  if (alreadyTrue) return `${now}: ${copy.already}`;
+  if (umbral.condicion !== 'por_debajo' && umbral.condicion !== 'por_encima') return `${now}.`;
+  const distance = Math.round((Math.abs(currentCents - umbral.valor) / currentCents) * 10_000);
+  return `${now}: ${copy.away(percent(distance))}`;
+}
+
+const messageOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : copy.failed;
+
+/** A value once it has stopped changing, so that each key does not cost a question. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

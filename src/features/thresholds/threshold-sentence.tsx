@@ -1,0 +1,145 @@
+/** “Avísame si Categoría 2 baja de 180 €”: the rule as one sentence with three choices. */
+import { type ReactNode, useId } from 'react';
+import type { Plan } from '#domain/plans.ts';
+import { type Condition, conditions } from '#domain/threshold.ts';
+import { thresholdForm as copy, valueLabels } from '#src/copy/threshold-form.ts';
+import { categoryName, conditionVerbs, wholeCategory, wholeMatch } from '#src/copy/thresholds.ts';
+import type { Collectible } from '#store/api/types.ts';
+import type { ThresholdDraft } from './threshold-draft.ts';
+
+interface ThresholdSentenceProps {
+  readonly draft: ThresholdDraft;
+  readonly collectibles: readonly Collectible[];
+  readonly currency: string;
+  readonly plan: Plan;
+  readonly isInvalid: boolean;
+  readonly onTarget: (target: string) => void;
+  readonly onCondition: (condition: Condition) => void;
+  readonly onText: (text: string) => void;
+}
+
+export function ThresholdSentence(props: ThresholdSentenceProps) {
+  const { draft, plan } = props;
+  return (
+    <p className="sentence">
+      {copy.start}{' '}
+      <Slot label={copy.target}>
+        {(slot) => (
+          <select
+            id={slot}
+            value={draft.target}
+            onChange={(event) => props.onTarget(event.target.value)}
+          >
+            {targetsOf(props).map(({ value, label, isOfMatch }) => (
+              <option
+                key={value}
+                value={value}
+                disabled={isOfMatch && !plan.matchTargets && draft.target !== value}
+              >
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Slot>{' '}
+      <Slot label={copy.condition}>
+        {(slot) => (
+          <select
+            id={slot}
+            value={draft.condition}
+            onChange={(event) => props.onCondition(event.target.value as Condition)}
+          >
+            {conditions.map((condition) => (
+              <option
+                key={condition}
+                value={condition}
+                disabled={!plan.conditions.includes(condition) && condition !== draft.condition}
+              >
+                {conditionVerbs[condition]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Slot>{' '}
+      <Slot label={valueLabels[draft.condition]} className="slot--thr">
+        {(slot) => (
+          <>
+            <input
+              id={slot}
+              inputMode="decimal"
+              autoComplete="off"
+              size={Math.max(3, draft.text.length)}
+              value={draft.text}
+              aria-invalid={props.isInvalid || undefined}
+              aria-describedby={props.isInvalid ? 'threshold-problem' : undefined}
+              onChange={(event) => props.onText(event.target.value)}
+            />
+            <i>{unitOf(draft.condition, props.currency)}</i>
+          </>
+        )}
+      </Slot>
+    </p>
+  );
+}
+
+/** The sentence labels the choice for the eye; the name is for assistive technology. */
+function Slot(props: {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: (id: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <span className={`slot ${props.className ?? ''}`}>
+      <label className="vh" htmlFor={id}>
+        {props.label}
+      </label>
+      {props.children(id)}
+    </span>
+  );
+}
+
+interface TargetOption {
+  readonly value: string;
+  readonly label: string;
+  /** The cheapest of several: not in every plan. */
+  readonly isOfMatch: boolean;
+}
+
+/** More than these are chosen in the list of the match, which can be searched. */
+const collectiblesAtMost = 100;
+
+function targetsOf({ collectibles, draft }: ThresholdSentenceProps): TargetOption[] {
+  const counts = new Map<string, number>();
+  for (const { category } of collectibles) counts.set(category, (counts.get(category) ?? 0) + 1);
+  const chosen = (item: Collectible) => draft.target === `collectible:${item.id}`;
+  const shown = collectibles.filter((item, index) => index < collectiblesAtMost || chosen(item));
+  const several = [...counts.keys()].filter((category) => (counts.get(category) ?? 0) > 1);
+  const chosenCategory = draft.target.startsWith('category:') ? [draft.target.slice(9)] : [];
+  return [
+    ...shown.map((item) => ({
+      value: `collectible:${item.id}`,
+      // Two of one category are told apart by their own name.
+      label: counts.get(item.category) === 1 ? categoryName(item.category) : item.name,
+      isOfMatch: false,
+    })),
+    ...[...new Set([...several.slice(0, collectiblesAtMost), ...chosenCategory])].map(
+      (category) => ({
+        value: `category:${category}`,
+        label: wholeCategory(category),
+        isOfMatch: true,
+      }),
+    ),
+    { value: 'match', label: wholeMatch, isOfMatch: true },
+  ];
+}
+
+function unitOf(condition: Condition, currency: string): string {
+  if (condition === 'change') return '%';
+  if (condition === 'low') return 'días';
+  return (
+    new Intl.NumberFormat('es-ES', { style: 'currency', currency })
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? currency
+  );
+}

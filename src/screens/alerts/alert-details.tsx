@@ -1,0 +1,82 @@
+/** The answer to “why did I get this?” (alerts.md, rule 12): the rule, the price before and after, the mail, and what can be done. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  againSentence,
+  attemptsInWords,
+  alertDetailsCopy as copy,
+  deliverySentence,
+  type MailReachability,
+} from '#src/copy/alerts.ts';
+import { capitalised, exactMoment, money } from '#src/copy/format.ts';
+import { ruleSentence } from '#src/copy/thresholds.ts';
+import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import type { AlertItem } from '#store/api/types.ts';
+import { CrossingDiagram } from './crossing-diagram.tsx';
+import { ThresholdActions } from './threshold-actions.tsx';
+import { useMailReachability } from './use-mail-reachability.ts';
+
+export function AlertDetails(props: {
+  readonly id: string;
+  readonly alert: AlertItem;
+  readonly chart: string;
+}) {
+  const { alert } = props;
+  const { data: settings } = useGetConfigQuery();
+  const { data: profile } = useGetProfileQuery();
+  const mailTo = useMailReachability();
+  const { currency, delivery } = alert;
+  const rule = { condition: alert.condition, value: alert.ruleValue, currency };
+  const umbral = settings?.configuracion.umbrales[alert.thresholdId];
+  return (
+    <div className="why" id={props.id}>
+      <CrossingDiagram alert={alert} />
+      <dl className="kv kv--two">
+        <Fact name={copy.facts.rule}>
+          {capitalised(ruleSentence(rule))} · versión {alert.version}
+        </Fact>
+        {umbral !== undefined && (
+          <Fact name={copy.facts.created}>{exactMoment(umbral.creadoEn)}</Fact>
+        )}
+        {!alert.already && (
+          <Fact name={copy.facts.before}>
+            {alert.previousCents === null
+              ? copy.nothingBefore
+              : money(alert.previousCents, currency)}
+          </Fact>
+        )}
+        <Fact name={copy.facts.after}>{money(alert.valueCents, currency)}</Fact>
+        <Fact name={copy.facts.observed}>{exactMoment(alert.observedAt)}</Fact>
+        <Fact name={copy.facts.noticed}>{exactMoment(alert.createdAt)}</Fact>
+        <Fact name={copy.facts.mail}>{mailFact(alert, mailTo)}</Fact>
+        {delivery.sentAt !== null && profile !== undefined && (
+          <Fact name={copy.facts.to}>{profile.email}</Fact>
+        )}
+        <Fact name={copy.facts.again}>
+          {againSentence({ ...rule, bandBp: alert.bandBp }, alert.valueCents)}
+        </Fact>
+      </dl>
+      {alert.already && <p className="meta">{copy.already}</p>}
+      <ThresholdActions alert={alert} umbral={umbral} isKnown={settings !== undefined}>
+        <Link className="btn btn--outline btn--sm" to={props.chart}>
+          {copy.chart}
+        </Link>
+      </ThresholdActions>
+    </div>
+  );
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+function mailFact({ delivery }: AlertItem, mailTo: MailReachability): string {
+  const { attempts, sentAt } = delivery;
+  const what = sentAt === null ? deliverySentence(delivery, mailTo) : exactMoment(sentAt);
+  return attempts === 0 ? what : `${what} · ${attemptsInWords(attempts)}`;
+}

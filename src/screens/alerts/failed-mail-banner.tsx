@@ -1,0 +1,26 @@
+/** A mail that has been given up is said here until its alert is read: nobody would look for what did not come. */
+import { Link } from 'react-router-dom';
+import { Icon } from '#src/components/icon.tsx';
+import { alertsCopy as copy } from '#src/copy/alerts.ts';
+import { useGetAlertsQuery } from '#store/api/base-api.ts';
+
+export const useFailedMailAlerts = () =>
+  useGetAlertsQuery({ failed: 'true', unread: 'true', limit: '1' });
+
+export function FailedMailBanner({ onSee }: { onSee: () => void }) {
+  const { data } = useFailedMailAlerts();
+  const unsent = data?.items.filter(({ read }) => !read) ?? [];
+  if (unsent.length === 0) return null;
+  return (
+    <div className="banner banner--error banner--top" role="status">
+      <Icon name="warning" />
+      <p>
+        <b>{copy.unsent}</b> {copy.unsentNote}{' '}
+        <button type="button" className="linkbtn hit" onClick={onSee}>
+          {copy.seeUnsent}
+        </button>{' '}
+        · <Link to="/dashboard/configuracion">{copy.reviewMail}</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** What can be done, from an alert, with the threshold it came from. */
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '#src/components/button.tsx';
+import { alertsCopy, alertDetailsCopy as copy } from '#src/copy/alerts.ts';
+import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import type { AlertItem, Umbral, UmbralInput } from '#store/api/types.ts';
+
+const snoozeMs = 24 * 3_600_000;
+
+export function ThresholdActions(props: {
+  readonly alert: AlertItem;
+  /** As it is now; undefined once it is gone. */
+  readonly umbral: Umbral | undefined;
+  /** The settings have been read. */
+  readonly isKnown: boolean;
+  /** What can be done whatever became of it. */
+  readonly children: ReactNode;
+}) {
+  const { alert, umbral } = props;
+  const edit = useSettingsMutation();
+  const [editing, setEditing] = useState(false);
+  const set = (part: Partial<UmbralInput>) =>
+    void edit.change((old) => {
+      const held = old.umbrales[alert.thresholdId];
+      if (held === undefined) return old;
+      return { ...old, umbrales: { ...old.umbrales, [alert.thresholdId]: { ...held, ...part } } };
+    });
+  const until = silentUntil(umbral);
+  return (
+    <>
+      <p className="why__acts">
+        {props.children}
+        {umbral !== undefined && umbral.pausa !== 'inicio' && (
+          <>
+            {umbral.pausa === null && (
+              <Button
+                variant="quiet"
+                small
+                disabled={edit.saving}
+                onClick={() =>
+                  set({
+                    silenciadoHasta:
+                      until === null ? new Date(Date.now() + snoozeMs).toISOString() : null,
+                  })
+                }
+              >
+                {until === null ? copy.snooze : copy.unsnooze}
+              </Button>
+            )}
+            <Button
+              variant="quiet"
+              small
+              disabled={edit.saving}
+              onClick={() => set({ pausa: umbral.pausa === null ? 'usuario' : null })}
+            >
+              {umbral.pausa === null ? copy.pause : copy.resume}
+            </Button>
+            <Button variant="quiet" small onClick={() => setEditing(true)}>
+              {copy.edit}
+            </Button>
+          </>
+        )}
+      </p>
+      <p className="meta" role="status">
+        {props.isKnown && standing(umbral, until)}
+      </p>
+      {edit.problem !== null && (
+        <p className="banner banner--error" role="alert">
+          {errorMessage(edit.problem)}{' '}
+          {edit.problem.code === 'plan_limit' && (
+            <Link to="/dashboard/plan">{alertsCopy.seePlans}</Link>
+          )}
+        </p>
+      )}
+      {editing && umbral !== undefined && (
+        <ThresholdDialog
+          matchId={alert.matchId}
+          editing={{ id: alert.thresholdId, umbral }}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function silentUntil(umbral: Umbral | undefined): string | null {
+  const until = umbral?.silenciadoHasta ?? null;
+  return until !== null && Date.parse(until) > Date.now() ? until : null;
+}
+
+function standing(umbral: Umbral | undefined, until: string | null): string {
+  if (umbral === undefined) return copy.gone;
+  if (umbral.pausa === 'inicio') return copy.closed;
+  if (umbral.pausa !== null) return copy.paused;
+  return until === null ? '' : copy.silentUntil(until);
+}

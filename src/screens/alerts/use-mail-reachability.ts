@@ -1,0 +1,10 @@
+/** Why a mail may be waiting for its reader rather than for us. */
+import type { MailReachability } from '#src/copy/alerts.ts';
+import { useGetNotificationsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+
+export function useMailReachability(): MailReachability {
+  const { data: profile } = useGetProfileQuery();
+  const { data: notifications } = useGetNotificationsQuery();
+  if (profile?.emailConfirmed === false) return 'unconfirmed';
+  return notifications?.correo === 'baja' ? 'unsubscribed' : 'reachable';
+}

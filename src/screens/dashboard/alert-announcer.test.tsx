@@ -1,0 +1,116 @@
+import { act, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
+import type { AlertItem } from '#store/api/types.ts';
+import { type AppStore, createAppStore } from '#store/app-store.ts';
+import { alertReceived, notificationLeaderChanged } from '#store/live.slice.ts';
+import { AlertAnnouncer } from './alert-announcer.tsx';
+
+const alert = {
+  id: '7',
+  matchName: 'España – Uruguay',
+  valueCents: 17_200,
+  currency: 'EUR',
+} as AlertItem;
+
+/** What the browser was told to show. */
+const shown = vi.fn<(title: string, options: NotificationOptions) => void>();
+const showToast = vi.fn();
+let store: AppStore;
+
+function browser(permission: NotificationPermission, hidden: boolean): void {
+  vi.stubGlobal(
+    'Notification',
+    class {
+      static readonly permission = permission;
+      constructor(title: string, options: NotificationOptions) {
+        shown(title, options);
+      }
+    },
+  );
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{`${pathname}${search}`}</output>;
+}
+
+async function hear(onWatch: boolean, ...alerts: readonly AlertItem[]): Promise<void> {
+  render(
+    <SessionContext value={{ showToast } as unknown as SessionContextValue}>
+      <Provider store={store}>
+        <MemoryRouter>
+          <AlertAnnouncer />
+          <Address />
+        </MemoryRouter>
+      </Provider>
+    </SessionContext>,
+  );
+  await act(async () => {
+    store.dispatch(notificationLeaderChanged(onWatch));
+    for (const one of alerts) store.dispatch(alertReceived(one));
+  });
+}
+
+beforeEach(() => {
+  store = createAppStore({
+    session: {
+      usableToken: async () => null,
+      rejectToken() {},
+      rejectRenewedToken() {},
+      beginEnding: () => () => {},
+      onSessionEnded: () => () => {},
+    },
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  shown.mockReset();
+  showToast.mockReset();
+});
+
+describe('an alert that arrives while Vigía is open', () => {
+  it('is a toast and a sentence to be read aloud, and a notice once when nobody looks', async () => {
+    browser('granted', true);
+    await hear(true, alert);
+    const region = screen.getAllByRole('status').find(({ tagName }) => tagName === 'P');
+    expect(region).toHaveTextContent(/España – Uruguay, 172,00.€/);
+    expect(showToast).toHaveBeenCalledOnce();
+    expect(shown).toHaveBeenCalledExactlyOnceWith(
+      'Vigía',
+      expect.objectContaining({ tag: '7', body: expect.stringContaining('España – Uruguay') }),
+    );
+    // A stream that comes back may say it again.
+    await act(async () => void store.dispatch(alertReceived({ ...alert })));
+    expect(shown).toHaveBeenCalledOnce();
+    expect(showToast).toHaveBeenCalledOnce();
+  });
+
+  it('comes with others of the same moment in one sentence, and leads to the newest', async () => {
+    browser('granted', true);
+    await hear(true, alert, { ...alert, id: '8', matchName: 'México – Croacia' });
+    const sentence = '2 umbrales cruzados: España – Uruguay y México – Croacia';
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(
+      sentence,
+      'alert',
+      expect.objectContaining({ label: '¿Por qué me llegó?' }),
+    );
+    expect(shown).toHaveBeenCalledOnce();
+    const [, , offered] = showToast.mock.calls[0] ?? [];
+    act(() => offered.run());
+    expect(screen.getByText('/dashboard/alertas?alerta=8')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['the tab is in front', false, true],
+    ['another tab is on watch, or notices are off', true, false],
+  ] as const)('is no notice when %s', async (_when, hidden, onWatch) => {
+    browser('granted', hidden);
+    await hear(onWatch, alert);
+    expect(showToast).toHaveBeenCalledOnce();
+    expect(shown).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,19 @@
+/** What stands where the chart will be: at its height, so that nothing moves when it comes. */
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+
+export function ChartSkeleton() {
+  return (
+    <div className="chart chart--wait">
+      <Skeleton rows={4} label={copy.loading} />
+    </div>
+  );
+}
+
+export function HistoryError(props: { readonly message: string; readonly onRetry: () => void }) {
+  return (
+    <div className="chart chart--wait">
+      <ErrorState message={props.message} retryLabel={copy.retry} onRetry={props.onRetry} />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** The chart with what it needs from the store: market now, the user's lines, and where a moved line is saved. */
+import { useMemo } from 'react';
+import { thresholdMoney } from '#src/copy/format.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { useLivePrice } from '#src/features/prices/use-live-price.ts';
+import { useSession } from '#src/features/session/session-context.ts';
+import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
+import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import { toUmbralInput } from '#store/api/save-settings.ts';
+import type { AlertItem, Collectible, History, Umbral, UmbralInput } from '#store/api/types.ts';
+import { useAppSelector } from '#store/app-store.ts';
+import { selectSource } from '#store/live.slice.ts';
+import { ChartSkeleton, HistoryError } from './chart-placeholders.tsx';
+import { toSeries } from './price-series.ts';
+import type { ChartLine } from './threshold-line.tsx';
+import { useLazyPriceChart } from './use-lazy-price-chart.ts';
+
+interface HistoryChartProps {
+  readonly history: History;
+  readonly chosen: Collectible;
+  readonly target: string;
+  readonly umbrales: Readonly<Record<string, Umbral>>;
+  readonly mails: readonly AlertItem[];
+  readonly onEdit: (line: ChartLine) => void;
+}
+
+export function PriceChartContainer(props: HistoryChartProps) {
+  const { history, chosen, umbrales } = props;
+  const { Chart, failed, retry } = useLazyPriceChart();
+  const observedAt = useAppSelector(selectSource)?.observedAt ?? null;
+  const series = useMemo(
+    () => toSeries(history, observedAt === null ? null : Date.parse(observedAt)),
+    [history, observedAt],
+  );
+  const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
+  const { floorCents } = useLivePrice(chosen);
+  const edit = useSettingsMutation();
+  const { showToast } = useSession();
+
+  const save = async (line: ChartLine, cents: number, seen: UmbralInput) => {
+    const saved = await edit.change(
+      (current) => ({
+        ...current,
+        umbrales: {
+          ...current.umbrales,
+          [line.id]: { ...(current.umbrales[line.id] ?? seen), valor: cents },
+        },
+      }),
+      { id: line.id, umbral: seen },
+    );
+    return saved;
+  };
+  const move = async (line: ChartLine, cents: number) => {
+    const seen = toUmbralInput(line.umbral);
+    if (!(await save(line, cents, seen))) return;
+    const run = () => void save(line, line.umbral.valor, { ...seen, valor: cents });
+    const price = thresholdMoney(cents, line.umbral.moneda);
+    showToast(copy.moved(price), 'info', { label: copy.undo, run });
+  };
+
+  return (
+    <>
+      <SettingsErrorBanner edit={edit} />
+      {Chart === null &&
+        (failed ? <HistoryError message={copy.notDrawn} onRetry={retry} /> : <ChartSkeleton />)}
+      {Chart !== null && (
+        <Chart
+          series={series}
+          range={history.range}
+          currency={chosen.currency}
+          target={props.target}
+          floorCents={floorCents}
+          lines={lines}
+          mails={props.mails}
+          onMoved={(line, cents) => void move(line, cents)}
+          onEdit={props.onEdit}
+        />
+      )}
+    </>
+  );
+}
+
+/** Those that are a price of this collectible, and being watched. */
+const linesOn = (umbrales: Readonly<Record<string, Umbral>>, collectibleId: string): ChartLine[] =>
+  Object.entries(umbrales)
+    .filter(
+      ([, { objetivo, condicion, pausa }]) =>
+        objetivo.tipo === 'coleccionable' &&
+        objetivo.id === collectibleId &&
+        pausa === null &&
+        (condicion === 'por_debajo' || condicion === 'por_encima'),
+    )
+    .map(([id, umbral]) => ({ id, umbral }));

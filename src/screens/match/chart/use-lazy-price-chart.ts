@@ -1,0 +1,28 @@
+/** The chart's own chunk, fetched when a price is first to be drawn; a failed fetch can be tried again. */
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { importWithReload } from '#src/components/retry-import.ts';
+import type { PriceChartProps } from './price-chart.tsx';
+
+export interface LazyChart {
+  /** null while it comes, or when it has not. */
+  readonly Chart: ComponentType<PriceChartProps> | null;
+  readonly failed: boolean;
+  readonly retry: () => void;
+}
+
+const load = () => import('./price-chart.tsx');
+
+export function useLazyPriceChart(): LazyChart {
+  const [Chart, setChart] = useState<ComponentType<PriceChartProps> | null>(null);
+  const [failed, setFailed] = useState(false);
+  const show = useCallback((chart: ReturnType<typeof load>) => {
+    setFailed(false);
+    chart.then(
+      ({ PriceChart }) => setChart(() => PriceChart),
+      () => setFailed(true),
+    );
+  }, []);
+  useEffect(() => show(load()), [show]);
+  const retry = useCallback(() => show(importWithReload(load)), [show]);
+  return { Chart, failed, retry };
+}

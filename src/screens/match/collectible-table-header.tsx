@@ -1,0 +1,61 @@
+/** The head of a match's collectibles: each column sorts by itself, a second press the other way round. */
+import { matchCopy as copy } from '#src/copy/match.ts';
+import type { CollectibleSearch, CollectibleSort } from './filter-collectibles.ts';
+
+type Sort = CollectibleSearch['sort'];
+
+const columns: readonly { readonly by: CollectibleSort; readonly className: string }[] = [
+  { by: 'name', className: '' },
+  { by: 'floor', className: 'num' },
+  { by: 'change', className: 'num' },
+  { by: 'listings', className: 'num x' },
+  { by: 'lastSale', className: 'num x' },
+];
+
+export function CollectibleTableHeader(props: {
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+}) {
+  return (
+    <div className="crow crow--head meta" role="row" aria-rowindex={1}>
+      {columns.map(({ by, className }) => {
+        const isSorted = props.sort?.by === by;
+        const descending = isSorted && props.sort?.descending === true;
+        const direction = descending ? 'descending' : 'ascending';
+        return (
+          <span
+            key={by}
+            className={className}
+            role="columnheader"
+            aria-sort={isSorted ? direction : undefined}
+          >
+            <button
+              type="button"
+              className="sortbtn hit"
+              onClick={() => props.onSort(nextSort(by, isSorted, descending))}
+            >
+              {copy.columns[by]}
+              {isSorted && (
+                <svg className="tri" viewBox="0 0 10 10" aria-hidden="true">
+                  <path d={descending ? 'M5 9.200.2.8h9.600z' : 'M5 .8 9.8 9.200H.2z'} />
+                </svg>
+              )}
+            </button>
+          </span>
+        );
+      })}
+      <span className="x" role="columnheader">
+        {copy.columns.line}
+      </span>
+      <span role="columnheader">
+        <span className="vh">{copy.columns.alert}</span>
+      </span>
+    </div>
+  );
+}
+
+/** Upwards, downwards, and back to the market's own order. */
+function nextSort(by: CollectibleSort, isSorted: boolean, descending: boolean): Sort {
+  if (!isSorted) return { by, descending: false };
+  return descending ? null : { by, descending: true };
+}

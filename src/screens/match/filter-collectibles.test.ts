@@ -1,0 +1,53 @@
+/** What a search finds among the collectibles of a match, and in which order. */
+import { expect, it } from 'vitest';
+import type { Collectible } from '#store/api/types.ts';
+import { type CollectibleSearch, filterCollectibles, findable } from './filter-collectibles.ts';
+
+const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({
+  id,
+  matchId: 'm1',
+  matchName: 'España – Uruguay',
+  name: id,
+  category: 'Categoría 1',
+  rarity: null,
+  currency: 'EUR',
+  floorCents: 10_000,
+  listings: 1,
+  lastSaleCents: null,
+  change24hBp: 0,
+  low30dCents: null,
+  high30dCents: null,
+  observedAt: null,
+  ...part,
+});
+const everything: CollectibleSearch = { q: '', category: '', listed: false, sort: null };
+const found = (items: readonly Collectible[], search: Partial<CollectibleSearch>) =>
+  filterCollectibles(findable(items), { ...everything, ...search }).map(({ id }) => id);
+
+it('finds every word, whatever its case and accents', () => {
+  const items = [item('a', { rarity: 'Épica' }), item('b', { category: 'Palco' })];
+  expect(found(items, { q: 'EPICA categoria' })).toEqual(['a']);
+  expect(found(items, { q: 'palco épica' })).toEqual([]);
+});
+
+it('keeps to a category, and to what is on sale', () => {
+  const items = [item('a', { category: 'Palco' }), item('b'), item('c', { floorCents: null })];
+  expect(found(items, { category: 'Categoría 1' })).toEqual(['b', 'c']);
+  expect(found(items, { listed: true })).toEqual(['a', 'b']);
+});
+
+it('puts what is not known last, whichever way round', () => {
+  const items = [
+    item('none', { floorCents: null }),
+    item('dear', { floorCents: 2 }),
+    item('cheap', { floorCents: 1 }),
+  ];
+  const by = 'floor';
+  expect(found(items, { sort: { by, descending: false } })).toEqual(['cheap', 'dear', 'none']);
+  expect(found(items, { sort: { by, descending: true } })).toEqual(['dear', 'cheap', 'none']);
+});
+
+it('counts in names: 2 comes before 10', () => {
+  const items = [item('x', { category: 'Bloque 10' }), item('y', { category: 'Bloque 2' })];
+  expect(found(items, { sort: { by: 'name', descending: false } })).toEqual(['y', 'x']);
+});

@@ -1,0 +1,97 @@
+/** The match as a scoreboard: teams, kick-off, venue, and whether it is watched. */
+import { Button } from '#src/components/button.tsx';
+import { TeamBadge } from '#src/components/team-badge.tsx';
+import { clockTime, count, longDate } from '#src/copy/format.ts';
+import { kickoffText } from '#src/copy/kickoff.ts';
+import { matchCopy as copy } from '#src/copy/match.ts';
+import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import type { Match } from '#store/api/types.ts';
+
+export function MatchHeader({ match }: { match: Match }) {
+  const edit = useSettingsMutation();
+  const watched = edit.settings?.configuracion.partidos.includes(match.id) ?? match.watched;
+  const toggle = () =>
+    void edit.change((current) => ({
+      ...current,
+      partidos: watched
+        ? current.partidos.filter((id) => id !== match.id)
+        : [...current.partidos, match.id],
+    }));
+  return (
+    <>
+      <section className="board mboard" aria-label={copy.board}>
+        <h1 className="vh">{match.name}</h1>
+        <Side team={match.home} fallback={match.name} />
+        <div className="mboard__mid">
+          <span className="label">{match.stage}</span>
+          {match.kickoffAt !== null && (
+            <>
+              <KickoffFlaps at={match.kickoffAt} />
+              <span className="meta">{longDate(match.kickoffAt)}</span>
+            </>
+          )}
+        </div>
+        <Side team={match.away} fallback="" away />
+        <p className="mboard__foot">
+          <span>
+            {copy.venue} <b>{[match.venue, match.city].filter(Boolean).join(', ')}</b>
+          </span>
+          {match.kickoffAt !== null && <span className="hide-s">{kickoffText(match)}</span>}
+          <span>
+            {copy.onSale} <b>{count(match.listings)}</b>
+          </span>
+          <Button
+            variant="board"
+            loading={edit.saving}
+            disabled={edit.settings === undefined}
+            onClick={toggle}
+          >
+            {watched ? copy.unwatch : copy.watch}
+          </Button>
+        </p>
+      </section>
+      {edit.problem !== null && (
+        <p className="banner banner--error" role="alert">
+          {errorMessage(edit.problem)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Side(props: { team: Match['home']; fallback: string; away?: boolean }) {
+  const classes = [
+    'score__team',
+    props.away && 'score__team--away',
+    (props.team?.name ?? props.fallback).length > 12 && 'score__team--long',
+  ];
+  return (
+    <p className={classes.filter(Boolean).join(' ')} aria-hidden="true">
+      {!props.away && props.team !== null && <TeamBadge team={props.team} />}
+      {props.team?.name ?? props.fallback}
+      {props.away && props.team !== null && <TeamBadge team={props.team} />}
+    </p>
+  );
+}
+
+function KickoffFlaps({ at }: { at: string }) {
+  const [hours = '', minutes = ''] = clockTime(at).split(':');
+  const tiles = (text: string) => (
+    <span>
+      <span className="flap" aria-hidden="true">
+        <b>{text[0]}</b>
+        <b>{text[1]}</b>
+      </span>
+    </span>
+  );
+  return (
+    <span className="flaps flaps--time">
+      <span className="vh">{clockTime(at)}</span>
+      {tiles(hours)}
+      <b className="colon" aria-hidden="true">
+        :
+      </b>
+      {tiles(minutes)}
+    </span>
+  );
+}

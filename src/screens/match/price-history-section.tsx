@@ -1,0 +1,115 @@
+/** The price of one collectible in time: chart with the user's lines, or the same as a table. */
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { matchCopy as copy } from '#src/copy/match.ts';
+import { priceChartCopy } from '#src/copy/price-chart.ts';
+import { categoryName } from '#src/copy/thresholds.ts';
+import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
+import { useGetAlertsQuery, useGetMatchQuery } from '#store/api/base-api.ts';
+import type { Collectible, HistoryRange, Umbral } from '#store/api/types.ts';
+import { ChartSkeleton, HistoryError } from './chart/chart-placeholders.tsx';
+import { HistoryTable } from './chart/history-table.tsx';
+import { PriceChartContainer } from './chart/price-chart-container.tsx';
+import { CollectibleTabs } from './collectible-tabs.tsx';
+
+export interface PriceHistoryProps {
+  readonly matchId: string;
+  readonly collectibles: readonly Collectible[];
+  readonly chosen: Collectible;
+  readonly range: HistoryRange;
+  readonly umbrales: Readonly<Record<string, Umbral>>;
+  readonly onChoose: (collectibleId: string) => void;
+  readonly onRange: (range: HistoryRange) => void;
+  readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
+}
+
+/** The newest mails of a match: more than fit on a chart. */
+const mailsAtMost = '200';
+
+export function PriceHistorySection(props: PriceHistoryProps) {
+  const { chosen, range, matchId } = props;
+  const [asTable, setAsTable] = useState(false);
+  const { data, isFetching, error, refetch } = useGetMatchQuery({
+    id: matchId,
+    collectible: chosen.id,
+    range,
+  });
+  const { data: alerts } = useGetAlertsQuery({ match: matchId, limit: mailsAtMost });
+  const history = data?.history?.collectibleId === chosen.id ? data.history : null;
+  const mails = (alerts?.items ?? []).filter(
+    ({ collectibleId, delivery }) => collectibleId === chosen.id && delivery.state === 'sent',
+  );
+  const target = categoryName(chosen.category);
+  return (
+    <section aria-labelledby="history" aria-busy={isFetching}>
+      <h2 className="vh" id="history">
+        {copy.historyTitle}, {target}
+      </h2>
+      <CollectibleTabs {...props} />
+      <div className="quote">
+        <span className="fig">
+          <LivePrice item={chosen} none={copy.nothingListed} />
+        </span>
+        <span className="quote__change">
+          <LiveChange item={chosen} /> <span className="meta">{copy.in24h}</span>
+        </span>
+        <Ranges {...props} />
+      </div>
+      {history === null &&
+        (error !== undefined && !isFetching ? (
+          <HistoryError message={error.message ?? priceChartCopy.failed} onRetry={refetch} />
+        ) : (
+          <ChartSkeleton />
+        ))}
+      {history?.points.length === 0 && <p className="meta">{copy.noHistory}</p>}
+      {history !== null &&
+        history.points.length > 0 &&
+        (asTable ? (
+          <HistoryTable history={history} mails={mails} currency={chosen.currency} />
+        ) : (
+          <PriceChartContainer {...props} history={history} mails={mails} target={target} />
+        ))}
+      <p className="meta legend">
+        <span>
+          <i className="l1" />
+          {copy.price}
+        </span>
+        {mails.length > 0 && (
+          <span>
+            <i className="l3" />
+            {priceChartCopy.mailSent}
+          </span>
+        )}
+        {history?.limitedToDays != null && (
+          <span>
+            {copy.limited(history.limitedToDays)} <Link to="/dashboard/plan">{copy.seePlans}</Link>
+          </span>
+        )}
+        <button
+          type="button"
+          className="linkbtn hit legend__end"
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? copy.asChart : copy.asTable}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Ranges({ range, onRange }: PriceHistoryProps) {
+  return (
+    <div className="seg" role="group" aria-label={copy.period}>
+      {Object.entries(copy.ranges).map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={range === value}
+          onClick={() => onRange(value as HistoryRange)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** Search, filters and order of a match's collectibles, kept in the URL beside the chart's own. */
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import {
+  type CollectibleSearch,
+  type CollectibleSort,
+  collectibleSorts,
+} from './filter-collectibles.ts';
+
+const names = { q: 'q', category: 'categoria', listed: 'venta', sort: 'orden' } as const;
+
+/** As the address says it: `precio` upwards, `-precio` downwards. */
+const sortWords: Readonly<Record<CollectibleSort, string>> = {
+  name: 'nombre',
+  floor: 'precio',
+  change: 'cambio',
+  listings: 'oferta',
+  lastSale: 'venta',
+};
+
+export function useCollectibleSearchParams() {
+  const [params, setParams] = useSearchParams();
+  const q = params.get(names.q) ?? '';
+  const category = params.get(names.category) ?? '';
+  const listed = params.get(names.listed) === '1';
+  const order = params.get(names.sort);
+  const search: CollectibleSearch = useMemo(
+    () => ({ q, category, listed, sort: sortOf(order) }),
+    [q, category, listed, order],
+  );
+  const set = useCallback(
+    (part: Partial<CollectibleSearch>) => {
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          for (const [key, text] of Object.entries(wordsOf(part))) {
+            if (text === '') next.delete(key);
+            else next.set(key, text);
+          }
+          return next;
+        },
+        { replace: true },
+      );
+    },
+    [setParams],
+  );
+  return { search, set };
+}
+
+function wordsOf({ q, category, listed, sort }: Partial<CollectibleSearch>) {
+  return {
+    ...(q === undefined ? {} : { [names.q]: q }),
+    ...(category === undefined ? {} : { [names.category]: category }),
+    ...(listed === undefined ? {} : { [names.listed]: listed ? '1' : '' }),
+    ...(sort === undefined ? {} : { [names.sort]: sort === null ? '' : orderOf(sort) }),
+  };
+}
+
+const orderOf = ({ by, descending }: NonNullable<CollectibleSearch['sort']>): string =>
+  `${descending ? '-' : ''}${sortWords[by]}`;
+
+function sortOf(text: string | null): CollectibleSearch['sort'] {
+  const descending = text?.startsWith('-') ?? false;
+  const word = descending ? text?.slice(1) : text;
+  const by = collectibleSorts.find((sort) => sortWords[sort] === word);
+  return by === undefined ? null : { by, descending };
+}

@@ -1,0 +1,33 @@
+/** Step 2: a price on the match, with the same sentence as everywhere. */
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import { ThresholdForm } from '#src/features/thresholds/threshold-form.tsx';
+import { useGetMatchQuery } from '#store/api/base-api.ts';
+import { OnboardingStep, type StepTitle } from './onboarding-step.tsx';
+
+export function ThresholdStep(props: {
+  readonly title: StepTitle;
+  readonly matchId: string;
+  readonly onBack: () => void;
+  readonly onCreated: () => void;
+}) {
+  const { data, isError, refetch } = useGetMatchQuery({ id: props.matchId });
+  return (
+    <OnboardingStep step={2} about={data?.match.name} heading={copy.lineTitle} title={props.title}>
+      {isError && data === undefined && (
+        <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={refetch} />
+      )}
+      {data === undefined && !isError && <Skeleton rows={3} label={copy.loading} />}
+      {data !== undefined && (
+        <ThresholdForm
+          matchId={props.matchId}
+          collectibles={data.collectibles}
+          currency={data.match.currency}
+          onDone={props.onCreated}
+          onCancel={props.onBack}
+          cancelLabel={copy.back}
+        />
+      )}
+    </OnboardingStep>
+  );
+}

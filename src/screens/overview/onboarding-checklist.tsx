@@ -1,0 +1,45 @@
+/** The first steps, on the overview until they are done. */
+import { Link } from 'react-router-dom';
+import { Icon } from '#src/components/icon.tsx';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import { useOnboardingProgress } from '#src/features/onboarding/use-onboarding-progress.ts';
+
+export function OnboardingChecklist() {
+  const { progress } = useOnboardingProgress();
+  if (progress === null || progress.isCompleted) return null;
+  const done = [progress.matchId !== null, progress.hasThreshold, false];
+  const now = done.indexOf(false);
+  return (
+    <section aria-labelledby="checklist">
+      <h2 className="title" id="checklist">
+        {copy.todoTitle}
+      </h2>
+      <ol className="todo">
+        {copy.todo.map(({ title, hint }, index) => (
+          <li
+            key={title}
+            className={done[index] ? 'is-done' : index === now ? 'is-now' : undefined}
+          >
+            <span className="todo__m">
+              {done[index] && (
+                <>
+                  <Icon name="check" />
+                  <span className="vh">Hecho: </span>
+                </>
+              )}
+            </span>
+            <span>
+              <b>{title}</b>
+              <span className="meta">{hint}</span>
+              {index === now && (
+                <Link className="hit linkbtn" to="/onboarding">
+                  {copy.go}
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+/** The scoreboard: the next watched match with its countdown, and the figures of the day. */
+import { useEffect, useState } from 'react';
+import { TeamBadge } from '#src/components/team-badge.tsx';
+import { capitalised, clockTime, percent, shortDate } from '#src/copy/format.ts';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
+import type { Match } from '#store/api/types.ts';
+
+export interface ScoreboardProps {
+  readonly next: Match | undefined;
+  readonly watched: number;
+  /** null before anything is known. */
+  readonly crossed: number | null;
+  readonly near: number | null;
+  /** The deepest fall in 24 hours, in basis points; null without one. */
+  readonly fallBp: number | null;
+}
+
+export function OverviewSummary({ next, watched, crossed, near, fallBp }: ScoreboardProps) {
+  return (
+    <section className="board score" aria-label={copy.board}>
+      <NextMatch match={next} />
+      <div className="score__stats">
+        <Stat label={copy.watchedMatches}>{watched}</Stat>
+        <Stat label={copy.crossed(crossed ?? 0)} signal={(crossed ?? 0) > 0}>
+          {crossed}
+        </Stat>
+        <Stat label={copy.near}>{near}</Stat>
+        <div className="stat">
+          <span className="label">{copy.biggestFall}</span>
+          {fallBp === null ? (
+            <span className="fig">—</span>
+          ) : (
+            <span className="fig dn">
+              <svg className="tri" viewBox="0 0 10 10" aria-hidden="true">
+                <path d="M5 9.200.2.8h9.600z" />
+              </svg>
+              <Percentage text={percent(fallBp)} />
+            </span>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Stat(props: { label: string; signal?: boolean; children: number | null }) {
+  return (
+    <div className={props.signal ? 'stat stat--signal' : 'stat'}>
+      <span className="label">{props.label}</span>
+      <span className="fig">{props.children ?? '—'}</span>
+    </div>
+  );
+}
+
+/** The sign smaller than the figure, as on a scoreboard. */
+function Percentage({ text }: { readonly text: string }) {
+  const [figure, sign] = text.split('\u00A0');
+  return (
+    <>
+      {figure}
+      <small>&nbsp;{sign}</small>
+    </>
+  );
+}
+
+function NextMatch({ match }: { match: Match | undefined }) {
+  if (match === undefined || match.kickoffAt === null) {
+    return (
+      <div className="score__next">
+        <p className="label">
+          <span>{copy.nextMatch}</span>
+        </p>
+        <p className="score__team">{match?.name ?? copy.noNext}</p>
+      </div>
+    );
+  }
+  const { home, away, kickoffAt, venue } = match;
+  return (
+    <div className="score__next">
+      <p className="label">
+        <span>{copy.nextMatch}</span>
+        <span>
+          {capitalised(shortDate(kickoffAt))}, {clockTime(kickoffAt)}
+          <span className="hide-s"> · {venue ?? match.city}</span>
+        </span>
+      </p>
+      <p className={nameClass(home?.name)}>
+        {home !== null && <TeamBadge team={home} />}
+        {home?.name ?? match.name}
+      </p>
+      <Countdown until={kickoffAt} />
+      <p className={`${nameClass(away?.name)} score__team--away`}>
+        {away?.name}
+        {away !== null && <TeamBadge team={away} />}
+      </p>
+    </div>
+  );
+}
+
+/** Names are made smaller, never cut. */
+function nameClass(name = ''): string {
+  if (name.length > 12) return 'score__team score__team--long';
+  return name.length > 8 ? 'score__team score__team--wide' : 'score__team';
+}
+
+/** Turns once a minute. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000 - (Date.now() % 60_000));
+    return () => clearInterval(timer);
+  }, []);
+  const minutes = Math.max(0, Math.floor((Date.parse(until) - now) / 60_000));
+  const days = Math.floor(minutes / 1_440);
+  const hours = Math.floor((minutes % 1_440) / 60);
+  const rest = minutes % 60;
+  return (
+    <div className="flaps" role="timer" aria-label={copy.startsIn(days, hours, rest)}>
+      <Flap value={days} unit="días" />
+      <Flap value={hours} unit="horas" />
+      <Flap value={rest} unit="min" />
+    </div>
+  );
+}
+
+function Flap({ value, unit }: { value: number; unit: string }) {
+  const [tens = '0', ones = '0'] = String(Math.min(value, 99)).padStart(2, '0');
+  return (
+    <span>
+      <span className="flap" aria-hidden="true">
+        <b>{tens}</b>
+        <b>{ones}</b>
+      </span>
+      <i aria-hidden="true">{unit}</i>
+    </span>
+  );
+}

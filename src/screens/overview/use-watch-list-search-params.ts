@@ -1,0 +1,48 @@
+/** Search, filter and order of the watch list, kept in the URL so that the view can be shared and returned to. */
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { WatchFilter, WatchOrder } from './watch-list-rows.ts';
+
+export interface WatchSearch {
+  readonly search: string;
+  readonly filter: WatchFilter;
+  readonly order: WatchOrder;
+}
+
+const filters: Readonly<Record<string, WatchFilter>> = {
+  'a-punto': 'near',
+  cruzados: 'crossed',
+  pausa: 'paused',
+};
+const orders: Readonly<Record<string, WatchOrder>> = { cambio: 'change', partido: 'name' };
+
+export function useWatchListSearchParams() {
+  const [params, setParams] = useSearchParams();
+  const view: WatchSearch = {
+    search: params.get('q') ?? '',
+    filter: filters[params.get('ver') ?? ''] ?? 'all',
+    order: orders[params.get('orden') ?? ''] ?? 'near',
+  };
+  const set = useCallback(
+    (part: Partial<WatchSearch>) =>
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          const put = (name: string, text: string | undefined) => {
+            if (text === undefined || text === '') next.delete(name);
+            else next.set(name, text);
+          };
+          if (part.search !== undefined) put('q', part.search);
+          if (part.filter !== undefined) put('ver', wordFor(filters, part.filter));
+          if (part.order !== undefined) put('orden', wordFor(orders, part.order));
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return { view, set };
+}
+
+const wordFor = (words: Readonly<Record<string, string>>, value: string): string | undefined =>
+  Object.keys(words).find((word) => words[word] === value);

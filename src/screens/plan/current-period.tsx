@@ -1,0 +1,97 @@
+/** The present period as a ticket: since when, until when, what it cost and what comes next. */
+import { plans } from '#domain/plans.ts';
+import { Button } from '#src/components/button.tsx';
+import { dayAndMonth, exactInstant, money } from '#src/copy/format.ts';
+import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
+import type { SubscriptionView } from '#store/api/types.ts';
+import type { Checkout } from './use-checkout.ts';
+
+const on = (charge: { readonly at: string; readonly cents: number }) =>
+  `${dayAndMonth(charge.at)} · ${money(charge.cents, 'EUR')}`;
+
+export function CurrentPeriod({
+  subscription,
+  cardPage,
+}: {
+  readonly subscription: SubscriptionView;
+  readonly cardPage: Checkout;
+}) {
+  const { plan, status, periodStart, periodEnd, lastPayment, nextCharge, card } = subscription;
+  return (
+    <section aria-labelledby="plan-period">
+      <div className="sec-h">
+        <h2 className="title" id="plan-period">
+          {copy.title}
+        </h2>
+      </div>
+      <div className="ticket-shadow">
+        <article className="ticket rcpt">
+          <div className="rcpt__top">
+            <p className="label">{copy.month(plans[plan].label)}</p>
+            <p className="rcpt__d">
+              <Day label={copy.from} instant={periodStart} />
+              <i aria-hidden="true" />
+              <Day label={copy.until} instant={periodEnd} />
+            </p>
+          </div>
+          <div className="perf" />
+          <div className="rcpt__bot">
+            <dl className="kv">
+              {lastPayment !== null && (
+                <>
+                  <Fact name={copy.paid} value={on(lastPayment)} />
+                  <Fact name={copy.tax} value={money(lastPayment.taxCents, 'EUR')} />
+                </>
+              )}
+              {(nextCharge !== null || status !== 'pastDue') && (
+                <Fact
+                  name={status === 'pastDue' ? copy.nextTry : copy.next}
+                  value={nextCharge === null ? copy.none : on(nextCharge)}
+                />
+              )}
+              {card !== null && (
+                <Fact
+                  name={copy.card}
+                  value={copy.cardEnding(card.last4, card.expiryMonth, card.expiryYear)}
+                />
+              )}
+            </dl>
+            {/* Past due, the button stands where the trouble is told. */}
+            {status !== 'pastDue' && (
+              <Button
+                variant="outline"
+                wide
+                loading={cardPage.redirectingTo === 'card'}
+                onClick={() => void cardPage.changeCard()}
+              >
+                {planCopy.changeCard}
+              </Button>
+            )}
+          </div>
+        </article>
+      </div>
+    </section>
+  );
+}
+
+function Day({ label, instant }: { readonly label: string; readonly instant: string }) {
+  return (
+    <span>
+      <span className="meta">{label}</span>{' '}
+      <b className="fig">
+        <time dateTime={instant} title={exactInstant(instant)}>
+          {dayAndMonth(instant)}
+        </time>
+      </b>
+    </span>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+/** Thresholds in and out of files: an export as it is kept, an import tried before it changes anything. */
+import { type ChangeEvent, useRef, useState } from 'react';
+import { ActionIcon } from '#src/components/action-icon.tsx';
+import { Skeleton } from '#src/components/async-states.tsx';
+import { Button } from '#src/components/button.tsx';
+import { importExportCopy as copy } from '#src/copy/import-export.ts';
+import { downloadFile } from '#src/features/downloads/download-file.ts';
+import { useSession } from '#src/features/session/session-context.ts';
+import {
+  useDownloadThresholdsMutation,
+  useImportThresholdsMutation,
+} from '#store/api/import-export-api.ts';
+import type { ImportReport, TransferFormat } from '#store/api/types.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { type ImportFile, readImportFile } from './read-import-file.ts';
+import { ApiErrorBanner, type ProblemProps } from './settings-api-error-banner.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+const mediaTypes = { csv: 'text/csv', json: 'application/json' } as const;
+
+export function ImportExportSection() {
+  const { showToast } = useSession();
+  const [problem, setProblem] = useState<ProblemProps | null>(null);
+  const [tried, setTried] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
+  const [runImport, importing] = useImportThresholdsMutation();
+  const chooser = useRef<HTMLInputElement>(null);
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [picked] = event.target.files ?? [];
+    // The same file, corrected, may be chosen again.
+    event.target.value = '';
+    if (picked === undefined) return;
+    setTried(null);
+    setProblem(null);
+    const file = await readImportFile(picked);
+    if (typeof file === 'string') return setProblem({ message: file });
+    const { data, error } = await runImport({ ...file, dryRun: true });
+    if (error !== undefined) return setProblem(toProblem(error));
+    if (data !== undefined) setTried({ file, report: data });
+  };
+  const apply = async (file: ImportFile) => {
+    setProblem(null);
+    const { data, error } = await runImport({ ...file, dryRun: false });
+    if (error !== undefined) return setProblem(toProblem(error));
+    if (data === undefined) return;
+    setTried(null);
+    showToast(copy.imported(data.total.crear + data.total.cambiar), 'success');
+    chooser.current?.parentElement?.querySelector('button')?.focus();
+  };
+
+  return (
+    <SettingsSection id="copia" title={copy.title}>
+      <p className="rowf">
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept=".csv,.json,text/csv,application/json"
+          onChange={(event) => void choose(event)}
+        />
+        <Button
+          variant="outline"
+          small
+          loading={importing.isLoading}
+          aria-describedby="import-hint"
+          onClick={() => chooser.current?.click()}
+        >
+          <ActionIcon name="upload" />
+          {copy.choose}
+        </Button>
+        <ExportButton format="csv" label={copy.exportCsv} onProblem={setProblem} />
+        <ExportButton format="json" label={copy.exportJson} onProblem={setProblem} />
+      </p>
+      <p className="meta" id="import-hint">
+        {copy.chooseHint}
+      </p>
+      {problem !== null && <ApiErrorBanner {...problem} />}
+      {importing.isLoading && tried === null && <Skeleton rows={2} label={copy.trying} />}
+      {tried !== null && (
+        <ImportPreview
+          fileName={tried.file.name}
+          report={tried.report}
+          working={importing.isLoading}
+          onDiscard={() => setTried(null)}
+          onImport={() => void apply(tried.file)}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+function ExportButton(props: {
+  readonly format: TransferFormat;
+  readonly label: string;
+  readonly onProblem: (problem: ProblemProps | null) => void;
+}) {
+  const { format } = props;
+  const [download, { isLoading }] = useDownloadThresholdsMutation();
+  const run = async () => {
+    props.onProblem(null);
+    const { data: text, error } = await download(format);
+    if (error !== undefined) return props.onProblem(toProblem(error));
+    if (text !== undefined)
+      downloadFile({ name: copy.fileNames[format], type: mediaTypes[format], text });
+  };
+  return (
+    <Button variant="outline" small loading={isLoading} onClick={() => void run()}>
+      <ActionIcon name="download" />
+      {props.label}
+    </Button>
+  );
+}
+
+const toProblem = (error: { message?: string | undefined; code?: string | undefined }) => ({
+  message: error.message ?? copy.failed,
+  isPlanLimit: error.code === 'plan_limit',
+});

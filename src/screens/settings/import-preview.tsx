@@ -1,0 +1,104 @@
+/** What an import would do, before it does it: counts, and each line that would change something or cannot be taken. */
+import { useEffect, useRef } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { importExportCopy as copy } from '#src/copy/import-export.ts';
+import { useGetConfigQuery } from '#store/api/base-api.ts';
+import type { ImportLine, ImportReport } from '#store/api/types.ts';
+import { ApiErrorBanner } from './settings-api-error-banner.tsx';
+import { spokenName, useThresholdNames } from './use-threshold-names.ts';
+
+/** Faults come first; whoever has more of them corrects these to begin with. */
+const mostLines = 100;
+const outcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
+
+export function ImportPreview(props: {
+  readonly fileName: string;
+  readonly report: ImportReport;
+  readonly working: boolean;
+  readonly onDiscard: () => void;
+  readonly onImport: () => void;
+}) {
+  const { report } = props;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const wanted = report.total.crear + report.total.cambiar;
+  const isRefused = report.total.rechazar > 0;
+  const lines = report.lineas
+    .filter(({ resultado }) => resultado !== 'igual')
+    .sort((a, b) => Number(b.resultado === 'rechazar') - Number(a.resultado === 'rechazar'));
+  return (
+    <div className="dry" role="group" aria-labelledby="dry-run">
+      <div className="dry__h">
+        <h3 id="dry-run" ref={title} tabIndex={-1}>
+          {copy.tried(props.fileName)}
+        </h3>
+        <span className="meta">{copy.nothingYet}</span>
+      </div>
+      <dl className="dry__n">
+        {outcomes.map((outcome) => (
+          <div key={outcome} className={outcome === 'rechazar' && isRefused ? 'bad' : undefined}>
+            <dt>{copy.outcomes[outcome]}</dt>
+            <dd>{report.total[outcome]}</dd>
+          </div>
+        ))}
+      </dl>
+      {report.limite !== null && <ApiErrorBanner message={report.limite.error} isPlanLimit />}
+      {lines.length > 0 && <Lines lines={lines.slice(0, mostLines)} />}
+      {lines.length > mostLines && <p className="meta">{copy.more(lines.length - mostLines)}</p>}
+      {isRefused && <p>{copy.fix}</p>}
+      {!isRefused && wanted === 0 && <p>{copy.allSame}</p>}
+      <p className="modal__foot">
+        <Button variant="quiet" onClick={props.onDiscard}>
+          {copy.discard}
+        </Button>
+        {wanted > 0 && !isRefused && report.limite === null && (
+          <Button loading={props.working} onClick={props.onImport}>
+            {copy.import(wanted)}
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Lines({ lines }: { lines: readonly ImportLine[] }) {
+  const { data } = useGetConfigQuery();
+  const umbrales = data?.configuracion.umbrales ?? {};
+  const names = useThresholdNames(umbrales);
+  const describe = (id: string | null): string => {
+    if (id === null) return copy.newId;
+    const known = umbrales[id];
+    return known === undefined ? id : spokenName(names.name(known));
+  };
+  return (
+    <table className="ctable">
+      <caption className="vh">{copy.table}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{copy.line}</th>
+          <th scope="col">{copy.threshold}</th>
+          <th scope="col">{copy.result}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ linea, id, resultado, errores }) => (
+          <tr key={linea} className={resultado === 'rechazar' ? 'is-err' : undefined}>
+            <td className="fig">{linea}</td>
+            <td>{describe(id)}</td>
+            <td>
+              {errores.length === 0 ? (
+                copy.lineOutcomes[resultado]
+              ) : (
+                <span className="field__error">
+                  <Icon name="warning" />
+                  {errores.join(' ')}
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,27 @@
+/** What stands in a section while its data comes, or does not. */
+import type { ReactNode } from 'react';
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { settingsCopy as copy } from '#src/copy/settings.ts';
+
+/** A query of the store, or anything that is waited for alike. */
+export interface QueryLike<Data> {
+  readonly data?: Data | undefined;
+  readonly error?: { readonly message?: string | undefined } | undefined;
+  readonly refetch: () => unknown;
+}
+
+interface LoadedProps<Data> {
+  readonly query: QueryLike<Data>;
+  readonly rows: number;
+  readonly label: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+export function QueryResult<Data>({ query, rows, label, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (error === undefined) return <Skeleton rows={rows} label={label} />;
+  return (
+    <ErrorState message={error.message ?? copy.unread} retryLabel={copy.retry} onRetry={refetch} />
+  );
+}

@@ -1,0 +1,26 @@
+/** The file a person chose to import, read as text; the server judges what is in it. */
+import { importExportCopy as copy } from '#src/copy/import-export.ts';
+import type { TransferFormat } from '#store/api/types.ts';
+
+export interface ImportFile {
+  readonly name: string;
+  readonly format: TransferFormat;
+  readonly file: string;
+}
+
+/** What the server takes. */
+const mostBytes = 1_000_000;
+
+/** @returns the file, or what is wrong with it */
+export async function readImportFile(picked: File): Promise<ImportFile | string> {
+  if (picked.size > mostBytes) return copy.tooBig;
+  let file: string;
+  try {
+    file = await picked.text();
+  } catch {
+    // Moved or deleted since it was chosen.
+    return copy.unreadable;
+  }
+  const isJson = /\.json$/i.test(picked.name) || file.trimStart().startsWith('{');
+  return { name: picked.name, format: isJson ? 'json' : 'csv', file };
+}

@@ -1,0 +1,60 @@
+/** The name we call a person by. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { Button } from '#src/components/button.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { settingsCopy } from '#src/copy/settings.ts';
+import { nameCopy as copy } from '#src/copy/settings-account.ts';
+import { usernameField } from '#src/features/session/registration-schema.ts';
+import { useSession } from '#src/features/session/session-context.ts';
+import { useGetProfileQuery, usePatchProfileMutation } from '#store/api/base-api.ts';
+import { QueryResult } from './query-result.tsx';
+import { ApiErrorBanner } from './settings-api-error-banner.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+const nameForm = z.object({ username: usernameField });
+
+export function UsernameSection() {
+  const profile = useGetProfileQuery();
+  return (
+    <SettingsSection id="nombre" title={copy.title}>
+      <QueryResult query={profile} rows={1} label={settingsCopy.loading}>
+        {({ username }) => <NameForm saved={username} />}
+      </QueryResult>
+    </SettingsSection>
+  );
+}
+
+function NameForm({ saved }: { saved: string }) {
+  const { showToast } = useSession();
+  const [patch, { isLoading, error }] = usePatchProfileMutation();
+  const { register, handleSubmit, formState } = useForm({
+    // Another tab may have changed it: the form follows until it is touched.
+    values: { username: saved },
+    resetOptions: { keepDirtyValues: true },
+    resolver: zodResolver(nameForm),
+    mode: 'onTouched',
+  });
+  const submit = handleSubmit(async ({ username }) => {
+    if (isLoading) return;
+    const answer = await patch({ username });
+    if (answer.error === undefined) showToast(settingsCopy.saved, 'success');
+  });
+  return (
+    <form className="setform" onSubmit={submit} noValidate>
+      <TextField
+        label={copy.label}
+        autoComplete="username"
+        error={formState.errors.username?.message}
+        {...register('username')}
+      />
+      {error !== undefined && <ApiErrorBanner message={error.message ?? settingsCopy.notSaved} />}
+      <p>
+        <Button variant="outline" small type="submit" loading={isLoading}>
+          {copy.save}
+        </Button>
+      </p>
+    </form>
+  );
+}

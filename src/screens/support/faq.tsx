@@ -1,0 +1,125 @@
+/** The six questions as an accordion: one answer at a time, and only what matches the search. */
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '#src/components/async-states.tsx';
+import { Button } from '#src/components/button.tsx';
+import { type Question, questions } from '#src/copy/faq.ts';
+import { remaining, supportCopy } from '#src/copy/support.ts';
+import { categories } from '#src/copy/support-articles.ts';
+import { Highlighted } from './highlighted.tsx';
+import { excerptAround, searchText } from './search-text.ts';
+
+const articles = categories.flatMap((category) => category.articles);
+
+export function Faq({
+  search,
+  onClear,
+}: {
+  readonly search: string;
+  readonly onClear: () => void;
+}) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const isFiltered = search.trim() !== '';
+  const matches = (text: string) => !isFiltered || searchText(text, search).length > 0;
+  const shown = questions.filter(({ question, answer }) => matches(question) || matches(answer));
+  return (
+    <section aria-labelledby="preguntas">
+      <div className="sec-h">
+        <h2 className="title" id="preguntas">
+          {supportCopy.questions}
+        </h2>
+        <p className="meta end" role="status">
+          {remaining(shown.length, isFiltered)}
+        </p>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState
+          title={supportCopy.noneTitle}
+          action={
+            <Button variant="outline" onClick={onClear}>
+              {supportCopy.clear}
+            </Button>
+          }
+        >
+          {supportCopy.none}
+        </EmptyState>
+      ) : (
+        <div className="acc">
+          {shown.map((question) => (
+            <Item
+              key={question.id}
+              {...question}
+              search={search}
+              isOpen={question.id === openId}
+              onToggle={() => setOpenId(question.id === openId ? null : question.id)}
+            />
+          ))}
+        </div>
+      )}
+      {isFiltered && <ArticlesFound search={search} />}
+    </section>
+  );
+}
+
+interface ItemProps extends Question {
+  readonly search: string;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Item({ id, question, answer, search, isOpen, onToggle }: ItemProps) {
+  // A closed answer says why it is here.
+  const [first] =
+    isOpen || searchText(question, search).length > 0 ? [] : searchText(answer, search);
+  return (
+    <div className="acc__item">
+      <h3>
+        <button
+          type="button"
+          id={`pregunta-${id}`}
+          aria-expanded={isOpen}
+          aria-controls={`respuesta-${id}`}
+          onClick={onToggle}
+        >
+          <span>
+            <Highlighted text={question} words={search} />
+          </span>
+          <span className="pm" aria-hidden="true" />
+        </button>
+      </h3>
+      {first !== undefined && (
+        <p className="acc__why meta">
+          <Highlighted text={excerptAround(answer, first)} words={search} />
+        </p>
+      )}
+      <section id={`respuesta-${id}`} aria-labelledby={`pregunta-${id}`} hidden={!isOpen}>
+        <p>
+          <Highlighted text={answer} words={search} />
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function ArticlesFound({ search }: { search: string }) {
+  const found = articles.filter(({ title, paragraphs }) =>
+    [title, ...paragraphs].some((text) => searchText(text, search).length > 0),
+  );
+  if (found.length === 0) return null;
+  return (
+    <div className="help__also">
+      <p className="meta">{supportCopy.alsoInArticles}</p>
+      <ul>
+        {found.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={`#${id}`}>
+              <span>
+                <Highlighted text={title} words={search} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { excerptAround, searchText } from './search-text.ts';
+
+const foundIn = (text: string, words: string) =>
+  searchText(text, words).map(({ start, end }) => text.slice(start, end));
+
+describe('finding words', () => {
+  it.each([
+    ['¿Cómo configuro una ALERTA?', 'alerta', ['ALERTA']],
+    ['¿Cómo configuro una alerta?', 'COMO', ['Cómo']],
+    ['suscripción y suscripcion', 'SUSCRIPCIÓN', ['suscripción', 'suscripcion']],
+    ['con\u0303ac', 'coñ', ['con']],
+    ['Elige tu plan', '  tu   plan ', ['tu plan']],
+    ['Elige tu plan', 'correo', []],
+    ['Elige tu plan', '   ', []],
+    ['a.b', '.', ['.']],
+    ['aaaa', 'aa', ['aa', 'aa']],
+    ['🎫 İstanbul', 'istanbul', ['İstanbul']],
+  ])('in “%s”, “%s”', (text, words, expected) => {
+    expect(foundIn(text, words)).toEqual(expected);
+  });
+
+  it('finds every piece of a text in it, in any case', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (text, a, b) => {
+        const [from, to] = [a % text.length, b % (text.length + 1)].sort((x, y) => x - y);
+        const piece = text.slice(from, to).trim();
+        fc.pre(piece !== '' && !/\s\s|[^\S ]/.test(piece));
+        expect(searchText(text, piece).length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('an excerpt', () => {
+  const text =
+    'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince';
+
+  it('is cut at words and says where it was cut', () => {
+    const [found] = searchText(text, 'ocho');
+    if (found === undefined) throw new Error('not found');
+    expect(excerptAround(text, found, 10)).toBe('… siete ocho nueve …');
+  });
+
+  it('is the whole of a short text', () => {
+    const [found] = searchText('uno dos tres', 'dos');
+    if (found === undefined) throw new Error('not found');
+    expect(excerptAround('uno dos tres', found)).toBe('uno dos tres');
+  });
+
+  it('always holds what was found', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), fc.nat(), fc.nat(20), (any, a, b, reach) => {
+        const [start = 0, end = 0] = [a % (any.length + 1), b % (any.length + 1)].sort(
+          (x, y) => x - y,
+        );
+        expect(excerptAround(any, { start, end }, reach)).toContain(any.slice(start, end));
+      }),
+    );
+  });
+});

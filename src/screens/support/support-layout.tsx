@@ -1,0 +1,45 @@
+/** The frame of the help centre: the way back, the theme, and the small print. */
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { brand } from '#domain/brand.ts';
+import { Icon } from '#src/components/icon.tsx';
+import { separator } from '#src/copy/format.ts';
+import { supportCopy } from '#src/copy/support.ts';
+import { PublicHeader } from '#src/features/layout/public-header.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
+
+export function SupportLayout({ children }: { children: ReactNode }) {
+  const { session } = useSession();
+  useEffect(() => {
+    document.title = `${supportCopy.documentTitle} · ${brand.name}`;
+  }, []);
+  return (
+    <>
+      <PublicHeader>
+        {/* Whoever is signed in is led on from there to the dashboard. */}
+        <Link className="btn btn--quiet for-visitors" to="/login">
+          <Icon name="back" />
+          {session.status === 'authenticated'
+            ? supportCopy.backToDashboard
+            : supportCopy.backToLogin}
+        </Link>
+      </PublicHeader>
+      <main id="contenido" className="wrap help" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="wrap">
+        <p className="foot meta">
+          {supportCopy.independent}
+          {separator}
+          <Link className="hit" to="/terms">
+            {supportCopy.terms}
+          </Link>
+          {separator}
+          <Link className="hit" to="/privacy">
+            {supportCopy.privacy}
+          </Link>
+        </p>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+/** Everything a production environment would provide, on this machine: database, mail, and doubles of the hosted services. */
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import { holdDataDir } from './data-dir.ts';
+import { emailjsStandin } from './emailjs/plugin.ts';
+import { firestoreStandin } from './firestore/plugin.ts';
+import { loadSigningKeys } from './identity/keys.ts';
+import { identityStandin } from './identity/plugin.ts';
+import { mailboxPages } from './mail/mailbox-plugin.ts';
+import { startSmtpStandin } from './mail/smtp.ts';
+import { smtpSender } from './mail/smtp-sender.ts';
+import { startPostgres } from './postgres.ts';
+import { stripeStandin } from './stripe/plugin.ts';
+
+/** Never a real project: production refuses tokens of this one. */
+const projectId = 'vigia-local';
+
+/** Known to everyone: they open nothing but the double. */
+const stripeSecretKey = 'sk_local_vigia';
+const stripeWebhookSecret = 'whsec_local_vigia';
+
+export interface Local {
+  /** What production would find in its environment. */
+  readonly env: Record<string, string>;
+  /** The doubles, to be served beside the product on the same origin. */
+  readonly plugins: FastifyPluginAsync[];
+  close(): Promise<void>;
+}
+
+export interface LocalOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  /** Replaces the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly progress: (sentence: string) => void;
+}
+
+/** @throws DataDirUnusable, PostgresUnavailable, each with one Spanish sentence */
+export async function startLocal(options: LocalOptions): Promise<Local> {
+  const { port, databaseUrl, progress } = options;
+  const held = await holdDataDir(options.dataDir);
+  const dataDir = held.path;
+  // In the order of starting; closed in reverse, so that the database leaves last.
+  const closers: (() => Promise<void>)[] = [() => held.release()];
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+  };
+  try {
+    const database =
+      databaseUrl === undefined || databaseUrl === ''
+        ? await startPostgres({ dataDir, progress })
+        : { url: databaseUrl, stop: async () => {} };
+    closers.push(() => database.stop());
+    const smtp = await startSmtpStandin({ dataDir });
+    closers.push(() => smtp.close());
+    const keys = await loadSigningKeys(dataDir);
+    const mailTo = smtpSender({ url: smtp.url, from: 'Vigía <cuentas@vigia.example>' });
+    const origin = `http://localhost:${port}`;
+    return {
+      env: {
+        APP_ORIGIN: origin,
+        DATABASE_URL: database.url,
+        IDENTITY_PROJECT_ID: projectId,
+        IDENTITY_API_KEY: 'clave-local',
+        IDENTITY_AUTH_DOMAIN: `localhost:${port}`,
+        IDENTITY_ORIGIN: origin,
+        IDENTITY_JWKS_URL: `http://127.0.0.1:${port}/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`,
+        IDENTITY_SCRIPT_URL: '/__local/gapi.js',
+        IDENTITY_SERVER_TOKEN: 'owner',
+        DOCUMENTS_HOST: `localhost:${port}`,
+        DOCUMENTS_SERVER_TOKEN: 'owner',
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Vigía <avisos@vigia.example>',
+        LINK_SECRET: await linkSecret(dataDir),
+        EMAILJS_ORIGIN: origin,
+        EMAILJS_PUBLIC_KEY: 'clave-publica-local',
+        EMAILJS_SERVICE_ID: 'servicio_local',
+        EMAILJS_TEMPLATE_ID: 'plantilla_contacto',
+        SUPPORT_EMAIL: 'soporte@vigia.example',
+        LANDING_URL: origin,
+        STRIPE_API_ORIGIN: origin,
+        STRIPE_SECRET_KEY: stripeSecretKey,
+        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+      },
+      plugins: [
+        (app) => identityStandin(app, { dataDir, projectId, keys, mailTo }),
+        (app) => firestoreStandin(app, { dataDir, projectId, keys }),
+        (app) => emailjsStandin(app, { mailTo }),
+        (app) => mailboxPages(app, { mailbox: smtp.mailbox }),
+        (app) =>
+          stripeStandin(app, {
+            dataDir,
+            origin,
+            secretKey: stripeSecretKey,
+            webhook: { url: `${origin}/api/billing/webhook`, secret: stripeWebhookSecret },
+          }),
+      ],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Signs the links of mails; they must survive a restart. */
+async function linkSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'link-secret');
+  const known = await readFile(file, 'utf8').catch(() => null);
+  if (known !== null && known.length >= 32) return known;
+  const fresh = randomBytes(32).toString('hex');
+  await writeFile(file, fresh, { mode: 0o600 });
+  return fresh;
+}

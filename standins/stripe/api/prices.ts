@@ -1,0 +1,70 @@
+/** `/v1/prices` and `/v1/products`: two of each, fixed. */
+import * as z from 'zod';
+import { priceView, productView } from '../views/catalogue-view.ts';
+import { listPage, pageParams } from '../views/list-view.ts';
+import { catalogue } from './catalogue.ts';
+import { type Operation, priceAsked } from './operation.ts';
+import { expand, flag, readParams } from './params.ts';
+import { missing } from './stripe-error.ts';
+
+const listParams = z.strictObject({
+  ...pageParams,
+  active: flag.optional(),
+  currency: z.literal('eur').optional(),
+  lookup_keys: z.array(z.string()).max(10).optional(),
+  product: z.string().optional(),
+  type: z.enum(['recurring', 'one_time']).optional(),
+  expand,
+});
+const productsParams = z.strictObject({
+  ...pageParams,
+  active: flag.optional(),
+  ids: z.array(z.string()).optional(),
+  expand,
+});
+
+export const priceOperations: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: '/prices',
+    run(_draft, { params }) {
+      const asked = readParams(listParams, params);
+      const found = catalogue.filter(
+        ({ lookupKey, productId }) =>
+          (asked.lookup_keys?.includes(lookupKey) ?? true) &&
+          (asked.product ?? productId) === productId &&
+          asked.active !== false &&
+          asked.type !== 'one_time',
+      );
+      return listPage(found, asked, { view: priceView, url: '/v1/prices' });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/prices/:id',
+    run: (_draft, { id }) => priceView(priceAsked(id, 'price')),
+  },
+  {
+    method: 'GET',
+    path: '/products',
+    run(_draft, { params }) {
+      const asked = readParams(productsParams, params);
+      const found = catalogue
+        .filter(({ productId }) => asked.ids?.includes(productId) ?? asked.active !== false)
+        .map((price) => ({ id: price.productId, price }));
+      return listPage(found, asked, {
+        view: ({ price }) => productView(price),
+        url: '/v1/products',
+      });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/products/:id',
+    run(_draft, { id }) {
+      const found = catalogue.find(({ productId }) => productId === id);
+      if (!found) throw missing('product', id);
+      return productView(found);
+    },
+  },
+];

@@ -1,0 +1,87 @@
+/** Prices and products as the API shows them. */
+import type Stripe from 'stripe';
+import { type CataloguePrice, catalogueCreated } from '../api/catalogue.ts';
+
+/** On the wire a decimal is a text. */
+type PriceOnWire = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string };
+type PlanOnWire = Omit<Stripe.Plan, 'amount_decimal'> & { amount_decimal: string };
+
+export function priceView(price: CataloguePrice): PriceOnWire {
+  return {
+    id: price.id,
+    object: 'price',
+    active: true,
+    billing_scheme: 'per_unit',
+    created: catalogueCreated,
+    currency: 'eur',
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: price.lookupKey,
+    metadata: {},
+    nickname: null,
+    product: price.productId,
+    recurring: {
+      interval: 'month',
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    },
+    tax_behavior: 'inclusive',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: 'recurring',
+    unit_amount: price.cents,
+    unit_amount_decimal: String(price.cents),
+  };
+}
+
+/** What a price was called before prices; subscription items still carry it. */
+export function planView(price: CataloguePrice): PlanOnWire {
+  return {
+    id: price.id,
+    object: 'plan',
+    active: true,
+    amount: price.cents,
+    amount_decimal: String(price.cents),
+    billing_scheme: 'per_unit',
+    created: catalogueCreated,
+    currency: 'eur',
+    interval: 'month',
+    interval_count: 1,
+    livemode: false,
+    metadata: {},
+    meter: null,
+    nickname: null,
+    product: price.productId,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  };
+}
+
+export function productView(price: CataloguePrice): Stripe.Product {
+  return {
+    id: price.productId,
+    object: 'product',
+    active: true,
+    created: catalogueCreated,
+    default_price: price.id,
+    description: null,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: {},
+    name: price.name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
+    type: 'service',
+    unit_label: null,
+    updated: catalogueCreated,
+    url: null,
+  };
+}

@@ -1,0 +1,123 @@
+/** The backend's endpoints as RTK Query sees them. Server data lives here and nowhere else. */
+import { createApi } from '@reduxjs/toolkit/query/react';
+import type { AlertsPage, AlertsQuery } from '#contract/alerts.ts';
+import type { Health } from '#contract/health.ts';
+import type {
+  MatchDetail,
+  MatchesPage,
+  MatchesQuery,
+  MatchQuery,
+  Preview,
+  PreviewRequest,
+  RawPage,
+  RawQuery,
+  Statistics,
+  StatsQuery,
+} from '#contract/monitoring.ts';
+import type {
+  MailQueued,
+  Notifications,
+  Profile,
+  ProfilePatch,
+  Settings,
+  Verification,
+} from '#contract/users.ts';
+import { patchLiveHistory } from './patch-live-history.ts';
+import { readAfterWrites } from './pending-writes.ts';
+import { reauthBaseQuery } from './reauth-base-query.ts';
+
+export const baseApi = createApi({
+  reducerPath: 'api',
+  baseQuery: reauthBaseQuery(),
+  tagTypes: [
+    'Matches',
+    'Match',
+    'Raw',
+    'Settings',
+    'Alerts',
+    'Profile',
+    'Notifications',
+    'Billing',
+    'Invoices',
+  ],
+  keepUnusedDataFor: 300,
+  refetchOnReconnect: true,
+  endpoints: (build) => ({
+    verify: build.query<Verification, void>({ query: () => 'api/auth/verify' }),
+    getHealth: build.query<Health, void>({ query: () => 'health' }),
+
+    getMatches: build.query<MatchesPage, MatchesQuery>({
+      query: (params) => ({ url: 'api/monitoring/matches', params }),
+      providesTags: ['Matches'],
+    }),
+    getMatch: build.query<MatchDetail, MatchQuery>({
+      query: (params) => ({ url: 'api/monitoring/match', params }),
+      providesTags: ['Match'],
+      onCacheEntryAdded: patchLiveHistory,
+    }),
+    getRaw: build.query<RawPage, RawQuery>({
+      query: (params) => ({ url: 'api/monitoring/raw', params }),
+      providesTags: ['Raw'],
+    }),
+    getStats: build.query<Statistics, StatsQuery>({
+      query: (params) => ({ url: 'api/monitoring/stats', params }),
+    }),
+    previewThreshold: build.query<Preview, PreviewRequest>({
+      query: (body) => ({ url: 'api/monitoring/preview', method: 'POST', body }),
+      keepUnusedDataFor: 30,
+    }),
+
+    getProfile: build.query<Profile, void>({
+      query: () => 'api/users/profile',
+      providesTags: ['Profile'],
+    }),
+    patchProfile: build.mutation<Profile, ProfilePatch>({
+      query: (body) => ({ url: 'api/users/profile', method: 'PATCH', body }),
+      invalidatesTags: ['Profile'],
+    }),
+    getConfig: build.query<Settings, void>({
+      queryFn: async (_all, { extra }, _options, ask) => {
+        const { data, error } = await readAfterWrites(extra, () => ask('api/users/config'));
+        return error === undefined ? { data: data as Settings } : { error };
+      },
+      providesTags: ['Settings'],
+    }),
+    getNotifications: build.query<Notifications, void>({
+      queryFn: async (_all, { extra }, _options, ask) => {
+        const { data, error } = await readAfterWrites(extra, () => ask('api/users/notifications'));
+        return error === undefined ? { data: data as Notifications } : { error };
+      },
+      providesTags: ['Notifications'],
+    }),
+
+    getAlerts: build.query<AlertsPage, AlertsQuery>({
+      query: (params) => ({ url: 'api/users/alerts', params }),
+      providesTags: ['Alerts'],
+    }),
+
+    resendConfirmation: build.mutation<MailQueued, void>({
+      query: () => ({ url: 'api/users/confirmation', method: 'POST' }),
+    }),
+    sendTestMail: build.mutation<MailQueued, void>({
+      query: () => ({ url: 'api/users/test-mail', method: 'POST' }),
+    }),
+  }),
+});
+
+export const {
+  useVerifyQuery,
+  useGetHealthQuery,
+  useGetMatchesQuery,
+  useLazyGetMatchesQuery,
+  useGetMatchQuery,
+  useGetRawQuery,
+  useGetStatsQuery,
+  usePreviewThresholdQuery,
+  useGetProfileQuery,
+  usePatchProfileMutation,
+  useGetConfigQuery,
+  useGetNotificationsQuery,
+  useGetAlertsQuery,
+  useResendConfirmationMutation,
+  useSendTestMailMutation,
+} = baseApi;

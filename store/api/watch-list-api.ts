@@ -1,0 +1,26 @@
+/** Everything under watch with its last seven days, page after page until the last. */
+import type { RawPage } from '#contract/monitoring.ts';
+import { baseApi } from './base-api.ts';
+
+const watchedApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getWatched: build.infiniteQuery<RawPage, void, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+      },
+      query: ({ pageParam }) => ({
+        url: 'api/monitoring/raw',
+        params: {
+          watched: 'true',
+          spark: '7d',
+          limit: '500',
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+      }),
+      providesTags: ['Raw'],
+    }),
+  }),
+});
+
+export const { useGetWatchedInfiniteQuery } = watchedApi;

@@ -1,0 +1,56 @@
+/** Accounts that the identity service disables or deletes lose the API and the live stream within a minute. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createRevocationCheck } from '#server/auth/token-revocation.ts';
+import { startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let now = 0;
+beforeEach(async () => {
+  let check: ReturnType<typeof createRevocationCheck> | null = null;
+  api = await startTestApi({
+    isTokenActive: (token) => {
+      check ??= createRevocationCheck({ origin: api.servicesUrl, apiKey: 'k', clock: () => now });
+      return check(token);
+    },
+  });
+});
+afterEach(() => api.close());
+
+const account = z.object({ localId: z.string(), idToken: z.string() });
+const ask = (path: string, body: object, headers = {}) =>
+  fetch(`${api.servicesUrl}/identitytoolkit.googleapis.com/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const asOperator = { authorization: 'Bearer owner' };
+const endings = {
+  disabled: (localId: string) =>
+    ask('projects/vigia-test/accounts:update', { localId, disableUser: true }, asOperator),
+  deleted: (localId: string) => ask('projects/vigia-test/accounts:delete', { localId }, asOperator),
+};
+
+describe.each(Object.entries(endings))('an account that was %s', (_, end) => {
+  it('is refused within a minute, and counts among the streams to be closed', async () => {
+    const made = await ask('accounts:signUp?key=k', {
+      email: 'ana@correo.example',
+      password: 'una-clave-larga',
+      returnSecureToken: true,
+    });
+    const { localId, idToken } = account.parse(await made.json());
+    const verify = () =>
+      api.app.inject({
+        url: '/api/auth/verify',
+        headers: { authorization: `Bearer ${idToken}` },
+      });
+    expect((await verify()).statusCode).toBe(200);
+    expect((await end(localId)).status).toBe(200);
+    expect((await verify()).statusCode).toBe(200);
+    now += 30_000;
+    const refused = await verify();
+    expect([refused.statusCode, refused.json().code]).toEqual([401, 'unauthenticated']);
+    const session = { uid: localId, token: idToken, authTime: new Date() };
+    expect(await api.revoked([session])).toEqual([session]);
+  });
+});

@@ -1,0 +1,355 @@
+/** Several workers and API processes on one database: killed, put to sleep and woken, and nobody can tell. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createParser } from 'eventsource-parser';
+import { afterEach, describe, expect, test } from 'vitest';
+import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
+import { type Condicion, toObjetivo } from '#contract/threshold.ts';
+import type { Condition } from '#domain/threshold.ts';
+import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
+import { type Cluster, type Node, openCluster } from './support/cluster.ts';
+import { expectedAlerts, generateMarket } from './support/generate-market.ts';
+import { alertLine, type RigThreshold, waitUntil } from './support/market-harness.ts';
+
+const replacedWithinMs = 10_000;
+const shardCount = 16;
+const readingsPerSecond = 40;
+const condiciones: Record<Condition, Condicion> = {
+  below: 'por_debajo',
+  above: 'por_encima',
+  change: 'variacion',
+  low: 'minimo',
+};
+
+let machines: Cluster | null = null;
+afterEach(async () => {
+  await machines?.close();
+  machines = null;
+});
+const open = async (...args: Parameters<typeof openCluster>): Promise<Cluster> => {
+  machines = await openCluster(...args);
+  return machines;
+};
+
+/** Shards by the process that holds them, as the workers' own names say. */
+async function holdings({ pool }: Cluster): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ pid: number; shards: number }>(
+    `select substring(w.name from '[0-9]+$')::integer as pid, count(*)::integer as shards
+       from shards s join workers w on w.id = s.holder group by w.id`,
+  );
+  return new Map(rows.map(({ pid, shards }) => [pid, shards]));
+}
+
+const holds = (all: Cluster, machine: Node, shards: number) =>
+  waitUntil(async () => (await holdings(all)).get(machine.pid) === shards);
+
+async function applied({ pool }: Cluster): Promise<number> {
+  const { rows } = await pool.query<{ least: number }>(
+    'select min(readings_applied) as least from shards',
+  );
+  return rows[0]?.least ?? 0;
+}
+
+const appliedAtLeast = (all: Cluster, count: number) =>
+  waitUntil(async () => (await applied(all)) >= count);
+
+async function readerPid({ pool }: Cluster): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select substring(w.name from '[0-9]+$')::integer as pid
+       from sources s join workers w on w.id = s.holder`,
+  );
+  return rows[0]?.pid ?? 0;
+}
+
+/** How long it takes until one machine has everything and the market goes on. */
+async function replacementMs(all: Cluster, by: Node): Promise<number> {
+  const startedAt = performance.now();
+  const before = await applied(all);
+  await waitUntil(
+    async () =>
+      (await holdings(all)).get(by.pid) === shardCount &&
+      (await readerPid(all)) === by.pid &&
+      (await applied(all)) > before,
+  );
+  return performance.now() - startedAt;
+}
+
+const ended = ({ pool }: Cluster) =>
+  waitUntil(
+    async () =>
+      (
+        await pool.query(
+          `select 1 from sources
+            where ended and (select min(position) from shards) = (select max(id) from readings)`,
+        )
+      ).rowCount === 1,
+  );
+
+/** Saves thresholds as the settings screen does. */
+async function save(api: Node, token: string, thresholds: readonly RigThreshold[]) {
+  const umbrales = Object.fromEntries(
+    thresholds.map(({ id, target, condition, value, bandBp }) => [
+      id,
+      {
+        objetivo: toObjetivo(target),
+        condicion: condiciones[condition],
+        valor: value,
+        moneda: 'USD',
+        banda: bandBp,
+      },
+    ]),
+  );
+  const response = await fetch(`${api.origin}/api/users/config`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ partidos: [], frecuencia: 60, umbrales }),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+/** Every threshold through one of two API processes, each with a user of its own; taken in before the market begins. */
+async function saveHalves(all: Cluster, apis: [Node, Node], thresholds: RigThreshold[]) {
+  const half = Math.ceil(thresholds.length / 2);
+  for (const [index, api] of apis.entries()) {
+    const uid = ['ana', 'bruno'][index] ?? '';
+    await all.addUser(uid);
+    const own = thresholds.slice(index * half, (index + 1) * half);
+    await save(api, await all.token(uid), own);
+  }
+  await takenIn(all);
+}
+
+const takenIn = ({ pool }: Cluster) =>
+  waitUntil(
+    async () =>
+      (await pool.query('select 1 from threshold_commands where applied_at is null')).rowCount ===
+      0,
+  );
+
+/** When the newest version of each threshold was taken in, in market time. */
+async function takenInAt({ pool }: Cluster): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ id: string; at: Date }>(
+    'select id, active_from as at from thresholds',
+  );
+  return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
+}
+
+/** Those of a second version by a name of their own. */
+async function alertsOf({ pool }: Cluster): Promise<string[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    episode: number;
+    at: Date;
+    value: number;
+    already: boolean;
+  }>(
+    `select t.id || case a.version when 1 then '' else '/' || a.version end as id, a.episode,
+            a.observed_at as at, a.value_cents as value, a.already
+       from alerts a join thresholds t on t.key = a.threshold_key`,
+  );
+  return rows.map((row) => alertLine({ ...row, at: row.at.getTime() })).sort();
+}
+
+/** What a page sees that is open on one API process. */
+async function listen(api: Node, token: string) {
+  const controller = new AbortController();
+  const response = await fetch(`${api.origin}/api/monitoring/stream`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: controller.signal,
+  });
+  expect(response.status).toBe(200);
+  const prices = new Map<string, number | null>();
+  const alerts: string[] = [];
+  const states: string[] = [];
+  const parser = createParser({
+    onEvent({ event, data }) {
+      if (event === 'alert') alerts.push(alertEvent.parse(JSON.parse(data)).thresholdId);
+      if (event === 'source') states.push(sourceEvent.parse(JSON.parse(data)).state);
+      if (event !== 'prices') return;
+      for (const { collectibleId, floorCents } of pricesEvent.parse(JSON.parse(data)).items)
+        prices.set(collectibleId, floorCents);
+    },
+  });
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? [])
+      parser.feed(decoder.decode(chunk, { stream: true }));
+  })().catch(() => {});
+  return {
+    prices,
+    alerts,
+    states,
+    async close() {
+      controller.abort();
+      await reading;
+    },
+  };
+}
+
+describe('two workers and two API processes', () => {
+  test('a worker killed, another put to sleep and woken: the alerts are those of the backtest, none twice', async () => {
+    const market = generateMarket('two-machines', 600);
+    const all = await open(market);
+    const first = await all.start('worker');
+    const [second, a, b] = await Promise.all([
+      all.start('worker'),
+      all.start('api'),
+      all.start('api'),
+    ]);
+    await saveHalves(all, [a, b], [...market.thresholds]);
+    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
+    const page = await listen(a, await all.token('ana'));
+
+    // Slow enough that there is still something left to read after the last loss, whatever else this machine does.
+    const factor = (market.gapMs / 1_000) * readingsPerSecond;
+    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor });
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await appliedAtLeast(all, 150);
+    // The worst one to lose: it reads the source too.
+    const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
+    dead.signal('SIGKILL');
+    const killedMs = await replacementMs(all, alive);
+    expect(killedMs).toBeLessThan(replacedWithinMs);
+
+    // Held while another comes, so that there is something left to read when it has.
+    await sendMarketCommand(all.databaseUrl, { action: 'pause' });
+    const third = await all.start('worker');
+    await holds(all, third, shardCount / 2);
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await appliedAtLeast(all, (await applied(all)) + 50);
+    alive.signal('SIGSTOP');
+    const asleepMs = await replacementMs(all, third);
+    expect(asleepMs).toBeLessThan(replacedWithinMs);
+    alive.signal('SIGCONT');
+    // It may not write with what it knew; it says so, and comes back for its part.
+    await waitUntil(async () => /market lease lost|market worker failed/.test(alive.output()));
+    await holds(all, alive, shardCount / 2);
+
+    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
+    await ended(all);
+    expect(await alertsOf(all)).toEqual(market.expected());
+    const { rows } = await all.pool.query(
+      `select (select count(*) from readings) as stored, min(readings_applied) as least,
+              max(readings_applied) as most from shards`,
+    );
+    expect(rows[0].least).toBe(rows[0].stored);
+    expect(rows[0].most).toBe(rows[0].stored);
+
+    // Nobody in that process watches the market, yet its page knows.
+    const own = (await all.pool.query(`select 1 from alerts where uid = 'ana'`)).rowCount ?? 0;
+    await waitUntil(async () => page.alerts.length >= own);
+    expect(page.alerts).toHaveLength(own);
+    const floors = await all.pool.query<{ id: string; floor: number | null }>(
+      'select id, floor_cents as floor from collectibles',
+    );
+    await waitUntil(async () =>
+      floors.rows.every(({ id, floor }) => (page.prices.get(id) ?? null) === floor),
+    );
+    await page.close();
+    process.stdout.write(
+      `replaced ${Math.round(killedMs)} ms after kill -9, ${Math.round(asleepMs)} ms after falling asleep\n`,
+    );
+  }, 180_000);
+
+  test('one that stops gives its shards back at once, and a silent market is told by processes without one', async () => {
+    const market = generateMarket('handover', 2_000);
+    const all = await open(market);
+    const first = await all.start('worker');
+    const [second, api] = await Promise.all([all.start('worker'), all.start('api')]);
+    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
+    const startedAt = performance.now();
+    await first.stop();
+    await waitUntil(
+      async () =>
+        (await holdings(all)).get(second.pid) === shardCount &&
+        (await readerPid(all)) === second.pid,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await all.addUser('ana');
+    const page = await listen(api, await all.token('ana'));
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await waitUntil(async () => page.states.at(-1) === 'fresh');
+    second.signal('SIGKILL');
+    expect(page.states.at(-1)).toBe('fresh');
+    await waitUntil(async () => page.states.at(-1) === 'stale');
+    const health = await (await fetch(`${api.origin}/health`)).json();
+    expect(health).toMatchObject({ status: 'degraded', checks: { market: { ok: false } } });
+    await page.close();
+  }, 60_000);
+});
+
+const folder = new URL('../../../shared/market/', import.meta.url);
+const file = (name: string) => readFile(new URL(name, folder), 'utf8');
+const rowsOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+
+test.skipIf(!existsSync(folder))(
+  'a recorded market: thresholds made and changed as it plays, and one worker killed',
+  async () => {
+    const [prices, collectibles, rules] = await Promise.all([
+      file('floors-2025-12_2026-03.csv'),
+      file('collectibles.csv'),
+      file('backtest-rules.csv'),
+    ]);
+    const items = rowsOf(collectibles).map(([id = '', match, , category = '']) => ({
+      id,
+      match: Number(match),
+      category,
+    }));
+    const thresholds = rowsOf(rules).map(
+      ([id = '', , kind, target = '', category, condition, value, band]): RigThreshold => ({
+        id,
+        target:
+          kind === 'match'
+            ? { kind, id: target, category: category || null }
+            : { kind: 'collectible', id: target },
+        condition: condition as Condition,
+        value: Number(value),
+        bandBp: band ? Number(band) : 300,
+      }),
+    );
+    const all = await open({ prices, collectibles });
+    const first = await all.start('worker');
+    const [second, a, b] = await Promise.all([
+      all.start('worker'),
+      all.start('api'),
+      all.start('api'),
+    ]);
+    const half = thresholds.length / 2;
+    const [early, late] = [thresholds.slice(0, half), thresholds.slice(half)];
+    await all.addUser('ana');
+    await all.addUser('bruno');
+    const [ana, bruno] = await Promise.all([all.token('ana'), all.token('bruno')]);
+    await save(a, ana, early);
+    await takenIn(all);
+    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await appliedAtLeast(all, 100);
+    const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
+    dead.signal('SIGKILL');
+    // Some find their worker alive, some dead.
+    await save(b, bruno, late);
+    const changed = early.filter((_, index) => index % 3 === 0);
+    const after = early.map((one) => (changed.includes(one) ? { ...one, bandBp: 777 } : one));
+    await save(a, ana, after);
+    await takenIn(all);
+    await holds(all, alive, shardCount);
+    const at = await takenInAt(all);
+    await ended(all);
+    const isLater = [...at.values()].some((instant) => instant > 0);
+    expect(isLater, 'the market had begun').toBe(true);
+    const lives = [
+      ...early.map((one) => (changed.includes(one) ? { ...one, endedAt: at.get(one.id) } : one)),
+      ...after.flatMap((one, index) =>
+        index % 3 === 0 ? [{ ...one, id: `${one.id}/2`, createdAt: at.get(one.id) }] : [],
+      ),
+      ...late.map((one) => ({ ...one, createdAt: at.get(one.id) })),
+    ];
+    expect(await alertsOf(all)).toEqual(expectedAlerts({ prices, items, thresholds: lives }));
+  },
+  300_000,
+);

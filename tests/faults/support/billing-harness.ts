@@ -1,0 +1,300 @@
+/** The real application beside the double of the card provider, whose events are held back until a test delivers them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type Stripe from 'stripe';
+import type { BillingState, PaidPlan } from '#contract/billing.ts';
+import { billingState, redirect } from '#contract/billing.ts';
+import type { BillingContext } from '#server/billing/billing-context.ts';
+import { stripeStandin } from '#standins/stripe/plugin.ts';
+import {
+  type Claims,
+  seedMarket,
+  startTestApi,
+  type TestApi,
+} from '#tests/boundaries/api.harness.ts';
+
+export const secretKey = 'sk_test_prueba';
+export const webhookSecret = 'whsec_prueba';
+
+export const cards = {
+  good: '4242424242424242',
+  refused: '4000000000000002',
+  failsLater: '4000000000000341',
+  other: '5555555555554444',
+} as const;
+
+let people = 0;
+/** Somebody nobody was before, so that no test depends on another. */
+export function newcomer(): string {
+  people += 1;
+  return `persona${people}`;
+}
+
+export interface BillingHarness {
+  readonly api: TestApi;
+  readonly billing: BillingContext;
+  /** The provider as an operator would ask it. */
+  readonly stripe: Stripe;
+  readonly origin: string;
+  now(): Date;
+  advance(by: { months?: number; days?: number; seconds?: number }): Promise<void>;
+  /** Whether the provider answers, and with what it fails. */
+  fail(how: Failure): void;
+  /** The next such call (`POST /v1/customers`; a path may go on) has arrived and is not looked at until let go. */
+  hold(call: string): HeldCall;
+  /** Calls the provider got since the last time: `POST /v1/customers` … */
+  calls(): string[];
+  call(
+    uid: string,
+    method: 'GET' | 'POST',
+    path: string,
+    payload?: object,
+  ): ReturnType<TestApi['call']>;
+  state(uid: string): Promise<BillingState>;
+  /** At the card page. @returns its status and the visit's id */
+  pay(url: string, card: string): Promise<{ status: number; sessionId: string }>;
+  /** Everything from choosing a plan to the delivered webhooks. */
+  subscribe(uid: string, plan: PaidPlan, card?: string): Promise<void>;
+  /** Pays, and leaves every event undelivered. @returns them, oldest first */
+  payUntold(uid: string, plan?: PaidPlan, card?: string): Promise<Stripe.Event[]>;
+  /** Changes the plan at the provider, behind the product's back. */
+  movePlan(uid: string, plan: PaidPlan): Promise<void>;
+  setCard(uid: string, outcome: 'accept' | 'decline'): Promise<void>;
+  customerOf(uid: string): Promise<string>;
+  /** What the provider holds of a customer: status, and whether it ends with its period; newest first. */
+  subscriptionsOf(customer: string): Promise<[status: string, endsWithPeriod: boolean][]>;
+  /** Addresses at which a person could still pay. */
+  openPages(uid: string): Promise<(string | null)[]>;
+  /** What happened since the last time, oldest first. */
+  events(): Promise<Stripe.Event[]>;
+  /** @param options.app in place of the rig's */
+  deliver(event: object, options?: Signing): Promise<number>;
+  wasClaimed(event: { readonly id?: string }): Promise<boolean>;
+  /** What /metrics says of payments: without `vigia_`: `payment_events_total{outcome="taken"}` → 3. */
+  figures(): Promise<Record<string, number>>;
+  /** Everything that happened since, in order. */
+  deliverAll(): Promise<void>;
+  /** Subjects of a person's mails about payments, oldest first. */
+  mails(uid: string): Promise<string[]>;
+  mailText(uid: string, subject: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** `silence`: never answers. `deafness`: does what was asked and breaks off before the answer. */
+export type Failure = 'nothing' | 'everything' | 'silence' | 'deafness';
+
+export interface HeldCall {
+  readonly arrived: Promise<void>;
+  letGo(): void;
+}
+
+interface Signing {
+  readonly secret?: string;
+  readonly signedAt?: number;
+  readonly app?: FastifyInstance;
+}
+
+export async function createBillingHarness({
+  timeoutMs = 20_000,
+}: {
+  readonly timeoutMs?: number;
+} = {}): Promise<BillingHarness> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-billing-'));
+  const provider = Fastify();
+  let failing: Failure = 'nothing';
+  let heard: string[] = [];
+  let held: { call: string; arrive(): void; released: Promise<void> } | null = null;
+  provider.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/v1/')) return;
+    const call = `${request.method} ${request.url.split('?')[0]}`;
+    heard.push(call);
+    if (held !== null && call.startsWith(held.call)) {
+      const { arrive, released } = held;
+      held = null;
+      arrive();
+      await released;
+    }
+    if (failing === 'everything')
+      return reply.code(503).send({ error: { type: 'api_error', message: 'away' } });
+    if (failing === 'silence') return reply.hijack();
+  });
+  provider.addHook('onSend', async (request, _reply, payload) => {
+    const changes = request.method === 'POST' && !request.url.endsWith('/create_preview');
+    if (failing === 'deafness' && changes) request.raw.socket.destroy();
+    return payload;
+  });
+  let origin = '';
+  await provider.register(stripeStandin, {
+    dataDir,
+    origin: 'http://pagos.test',
+    secretKey,
+    webhook: null,
+  });
+  origin = await provider.listen({ port: 0, host: '127.0.0.1' });
+  let aheadMs = 0;
+  const clock = () => new Date(Date.now() + aheadMs);
+  const settings = { secretKey, webhookSecret, apiOrigin: origin, timeoutMs };
+  const api = await startTestApi({ payments: { settings, clock } });
+  await seedMarket(api.pool);
+  const { billing } = api;
+  if (billing === null) throw new Error('payments were asked for');
+  const { stripe } = billing;
+
+  const order = async (path: string, body: object) => {
+    const answer = await fetch(`${origin}/__local/pagos${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json() as Promise<{ now?: number }>;
+  };
+  const told = new Set<string>();
+  const as = (uid: string): Claims => ({ uid });
+
+  const rig: BillingHarness = {
+    api,
+    billing,
+    stripe,
+    origin,
+    now: clock,
+    async advance(by) {
+      const { now: seconds = 0 } = await order('/reloj', by);
+      aheadMs = seconds * 1_000 - Date.now();
+    },
+    fail(how) {
+      failing = how;
+    },
+    hold(call) {
+      const arrived = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      held = { call, arrive: arrived.resolve, released: released.promise };
+      return { arrived: arrived.promise, letGo: released.resolve };
+    },
+    calls() {
+      const all = heard;
+      heard = [];
+      return all;
+    },
+    call: (uid, method, path, payload) =>
+      api.call({ method, url: `/api/billing/${path}`, as: as(uid), ...(payload && { payload }) }),
+    async state(uid) {
+      return billingState.parse((await rig.call(uid, 'GET', 'state')).body);
+    },
+    async pay(url, card) {
+      const path = new URL(url).pathname;
+      const form = { numero: card, servido: '', prueba: '', caducidad: '12/49', cvc: '123' };
+      const answer = await fetch(origin + path, {
+        method: 'POST',
+        body: new URLSearchParams({ ...form, titular: 'Ana' }),
+        redirect: 'manual',
+      });
+      return { status: answer.status, sessionId: path.split('/').at(-1) ?? '' };
+    },
+    async subscribe(uid, plan, card = cards.good) {
+      const answer = await rig.call(uid, 'POST', 'checkout', { plan });
+      const { status } = await rig.pay(redirect.parse(answer.body).url, card);
+      if (status !== 303) throw new Error(`the card page answered ${status}`);
+      await rig.deliverAll();
+    },
+    async payUntold(uid, plan = 'premium', card = cards.good) {
+      await rig.events();
+      const answer = await rig.call(uid, 'POST', 'checkout', { plan });
+      await rig.pay(redirect.parse(answer.body).url, card);
+      return rig.events();
+    },
+    async movePlan(uid, plan) {
+      const customer = await rig.customerOf(uid);
+      const { data } = await stripe.subscriptions.list({ customer });
+      const [item] = data[0]?.items.data ?? [];
+      if (item === undefined) throw new Error(`${uid} has no subscription`);
+      await stripe.subscriptions.update(item.subscription, {
+        items: [{ id: item.id, price: await billing.priceOf(plan) }],
+        proration_behavior: 'always_invoice',
+      });
+    },
+    async setCard(uid, outcome) {
+      await order(`/clientes/${await rig.customerOf(uid)}`, { outcome });
+    },
+    async customerOf(uid) {
+      const { rows } = await api.pool.query<{ id: string }>(
+        'select customer_id as id from billing_customers where uid = $1',
+        [uid],
+      );
+      return rows[0]?.id ?? '';
+    },
+    async subscriptionsOf(customer) {
+      const { data } = await stripe.subscriptions.list({ customer, status: 'all' });
+      return data.map(({ status, cancel_at_period_end }) => [status, cancel_at_period_end]);
+    },
+    async openPages(uid) {
+      const customer = await rig.customerOf(uid);
+      const { data } = await stripe.checkout.sessions.list({ customer, status: 'open' });
+      return data.map(({ url }) => url);
+    },
+    async events() {
+      const all: Stripe.Event[] = [];
+      for await (const event of stripe.events.list({ limit: 100 })) {
+        if (told.has(event.id)) break;
+        all.push(event);
+      }
+      for (const { id } of all) told.add(id);
+      return all.reverse();
+    },
+    async deliver(event, { secret = webhookSecret, signedAt, app = api.app } = {}) {
+      const payload = JSON.stringify(event);
+      const timestamp = signedAt ?? Math.floor(Date.now() / 1_000);
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/billing/webhook',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        payload,
+      });
+      return answer.statusCode;
+    },
+    async wasClaimed({ id }) {
+      const { rows } = await api.pool.query('select 1 from billing_events where id = $1', [id]);
+      return rows.length === 1;
+    },
+    async figures() {
+      const headers = { authorization: 'Bearer metrics-secret' };
+      const { body } = await api.app.inject({ url: '/metrics', headers });
+      const lines = body.split('\n').filter((line) => line.startsWith('vigia_payment'));
+      return Object.fromEntries(
+        lines.map((line) => {
+          const [name = '', figure] = line.split(/ (?=\S+$)/);
+          return [name.replace('vigia_', ''), Number(figure)];
+        }),
+      );
+    },
+    async deliverAll() {
+      for (const event of await rig.events()) {
+        const status = await rig.deliver(event);
+        if (status !== 200) throw new Error(`${event.type} was answered ${status}`);
+      }
+    },
+    async mails(uid) {
+      const { rows } = await api.pool.query<{ subject: string }>(
+        `select subject from outbox where uid = $1 and kind = 'billing' order by created_at, ctid`,
+        [uid],
+      );
+      return rows.map(({ subject }) => subject);
+    },
+    async mailText(uid, subject) {
+      const { rows } = await api.pool.query<{ text: string }>(
+        `select body_text as text from outbox where uid = $1 and subject = $2`,
+        [uid, subject],
+      );
+      return rows[0]?.text ?? '';
+    },
+    async close() {
+      await api.close();
+      await provider.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return rig;
+}

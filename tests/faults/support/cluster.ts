@@ -1,0 +1,155 @@
+/** Processes as an operator starts them, on one database: production servers with roles, and what they share. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Fastify from 'fastify';
+import { SignJWT } from 'jose';
+import type pg from 'pg';
+import { migrate } from '#server/db/migrate.ts';
+import { createPool } from '#server/db/pool.ts';
+import { firestoreStandin } from '#standins/firestore/plugin.ts';
+import { loadSigningKeys } from '#standins/identity/keys.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { freePort } from '#tests/support/local-app.ts';
+
+export interface Node {
+  readonly origin: string;
+  readonly pid: number;
+  /** Everything it has logged so far. */
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Stops it as an operator would, and waits. */
+  stop(): Promise<void>;
+}
+
+export interface Cluster {
+  readonly pool: pg.Pool;
+  readonly databaseUrl: string;
+  start(role: 'api' | 'worker'): Promise<Node>;
+  /** A person with the largest plan and a confirmed address. */
+  addUser(uid: string): Promise<void>;
+  token(uid: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const projectId = 'vigia-maquinas';
+
+/** @param files CSV texts of the market that the workers replay flat out, held until somebody says play */
+export async function openCluster(files: {
+  readonly prices: string;
+  readonly collectibles: string;
+}): Promise<Cluster> {
+  const database = await createTestDatabase();
+  await migrate(database.url);
+  const pool = createPool(database.url, { connections: 3 });
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-machines-'));
+  await writeFile(join(dir, 'prices.csv'), files.prices);
+  await writeFile(join(dir, 'collectibles.csv'), files.collectibles);
+  const keys = await loadSigningKeys(dir);
+  const services = Fastify();
+  services.get('/jwks', async () => keys.jwks);
+  await services.register(firestoreStandin, { dataDir: dir, projectId, keys });
+  const servicesUrl = await services.listen({ port: 0, host: '127.0.0.1' });
+  const machines: ChildProcess[] = [];
+
+  const environment = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    APP_ORIGIN: 'https://vigia.test',
+    DATABASE_URL: database.url,
+    DATABASE_CONNECTIONS: '3',
+    IDENTITY_PROJECT_ID: projectId,
+    IDENTITY_API_KEY: 'clave',
+    IDENTITY_JWKS_URL: `${servicesUrl}/jwks`,
+    DOCUMENTS_HOST: new URL(servicesUrl).host,
+    DOCUMENTS_SERVER_TOKEN: 'owner',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Vigía <avisos@vigia.test>',
+    STRIPE_SECRET_KEY: 'sk_test_nunca_usada',
+    STRIPE_WEBHOOK_SECRET: 'whsec_nunca_usado',
+    LINK_SECRET: 'una-clave-que-solo-sirve-para-esta-prueba',
+    EMAILJS_PUBLIC_KEY: 'publica',
+    EMAILJS_SERVICE_ID: 'servicio',
+    EMAILJS_TEMPLATE_ID: 'plantilla',
+    SUPPORT_EMAIL: 'ayuda@vigia.test',
+    LANDING_URL: 'https://vigia.test',
+    MARKET: 'replay',
+    MARKET_FILE: join(dir, 'prices.csv'),
+    MARKET_COLLECTIBLES: join(dir, 'collectibles.csv'),
+    MARKET_SPEED: 'max',
+    MARKET_PAUSED: '1',
+  };
+
+  return {
+    pool,
+    databaseUrl: database.url,
+    async start(role) {
+      const port = await freePort();
+      const child = spawn(process.execPath, ['server/main.ts'], {
+        cwd: root,
+        env: { ...environment, ROLE: role, PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      machines.push(child);
+      let text = '';
+      await new Promise<void>((resolve, reject) => {
+        const hear = (chunk: Buffer) => {
+          text += chunk.toString('utf8');
+          if (text.includes('"ready"')) resolve();
+        };
+        child.stdout.on('data', hear);
+        child.stderr.on('data', hear);
+        child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${text}`)));
+      });
+      return {
+        origin: `http://127.0.0.1:${port}`,
+        pid: child.pid ?? 0,
+        output: () => text,
+        signal: (name) => void child.kill(name),
+        stop: () => end(child, 'SIGTERM'),
+      };
+    },
+    async addUser(uid) {
+      await pool.query(
+        `with u as (insert into users (uid, email, username, email_confirmed_at)
+                    values ($1, $1 || '@correo.example', $1, now()) returning uid)
+         insert into subscriptions (uid, plan, granted_by) select uid, 'elite', 'test' from u`,
+        [uid],
+      );
+    },
+    token(uid) {
+      const now = Math.floor(Date.now() / 1_000);
+      return new SignJWT({
+        sub: uid,
+        aud: projectId,
+        iss: `https://securetoken.google.com/${projectId}`,
+        iat: now - 10,
+        auth_time: now - 10,
+        exp: now + 3_600,
+        email: `${uid}@correo.example`,
+        email_verified: true,
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
+        .sign(keys.privateKey);
+    },
+    async close() {
+      await Promise.all(machines.map((child) => end(child, 'SIGKILL')));
+      await services.close();
+      await pool.end();
+      await database.drop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const left = once(child, 'exit');
+  child.kill(signal);
+  await left;
+}

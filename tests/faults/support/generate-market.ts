@@ -1,0 +1,139 @@
+/** A small random market with everything rule 2 refuses mixed in, thresholds on it, and what the pure engine says. */
+
+import { backtest } from '#server/engine/backtest/backtest.ts';
+import { validateReading } from '#server/market-worker/validate-reading.ts';
+import { parsePrices } from '#server/marketplaces/replay-file.ts';
+import { seededRandom } from '#server/marketplaces/seeded-random.ts';
+import type { RigThreshold } from './market-harness.ts';
+import { alertLine } from './market-harness.ts';
+
+export interface GeneratedMarket {
+  readonly prices: string;
+  readonly collectibles: string;
+  readonly thresholds: readonly RigThreshold[];
+  /** Between two readings, in the market's own time. */
+  readonly gapMs: number;
+  /** Lines of the alerts due when every threshold exists before the market begins. */
+  expected(): string[];
+}
+
+const matches = 4;
+const categories = ['1', '2'];
+const firstAt = Date.parse('2026-01-01T00:00:00Z');
+const usualGapMs = 3 * 3_600_000;
+/** However many readings: one from the future is refused whole. */
+const longestMs = 300 * 24 * 3_600_000;
+
+export function generateMarket(seed: string, readings: number): GeneratedMarket {
+  const random = seededRandom(seed);
+  const gapMs = Math.min(usualGapMs, Math.floor(longestMs / readings / 1_000) * 1_000);
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[Math.floor(random.next() * items.length)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  };
+  const items = Array.from({ length: matches }, (_, match) =>
+    categories.map((category) => ({ id: `c${match + 1}-${category}`, match: match + 1, category })),
+  ).flat();
+  const floors = new Map(items.map(({ id }) => [id, 1_000]));
+  const rows: string[] = [];
+  const bad = ['0', '-1', '1.5', '1e999', 'NaN', '1000000001'];
+  for (let index = 0; index < readings; index += 1) {
+    const at = new Date(firstAt + index * gapMs).toISOString().replace('.000Z', 'Z');
+    for (const { id } of items) {
+      const chance = random.next();
+      if (chance < 0.25) {
+        const next = Math.max(1, Math.round((floors.get(id) ?? 1) * (0.8 + random.next() * 0.42)));
+        floors.set(id, next);
+        rows.push(`${at},${id},${next}`);
+      } else if (chance < 0.28) rows.push(`${at},${id},`);
+      else if (chance < 0.3) rows.push(`${at},${id},${pick(bad)}`);
+      else if (chance < 0.31) rows.push(`${at},nobody,100`, `${at},${id}`, `ayer,${id},100`);
+      else if (chance < 0.32) {
+        const late = new Date(firstAt + index * gapMs - 4 * gapMs).toISOString();
+        rows.push(`${late},${id},7`);
+      }
+    }
+  }
+  const prices = ['observed_at,collectible,floor_cents', ...rows, ''].join('\n');
+  const collectibles = [
+    'collectible,match_number,city,category,rarity',
+    ...items.map(({ id, match, category }) => `${id},${match},Sevilla,${category},Iconic`),
+    '',
+  ].join('\n');
+
+  const thresholds = Array.from({ length: 48 }, (_, index): RigThreshold => {
+    const condition = pick(['below', 'above', 'change', 'low'] as const);
+    const value = {
+      below: () => 700 + Math.floor(random.next() * 400),
+      above: () => 900 + Math.floor(random.next() * 400),
+      change: () => 500 + Math.floor(random.next() * 2_500),
+      low: () => pick([1, 2, 5]),
+    }[condition]();
+    const item = pick(items);
+    const target = pick([
+      { kind: 'collectible', id: item.id } as const,
+      { kind: 'match', id: String(item.match), category: null } as const,
+      { kind: 'match', id: String(item.match), category: item.category } as const,
+    ]);
+    return { id: `t${index}`, target, condition, value, bandBp: pick([0, 300, 1_000]) };
+  });
+
+  return {
+    prices,
+    collectibles,
+    thresholds,
+    gapMs,
+    expected: () => expectedAlerts({ prices, items, thresholds }),
+  };
+}
+
+/** When a threshold, or one version of it, was there, in market time; unless said, from before the market to its end. */
+export interface ThresholdLifetime {
+  readonly createdAt?: number;
+  readonly endedAt?: number;
+}
+
+/** What the pure engine says of a market and its thresholds. */
+export function expectedAlerts(market: {
+  readonly prices: string;
+  readonly items: readonly {
+    readonly id: string;
+    readonly match: number;
+    readonly category: string;
+  }[];
+  readonly thresholds: readonly (RigThreshold & ThresholdLifetime)[];
+}): string[] {
+  const { items, thresholds } = market;
+  const currencies = new Map(items.map(({ id }) => [id, 'USD']));
+  const endedAt = new Map(thresholds.map(({ id, endedAt }) => [id, endedAt]));
+  const accepted = parsePrices('prices.csv', market.prices).flatMap((reading) => {
+    const { accepted } = validateReading(reading, currencies, new Date());
+    return accepted === null ? [] : [accepted];
+  });
+  return backtest({
+    catalogue: items.map(({ id, match, category }) => ({
+      id,
+      matchId: String(match),
+      category,
+      currency: 'USD',
+    })),
+    readings: accepted.map(({ observedAt, kind, ticks }) => ({
+      observedAt: observedAt.getTime(),
+      kind,
+      ticks: ticks.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
+    })),
+    rules: thresholds.map((threshold) => ({ createdAt: 0, ...threshold, currency: 'USD' })),
+  })
+    .filter(({ thresholdId, observedAt }) => observedAt <= (endedAt.get(thresholdId) ?? Infinity))
+    .map((firing) =>
+      alertLine({
+        id: firing.thresholdId,
+        episode: firing.episode,
+        at: firing.observedAt,
+        value: firing.valueCents,
+        already: firing.already,
+      }),
+    )
+    .sort();
+}

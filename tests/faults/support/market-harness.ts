@@ -1,0 +1,193 @@
+/** A market worker on a fresh real database, fed from CSV files written for the occasion. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { ThresholdRule } from '#domain/threshold.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createPool } from '#server/db/pool.ts';
+import {
+  type MarketService,
+  type MarketSettings,
+  startMarket,
+} from '#server/market-worker/market-service.ts';
+import { createMetrics, type Metrics } from '#server/metrics.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+
+export interface RigThreshold extends ThresholdRule {
+  readonly id: string;
+  readonly currency?: string;
+}
+
+export interface MarketHarness {
+  readonly pool: pg.Pool;
+  readonly url: string;
+  readonly metrics: Metrics;
+  /** Starts a worker; several may run at once, as processes would. Only one may count in the rig's metrics. */
+  start(
+    settings?: Partial<MarketSettings>,
+    pool?: pg.Pool,
+    metrics?: Metrics,
+  ): Promise<MarketService>;
+  /** Stores thresholds and tells the worker; resolves with their keys, before anybody took them in. */
+  add(thresholds: readonly RigThreshold[]): Promise<number[]>;
+  /** Until the worker has taken in everything it was told. */
+  taken(): Promise<void>;
+  /** `id,episode,observedAt,value,already`, sorted. */
+  alerts(): Promise<string[]>;
+  rejected(): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+export const owner = 'vigilante';
+const silent = { info() {}, warn() {}, error() {} };
+
+/** @param files CSV texts, or paths of files that stay where they are */
+export async function createMarketHarness(files: {
+  readonly prices: string | URL;
+  readonly collectibles: string | URL;
+}): Promise<MarketHarness> {
+  const database = await createTestDatabase();
+  await migrate(database.url);
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-market-'));
+  const [file, collectibles] = await Promise.all([
+    placed(files.prices, join(dir, 'prices.csv')),
+    placed(files.collectibles, join(dir, 'collectibles.csv')),
+  ]);
+  const pool = createPool(database.url);
+  const metrics = createMetrics();
+  const markets: MarketService[] = [];
+  await pool.query(
+    `insert into users (uid, email, username, email_confirmed_at)
+     values ($1, 'vigilante@correo.example', 'Vigilante', now())`,
+    [owner],
+  );
+  return {
+    pool,
+    url: database.url,
+    metrics,
+    async start(settings = {}, ownPool = pool, ownMetrics = metrics) {
+      const market = await startMarket({
+        pool: ownPool,
+        config: {
+          databaseUrl: database.url,
+          market: {
+            adapter: 'replay',
+            file,
+            collectibles,
+            currency: 'USD',
+            speed: 'max',
+            paused: false,
+            seed: 1,
+            ...settings,
+          },
+        },
+        log: silent,
+        metrics: ownMetrics,
+      });
+      markets.push(market);
+      return market;
+    },
+    add: (thresholds) => addThresholds(pool, thresholds),
+    taken: () =>
+      waitUntil(async () => {
+        const { rows } = await pool.query<{ waiting: number }>(
+          `select count(*)::integer as waiting from threshold_commands
+            where applied_at is null and due_at <= now()`,
+        );
+        return rows[0]?.waiting === 0;
+      }),
+    async alerts() {
+      const { rows } = await pool.query<{
+        id: string;
+        episode: number;
+        at: Date;
+        value: number;
+        already: boolean;
+      }>(
+        `select t.id, a.episode, a.observed_at as at, a.value_cents as value, a.already
+           from alerts a join thresholds t on t.key = a.threshold_key`,
+      );
+      return rows.map((row) => alertLine({ ...row, at: row.at.getTime() })).sort();
+    },
+    async rejected() {
+      const { values } = await metrics.ticksRejected.get();
+      return Object.fromEntries(values.map(({ labels, value }) => [String(labels.reason), value]));
+    },
+    async close() {
+      await Promise.all(markets.map((market) => market.close()));
+      await pool.end();
+      await database.drop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const alertLine = (alert: {
+  id: string;
+  episode: number;
+  at: number;
+  value: number;
+  already: boolean;
+}) => [alert.id, alert.episode, alert.at, alert.value, Number(alert.already)].join(',');
+
+async function placed(content: string | URL, path: string): Promise<string> {
+  if (content instanceof URL) return content.pathname;
+  await writeFile(path, content);
+  return path;
+}
+
+async function addThresholds(
+  pool: pg.Pool,
+  thresholds: readonly RigThreshold[],
+): Promise<number[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const keys: number[] = [];
+    for (const { id, target, condition, value, bandBp, currency = 'USD' } of thresholds) {
+      const { rows } = await client.query<{ key: number }>(
+        `with inserted as (
+           insert into thresholds (uid, id, target_kind, target_id, category, match_id, condition,
+                                   value, currency, band_bp)
+           select $1, $2, $3, $4, $5,
+                  case when $3 = 'match' then $4
+                       else (select match_id from collectibles where id = $4) end,
+                  $6, $7, $8, $9
+           returning key, version)
+         insert into threshold_commands (threshold_key, action, version)
+         select key, 'start', version from inserted returning threshold_key as key`,
+        [
+          owner,
+          id,
+          target.kind,
+          target.id,
+          target.kind === 'match' ? target.category : null,
+          condition,
+          value,
+          currency,
+          bandBp,
+        ],
+      );
+      if (rows[0] !== undefined) keys.push(rows[0].key);
+    }
+    await client.query(`select pg_notify('vigia_commands', '')`);
+    await client.query('commit');
+    return keys;
+  } finally {
+    client.release();
+  }
+}
+
+/** Looks again and again until something holds; gives up with an error. */
+export async function waitUntil(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It never came to hold.');
+    await delay(5);
+  }
+}
+
+export const ended = (market: MarketService) =>
+  waitUntil(async () => (await market.state()).state === 'ended');

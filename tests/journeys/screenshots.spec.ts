@@ -1,0 +1,84 @@
+/** The pictures of /how-it-works can still be taken, and the page shows those that were, without moving as they come. */
+
+import { boxOf, maxBytes, themes, widths } from '#tests/screenshots/capture.ts';
+import {
+  pictureMarket,
+  pictureNames,
+  runWalkthrough,
+  walker,
+} from '#tests/screenshots/walkthrough.ts';
+import { axeViolations } from '#tests/support/axe.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+import { checkOften } from '#tests/support/settings-page.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia({ env: pictureMarket });
+});
+test.afterAll(() => vigia?.stop());
+
+test.describe(() => {
+  // A mail opened by itself is in a sandbox, where even the server's icon is somebody else's.
+  test.use({ expectedErrors: [/ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin/], keepsToasts: false });
+
+  test('the walk behind the pictures still sees all of them, at both widths', async ({ page }) => {
+    const seen: string[] = [];
+    await runWalkthrough(page, vigia.origin, async (name, sight) => {
+      seen.push(name);
+      for (const width of Object.values(widths)) {
+        await page.setViewportSize({ width, height: 900 });
+        const box = await boxOf(page, sight);
+        expect(box.width, `${name} at ${width}`).toBeGreaterThan(300);
+        expect(box.width).toBeLessThanOrEqual(width);
+        expect(box.height, `${name} at ${width}`).toBeGreaterThan(100);
+        expect(box.height).toBeLessThan(800);
+      }
+      if (name === 'watching') await checkOften(page, vigia, walker);
+    });
+    expect(seen).toEqual([...pictureNames]);
+  });
+});
+
+for (const theme of themes) {
+  for (const width of [320, 1440]) {
+    test(`/how-it-works is whole in ${theme} at ${width} px`, async ({ page }) => {
+      const files = new Map<string, Promise<Buffer>>();
+      page.on('response', (response) => {
+        const name = /([a-z]+-[a-z]+-[a-z]+)-[\w-]+\.webp$/.exec(response.url())?.[1];
+        if (name !== undefined) files.set(name, response.body());
+      });
+      await page.addInitScript((name) => localStorage.setItem('vigia-tema', name), theme);
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${vigia.origin}/how-it-works`);
+      await expect(page).toHaveTitle('Cómo funciona · Vigía');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+
+      const pictures = page.getByRole('img');
+      await expect(pictures).toHaveCount(pictureNames.length);
+      for (const picture of await pictures.all()) {
+        const reserved = await picture.boundingBox();
+        await picture.scrollIntoViewIfNeeded();
+        await expect
+          .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+          .toBeGreaterThan(0);
+        const shown = await picture.boundingBox();
+        expect([shown?.width, shown?.height]).toEqual([reserved?.width, reserved?.height]);
+        expect(await picture.getAttribute('alt')).not.toBe('');
+      }
+      // Of two themes and two widths, only what is shown is fetched.
+      const wanted = width > 1180 ? 'wide' : 'narrow';
+      expect([...files.keys()].sort()).toEqual(
+        pictureNames.map((name) => `${name}-${wanted}-${theme}`).sort(),
+      );
+      for (const [name, body] of files) {
+        expect((await body).length, name).toBeLessThanOrEqual(maxBytes);
+      }
+
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBe(width);
+      expect(await axeViolations(page)).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,56 @@
+/** What notices a mutant without starting a test runner: the recorded traces, and the paths generated from the mutant itself. */
+import { readdirSync } from 'node:fs';
+import type { AnyStateMachine } from 'xstate';
+import type { Trace } from '#contract/trace.ts';
+import { replayLive } from '#machines/tracing/replay-live.ts';
+import { replayPure } from '#machines/tracing/replay-pure.ts';
+import { checkTrace } from '#tests/traces/check-trace.ts';
+import { models } from '../models/all.ts';
+import { coverageRow } from '../support/coverage.ts';
+import { everyEdge, generatePaths } from '../support/generate-paths.ts';
+import { graphsOf } from '../support/graph.ts';
+import { runPath } from '../support/run-path.ts';
+
+export async function readTraces(): Promise<Trace[]> {
+  const files = readdirSync('tests/traces').filter((file) => file.endsWith('.trace.json'));
+  const verdicts = await Promise.all(files.map((file) => checkTrace(`tests/traces/${file}`)));
+  return verdicts.flatMap(({ trace }) => trace ?? []);
+}
+
+/** A machine that throws is noticed, too. */
+const fails = async (attempt: () => Promise<boolean>): Promise<boolean> => {
+  try {
+    return await attempt();
+  } catch {
+    return true;
+  }
+};
+
+export const isCaughtByTraces = (
+  mutant: AnyStateMachine,
+  traces: readonly Trace[],
+): Promise<boolean> =>
+  fails(async () => {
+    for (const trace of traces.filter(({ machine }) => machine === mutant.id)) {
+      if (replayPure(mutant, trace) !== null || (await replayLive(mutant, trace)) !== null) {
+        return true;
+      }
+    }
+    return false;
+  });
+
+/** As tests/machines/paths.test.ts would see it, had the machine been changed in its file. */
+export const isCaughtByPaths = (mutant: AnyStateMachine): Promise<boolean> =>
+  fails(async () => {
+    const model = models.find(({ machine }) => machine.id === mutant.id);
+    if (model === undefined) throw new Error(`no model of ${mutant.id}`);
+    const changed = { ...model, machine: mutant };
+    const tours = graphsOf(changed).flatMap((graph) => generatePaths(graph, everyEdge));
+    const covered = new Set<string>();
+    for (const tour of tours) for (const key of await runPath(changed, tour)) covered.add(key);
+    const met = new Set(tours.flatMap(({ edges }) => edges.map(({ name }) => name)));
+    return (
+      coverageRow(mutant, tours, covered).missing.length > 0 ||
+      Object.keys(model.samples).some((name) => !met.has(name))
+    );
+  });

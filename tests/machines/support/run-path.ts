@@ -1,0 +1,50 @@
+/** Drives a live actor along a generated path, holding each step to the pure machine and to the model's invariants. */
+import type { AnyMachineSnapshot } from 'xstate';
+import { differencesOf } from '#machines/tracing/divergence.ts';
+import { firstStep, nextStep } from '#machines/tracing/pure-step.ts';
+import { createPlayer } from '#machines/tracing/replay-live.ts';
+import type { TestPath } from './generate-paths.ts';
+import { coveredBy } from './graph.ts';
+import type { Model } from './model.ts';
+
+/**
+ * @returns the states, transitions and refusals that were covered
+ * @throws at the first step that does not hold, with the way that led there
+ */
+export async function runPath(
+  { machine, invariants }: Model,
+  { input, edges }: TestPath,
+): Promise<string[]> {
+  const player = createPlayer(machine, { input: (input ?? null) as never });
+  const way: string[] = [];
+  const fail = (what: unknown): never => {
+    throw new Error(`${JSON.stringify(what)}; after: ${way.join(', ') || 'nothing'}`);
+  };
+  const hold = (expected: Parameters<typeof differencesOf>[0], snapshot: AnyMachineSnapshot) => {
+    const differences = differencesOf(expected, player.outcome());
+    if (differences.length > 0) fail(differences);
+    for (const [sentence, holds] of Object.entries(invariants)) {
+      if (!holds(snapshot)) fail(`not true: ${sentence}`);
+    }
+  };
+  try {
+    let expected = firstStep(machine, input);
+    const covered = coveredBy(expected);
+    hold(expected.outcome, player.actor.getSnapshot());
+    for (const [index, { name, event }] of edges.entries()) {
+      way.push(name);
+      const before = player.actor.getSnapshot();
+      expected = nextStep(machine, expected.snapshot, event);
+      const isTimer = event.type.startsWith('xstate.after.');
+      const at = (isTimer ? player.clock.nextDueAt() : null) ?? player.clock.now();
+      const divergence = await player.play(index, { at, event });
+      if (divergence !== null) fail(divergence.differences);
+      const snapshot = player.actor.getSnapshot();
+      hold(expected.outcome, snapshot);
+      covered.push(...coveredBy({ snapshot, outcome: player.outcome() }, before, event.type));
+    }
+    return covered;
+  } finally {
+    player.stop();
+  }
+}

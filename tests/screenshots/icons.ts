@@ -1,0 +1,66 @@
+/**
+ * `node tests/screenshots/icons.ts`: draws what a home screen and a shared link show, from public/favicon.svg and the
+ * design's tokens. To be run again only when one of those changes.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { brand } from '#domain/brand.ts';
+import { openBrowser } from './capture.ts';
+
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const mark = await readFile(path('public/favicon.svg'), 'utf8');
+const font = await readFile(path('src/styles/fonts/archivo-basic.woff2'), 'base64');
+const tokens = (await readFile(path('src/styles/tokens.css'), 'utf8')).replace(
+  './fonts/archivo-basic.woff2',
+  `data:font/woff2;base64,${font}`,
+);
+
+/** How much of the square the mark takes; what may be cut to a circle keeps to the middle. */
+const icons = [
+  { name: 'icon-192', side: 192, share: 0.76, corner: '18%' },
+  { name: 'icon-512', side: 512, share: 0.76, corner: '18%' },
+  { name: 'icon-maskable-512', side: 512, share: 0.56, corner: '0' },
+  { name: 'apple-touch-icon', side: 180, share: 0.7, corner: '0' },
+];
+
+const iconPage = ({ share, corner }: (typeof icons)[number]) => `<!doctype html>
+<style>${tokens}
+body{margin:0;height:100vh;display:grid;place-items:center;background:var(--color-page);border-radius:${corner}}
+html{background:none}svg{width:${share * 100}vw}</style>${mark}`;
+
+const cardPage = `<!doctype html><html lang="es" data-theme="papel">
+<style>${tokens}
+body{margin:0;width:1200px;height:630px;box-sizing:border-box;padding:72px 0 0 80px;overflow:hidden;position:relative;
+background:var(--color-board);color:var(--color-on-board);font-family:var(--font-sans)}
+.name{display:flex;gap:20px;align-items:center;font-size:52px;font-stretch:75%;font-weight:800}
+.name svg{width:64px}.name path:first-of-type{fill:var(--color-on-board)}.name g{stroke:var(--color-board)}
+h1{margin:52px 0 0;max-width:900px;font-size:104px;line-height:.98;font-stretch:62%;font-weight:800;letter-spacing:var(--tracking-display)}
+.art{position:absolute;right:0;bottom:28px;width:100%;height:200px}</style>
+<p class="name" style="margin:0">${mark}${brand.name}</p><h1>${brand.tagline.replace('. ', '.<br>')}</h1>
+<svg class="art" viewBox="0 0 1200 200" fill="none">
+<path d="M0 140H1200" stroke="var(--color-signal-on-board)" stroke-width="7"/>
+<path d="M80 40H190V28H300V58H420V46H540V78H660V64H760" stroke="var(--color-on-board)" stroke-width="6"/>
+<path d="M760 64C880 14 1010 50 1040 140" stroke="var(--color-on-board)" stroke-width="5" stroke-dasharray="2 15" stroke-linecap="round"/>
+<circle cx="1040" cy="140" r="15" fill="var(--color-board)" stroke="var(--color-signal-on-board)" stroke-width="7"/>
+<circle cx="1046" cy="176" r="15" fill="var(--color-on-board)"/></svg></html>`;
+
+const browser = await openBrowser();
+try {
+  const page = await browser.newPage();
+  for (const icon of icons) {
+    await page.setViewportSize({ width: icon.side, height: icon.side });
+    await draw(iconPage(icon), icon.name);
+  }
+  await page.setViewportSize({ width: 1200, height: 630 });
+  await draw(cardPage, 'tarjeta');
+
+  async function draw(html: string, name: string) {
+    await page.setContent(html);
+    await page.evaluate(() => document.fonts.ready);
+    const png = await page.screenshot({ omitBackground: true });
+    await writeFile(path(`public/${name}.png`), png);
+    process.stdout.write(`${name}.png: ${(png.length / 1_000).toFixed(1)} kB\n`);
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,138 @@
+/** The plan screen, or another, on a real store, before a backend that answers what a test says. */
+
+import { configure, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http, type JsonBodyType } from 'msw';
+import { setupServer } from 'msw/node';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import type { BillingState, SubscriptionView } from '#contract/billing.ts';
+import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
+import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
+import { createAppStore } from '#store/app-store.ts';
+import { storeSession } from '#tests/support/store-session.ts';
+
+const origin = 'https://vigia.example';
+export const server = setupServer();
+
+/** What a test file needs before its first test. */
+export function setupPlanScreen(): void {
+  beforeAll(() => {
+    // A crowded machine is slow; what never comes still fails.
+    configure({ asyncUtilTimeout: 10_000 });
+    server.listen({ onUnhandledFrame: 'error' });
+    // A browser adds its origin to every path; jsdom's dialog cannot open.
+    const PlainRequest = Request;
+    vi.stubGlobal(
+      'Request',
+      class extends PlainRequest {
+        constructor(url: string | URL | Request, init?: RequestInit) {
+          super(typeof url === 'string' ? new URL(url, origin) : url, init);
+        }
+      },
+    );
+    HTMLDialogElement.prototype.showModal = function open() {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false;
+    };
+  });
+  afterEach(() => server.resetHandlers());
+  afterAll(() => {
+    server.close();
+    vi.unstubAllGlobals();
+  });
+}
+
+export const subscription = (part: Partial<SubscriptionView> = {}): SubscriptionView => ({
+  status: 'active',
+  plan: 'premium',
+  periodStart: '2026-11-12T10:00:00.000Z',
+  periodEnd: '2026-12-12T10:00:00.000Z',
+  endsAt: null,
+  graceUntil: null,
+  nextCharge: { at: '2026-12-12T10:00:00.000Z', cents: 999 },
+  card: { brand: 'visa', last4: '4242', expiryMonth: 8, expiryYear: 2028 },
+  lastPayment: { at: '2026-11-12T10:00:00.000Z', cents: 999, taxCents: 173 },
+  ...part,
+});
+
+export const neverSubscribed: BillingState = { plan: 'basico', granted: false, subscription: null };
+export const subscribed = (part: Partial<SubscriptionView> = {}): BillingState => {
+  const held = subscription(part);
+  return { plan: held.plan, granted: false, subscription: held };
+};
+
+const at = (path: string) => `${origin}/api/${path}`;
+const answerWith = (body: JsonBodyType | Response) =>
+  body instanceof Response ? body.clone() : HttpResponse.json(body);
+
+/** A refusal as the backend writes it. */
+export const errorResponse = (status: number, code: string, error: string) =>
+  HttpResponse.json({ error, code, requestId: 'r' }, { status });
+
+/** `"GET billing/state"`: its answers in turn, the last one for good. @returns what was asked, as it came */
+export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>>) {
+  const asked: string[] = [];
+  const all: Record<string, readonly unknown[]> = {
+    'GET users/profile': [profile()],
+    'GET billing/invoices': [{ items: [] }],
+    ...answers,
+  };
+  for (const [route, bodies] of Object.entries(all)) {
+    const [method, path] = route.split(' ') as ['GET' | 'POST', string];
+    let turn = 0;
+    const reply = async ({ request }: { request: Request }) => {
+      const { search } = new URL(request.url);
+      asked.push(`${route}${search}${await request.text()}`);
+      const body = bodies[Math.min(turn, bodies.length - 1)];
+      turn += 1;
+      return answerWith((await body) as JsonBodyType | Response);
+    };
+    server.use(method === 'GET' ? http.get(at(path), reply) : http.post(at(path), reply));
+  }
+  return asked;
+}
+
+export const profile = (umbrales: Record<string, { pausa: string | null }> = {}) => ({
+  uid: 'ana',
+  email: 'ana@correo.example',
+  emailConfirmed: true,
+  username: 'ana',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  estado: 'activo',
+  plan: 'premium',
+  onboardingCompletado: true,
+  configuracion: { partidos: ['m1'], umbrales, frecuencia: 60 },
+});
+
+export const showPlan = (path = '/dashboard/plan') => showScreen(<PlanScreen />, path);
+
+export function showScreen(element: ReactNode, path: string) {
+  const showToast = vi.fn();
+  const store = createAppStore({ session: storeSession });
+  const router = createMemoryRouter([{ path: '/dashboard/*', element }], {
+    initialEntries: [path],
+  });
+  const session = { showToast } as Partial<SessionContextValue> as SessionContextValue;
+  render(
+    <Provider store={store}>
+      <SessionContext value={session}>
+        <RouterProvider router={router} />
+      </SessionContext>
+    </Provider>,
+  );
+  return {
+    showToast,
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
+}
+
+export const button = (name: string | RegExp) => screen.findByRole('button', { name });
+export const noButton = (name: string | RegExp) =>
+  expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+export const text = (words: RegExp) => screen.findByText(words);
+export const press = async (name: string | RegExp) => userEvent.click(await button(name));
