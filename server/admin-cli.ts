@@ -11,8 +11,7 @@ import { type PlanName, planNames } from '#domain/plans.ts';
 import { grantPlan } from './billing/effective-plan.ts';
 import { createPool } from './db/pool.ts';
 import { inTransaction, retryDeadlocks } from './db/transaction.ts';
-import { listUidsByEmail } from './db/users/plan-grants.ts';
-import { lockUser, type User } from './db/users/users.ts';
+import { listUidsByEmail, lockUser, type User } from './db/users/users.ts';
 import { suspendAccount, unsuspendAccount } from './users/account/suspend-account.ts';
 
 const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runDueChecks, startCheckWorker } from '#server/alerts/check-worker.ts';
-import { claimDueChecks, nextDueAt } from '#server/db/alerts/unsent-alerts.ts';
+import { claimDueChecks, nextDueAt } from '#server/db/alerts/pending-checks.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { createMetrics } from '#server/metrics.ts';

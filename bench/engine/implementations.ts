@@ -1,6 +1,7 @@
 /** What is measured in this process: each contender is built anew for a pass, outside the measured time. */
 import { initialThresholdState } from '#domain/crossing.ts';
-import { createEngine, type EngineReading } from '#server/engine/engine.ts';
+import { createEngine } from '#server/engine/engine.ts';
+import type { EngineReading } from '#server/engine/engine-types.ts';
 import { Matcher } from '#server/engine/matcher.ts';
 import { bandBp, type Market } from './market.ts';
 

@@ -1,18 +1,18 @@
 /** Users' checks (alerts.md, rule 8): everything fired since the last one goes into one mail. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Config } from '../config.ts';
 import {
   claimDueChecks,
   deleteChecks,
-  lockUnsentAlerts,
   nextDueAt,
   type PostponedCheck,
   postponeChecks,
-} from '../db/alerts/unsent-alerts.ts';
+} from '../db/alerts/pending-checks.ts';
+import { lockUnsentAlerts } from '../db/alerts/unsent-alerts.ts';
 import { startListener } from '../db/pg-listener.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
+import type { MailLinkConfig } from '../mail/mail-config.ts';
 import type { Metrics } from '../metrics.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
@@ -33,14 +33,14 @@ const putOffMs = 10_000;
 
 export interface CheckOptions extends AlertMailOptions {
   readonly pool: pg.Pool;
-  readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
+  readonly config: MailLinkConfig;
   readonly metrics: Pick<Metrics, 'checksRun' | 'mailsFailed'>;
   /** Wall time; tests set their own. */
   readonly clock?: () => Date;
 }
 
 export interface CheckWorkerOptions extends CheckOptions {
-  readonly config: Pick<Config, 'appOrigin' | 'linkSecret' | 'databaseUrl'>;
+  readonly config: MailLinkConfig & { readonly databaseUrl: string };
 }
 
 /** Works until closed; several processes share the checks, each taken once. Asleep while nothing is due. */

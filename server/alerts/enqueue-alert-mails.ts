@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Config } from '../config.ts';
 import { insertFailedMail, insertMails, type NewMail } from '../db/alerts/outbox.ts';
 import {
   type AlertMailData,
@@ -14,14 +13,11 @@ import {
 import { readDayAgo } from '../db/market/price-history.ts';
 import { readSource } from '../db/market/sources.ts';
 import type { User } from '../db/users/users.ts';
-import {
-  type AlertLinks,
-  type AlertSection,
-  composeAlertMail,
-  toAlertSection,
-} from '../mail/alert-mail.ts';
+import { type AlertLinks, composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
+import type { AlertSection } from '../mail/alert-section.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { mailTimeZone } from '../mail/format.ts';
+import type { MailLinkConfig } from '../mail/mail-config.ts';
 import { signLink } from '../mail/signed-links.ts';
 
 /** More than these make a mail that readers cut off, and that nobody reads. */
@@ -31,7 +27,7 @@ const longestHeader = 60_000;
 const linkMs = 60 * 24 * 3_600_000;
 
 export interface AlertMailOptions {
-  readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
+  readonly config: MailLinkConfig;
   readonly log: FastifyBaseLogger;
 }
 

@@ -2,12 +2,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
-import type { Config } from '../config.ts';
 import { findThresholdName } from '../db/alerts/unsent-alerts.ts';
 import { findUser, unsubscribe } from '../db/users/users.ts';
+import { type Html, html } from '../html.ts';
 import { formatInstant, mailTimeZone } from '../mail/format.ts';
-import { type Html, html } from '../mail/html.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
+import type { MailLinkConfig } from '../mail/mail-config.ts';
 import { type LinkClaims, verifyLink } from '../mail/signed-links.ts';
 import { applyThresholdAction } from './threshold-actions.ts';
 
@@ -37,7 +37,7 @@ const shown: Record<
 
 interface ActionParts {
   readonly pool: pg.Pool;
-  readonly config: Pick<Config, 'appOrigin' | 'linkSecret'>;
+  readonly config: MailLinkConfig;
 }
 
 export const mailActionRoutes =

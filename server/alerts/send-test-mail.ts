@@ -1,15 +1,16 @@
 /** A mail that only shows that mails arrive. */
-import type { Config } from '../config.ts';
+
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
+import { html } from '../html.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { html } from '../mail/html.ts';
+import type { MailLinkConfig } from '../mail/mail-config.ts';
 import { button, mailLayout, plainBody } from '../mail/mail-layout.ts';
 
 export async function sendTestMail(
   db: Database,
   user: User,
-  config: Pick<Config, 'appOrigin'>,
+  config: Pick<MailLinkConfig, 'appOrigin'>,
 ): Promise<void> {
   const title = 'Tus alertas llegan aquí';
   const words = 'Es un correo de prueba: ningún umbral ha cruzado tu línea.';

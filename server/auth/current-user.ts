@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { wasErased } from '../db/users/erasure-jobs.ts';
 import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users/users.ts';
 import { accountErasedError, sessionEndedError } from '../errors.ts';
-import { reopenAccount } from '../users/account/close-account.ts';
+import { reopenAccount } from '../users/reopen-account.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 /** Queues the signed confirmation link in the transaction that needs it. */

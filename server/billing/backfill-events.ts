@@ -9,7 +9,7 @@ import {
   reconcileAllNow,
   saveEventCursor,
 } from '../db/billing/billing-reconciliation.ts';
-import { filterUnprocessed } from '../db/billing/idempotency-keys.ts';
+import { filterUnprocessed } from '../db/billing/processed-events.ts';
 import type { BillingContext } from './billing-context.ts';
 import {
   customerOf,

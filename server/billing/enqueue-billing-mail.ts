@@ -1,10 +1,10 @@
 /** Prints a mail about a subscription and puts it in the outbox of the caller's transaction. */
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
+import { type Html, html } from '../html.ts';
 import { headerBlock, perforation } from '../mail/alert-mail-layout.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { capitalised, formatMoment, mailTimeZone } from '../mail/format.ts';
-import { type Html, html } from '../mail/html.ts';
 import { button, link, mailLayout, palette } from '../mail/mail-layout.ts';
 import { type BillingMailText, billingMailText } from './mail-texts.ts';
 import type { BillingMail } from './select-mails.ts';

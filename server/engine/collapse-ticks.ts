@@ -1,5 +1,5 @@
 /** What a reading says of each collectible: its last tick, and none for what a complete one omits. */
-import type { EngineReading } from './engine.ts';
+import type { EngineReading } from './engine-types.ts';
 import type { Member, Targets } from './targets.ts';
 
 /** A reading in another order than those before is not guessed at any further. */

@@ -1,7 +1,9 @@
 /** Hand-made markets, one sentence of alerts.md each: what random scripts meet too rarely to be trusted with. */
 import { describe, expect, it } from 'vitest';
 import type { Condition, Target } from '#domain/threshold.ts';
-import { type CatalogueItem, createEngine, type EngineThreshold } from './engine.ts';
+import type { CatalogueItem } from '../market-model/catalogue-item.ts';
+import { createEngine } from './engine.ts';
+import type { EngineThreshold } from './engine-types.ts';
 
 const day = 24 * 3_600_000;
 const currency = 'EUR';

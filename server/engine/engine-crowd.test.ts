@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { createEngine, type EngineResult, type EngineThreshold } from './engine.ts';
+import { createEngine } from './engine.ts';
+import type { EngineResult, EngineThreshold } from './engine-types.ts';
 
 const currency = 'EUR';
 const target = { kind: 'collectible', id: 'a1' } as const;

@@ -2,14 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import { conditions } from '#domain/threshold.ts';
-import {
-  type CatalogueItem,
-  createEngine,
-  type Engine,
-  type EngineReading,
-  type EngineThreshold,
-  type Firing,
-} from './engine.ts';
+import type { CatalogueItem } from '../market-model/catalogue-item.ts';
+import { createEngine, type Engine } from './engine.ts';
+import type { EngineReading, EngineThreshold, Firing } from './engine-types.ts';
 import { createReferenceEngine } from './reference-engine.ts';
 
 /** `PROPERTY_RUNS=100000` looks for longer. */

@@ -3,82 +3,22 @@
  * Pure and deterministic: no I/O, no clock. All instants are epoch milliseconds of market time,
  * all prices integer cents. The database is the truth; this is a copy that can be rebuilt at any time.
  */
+
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
-import type { Target, ThresholdRule } from '#domain/threshold.ts';
+import type { Target } from '#domain/threshold.ts';
+import type { CatalogueItem } from '../market-model/catalogue-item.ts';
 import { collapseTicks } from './collapse-ticks.ts';
+import type {
+  AppliedReading,
+  EngineReading,
+  EngineResult,
+  EngineThreshold,
+  HeldValue,
+} from './engine-types.ts';
 import { KeyHashTable } from './key-hash-table.ts';
 import { Matcher } from './matcher.ts';
 import { cheapestMember, isLowest, minFloorCents } from './target-value.ts';
 import { isGroup, type TargetEntry, Targets } from './targets.ts';
-
-export interface CatalogueItem {
-  readonly id: string;
-  readonly matchId: string;
-  readonly category: string;
-  readonly currency: string;
-}
-
-export interface EngineThreshold extends ThresholdRule {
-  /** Unique in the engine; the caller's number, whole and not negative. */
-  readonly id: number;
-  readonly version: number;
-  /** A match's value counts only collectibles in this currency (rule 6). */
-  readonly currency: string;
-  /** Whose it is, where that matters to the caller. */
-  readonly owner?: string | undefined;
-}
-
-export interface Firing {
-  readonly thresholdId: number;
-  readonly version: number;
-  readonly episode: number;
-  readonly observedAt: number;
-  readonly valueCents: number;
-  /** The target's value before this reading; null when there was none, or when it fired at creation. */
-  readonly previousCents: number | null;
-  /** The collectible whose floor is the value. */
-  readonly collectibleId: string;
-  /** It was already true when the threshold was created (rule 4). */
-  readonly already: boolean;
-}
-
-export interface StateChange {
-  readonly thresholdId: number;
-  readonly version: number;
-  readonly state: ThresholdState;
-}
-
-export interface EngineResult {
-  readonly firings: Firing[];
-  /** Every threshold whose state moved, fired or not; to be stored in the same transaction. */
-  readonly changes: StateChange[];
-}
-
-export interface Tick {
-  readonly collectibleId: string;
-  /** null = nothing listed. */
-  readonly floorCents: number | null;
-}
-
-export interface EngineReading {
-  readonly observedAt: number;
-  /** `complete`: what is absent is none. `changes`: what is absent is unchanged. */
-  readonly kind: 'complete' | 'changes';
-  readonly ticks: readonly Tick[];
-}
-
-export interface FloorChange extends Tick {
-  readonly previousCents: number | null;
-}
-
-export interface AppliedReading extends EngineResult {
-  /** Floors that changed, in the order of the catalogue's first mention. */
-  readonly floors: FloorChange[];
-  /** Older than their collectible's newest: to be stored flagged late, evaluated never. */
-  readonly late: Tick[];
-  /** Seen before at this very instant: ignored. */
-  readonly duplicates: Tick[];
-}
 
 export interface Engine {
   addCollectible(item: CatalogueItem): void;
@@ -111,11 +51,6 @@ export interface Engine {
   thresholdCount(): number;
   /** What is held now: watched matches, and bytes of typed arrays, those of the matching apart from those of the ids. */
   size(): { readonly groups: number; readonly indexBytes: number; readonly idBytes: number };
-}
-
-export interface HeldValue {
-  readonly cents: number;
-  readonly collectibleId: string;
 }
 
 export function createEngine(): Engine {

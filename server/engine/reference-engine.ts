@@ -2,7 +2,9 @@
  * The rules of alerts.md read as plainly as possible, slow and without any structure shared with the engine:
  * what its property test compares it with. Prices are kept as one flat list; every value is recomputed.
  */
-import type { CatalogueItem, EngineReading, EngineThreshold, Firing } from './engine.ts';
+
+import type { CatalogueItem } from '../market-model/catalogue-item.ts';
+import type { EngineReading, EngineThreshold, Firing } from './engine-types.ts';
 
 interface Fact {
   readonly id: string;

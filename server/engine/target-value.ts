@@ -1,5 +1,7 @@
 /** The value of a target, the lowest floor among its members, and whether it is a new low. */
-import type { CatalogueItem, HeldValue } from './engine.ts';
+
+import type { CatalogueItem } from '../market-model/catalogue-item.ts';
+import type { HeldValue } from './engine-types.ts';
 import type { PriceLog } from './price-log.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -3,7 +3,7 @@
  * somebody watches. A match without thresholds is not kept.
  */
 import type { Target } from '#domain/threshold.ts';
-import type { CatalogueItem } from './engine.ts';
+import type { CatalogueItem } from '../market-model/catalogue-item.ts';
 import { PriceLog } from './price-log.ts';
 import { minFloorCents } from './target-value.ts';
 

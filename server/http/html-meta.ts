@@ -1,7 +1,7 @@
 /** What a page says of itself before any script runs: to the tab, to search engines, and where its address is shared. */
 import { brand } from '#domain/brand.ts';
 import { publicPageAt, publicPages } from '#domain/public-pages.ts';
-import { html } from '../mail/html.ts';
+import { html } from '../html.ts';
 
 /** public/tarjeta.png */
 const card = { width: 1_200, height: 630 };

@@ -7,7 +7,7 @@ import {
   todayPlaceholder,
 } from '#contract/prerendered-pages.ts';
 import { isPrerendered } from '#domain/public-pages.ts';
-import { escapeHtml, html } from '../mail/html.ts';
+import { escapeHtml, html } from '../html.ts';
 
 /** Read each time: a few kilobytes, and a new build shows without a restart. @returns null before the first build */
 export async function readPrerenderedPage(

@@ -1,8 +1,8 @@
 /** Which open streams belong to sessions that were revoked since they began, by us or by who issued them. */
 import type { RevocationCheck } from '../auth/token-revocation.ts';
 import { forEachConcurrent } from '../concurrency.ts';
-import { readRevocations } from '../db/market/current-floors.ts';
 import type { Database } from '../db/pool.ts';
+import { readRevocations } from '../db/users/session-revocations.ts';
 import type { OpenSession } from './stream-route.ts';
 
 /** The issuer is asked about every open stream in turn, not about thousands at the same instant. */

@@ -1,8 +1,16 @@
-/** What is heard on channel `vigia_live`, each time something was committed. */
-import * as z from 'zod/mini';
-import { sourceEvent } from '#contract/live-stream.ts';
+/**
+ * Payloads of the NOTIFY channel `vigia_live`: built after each commit, parsed by every API process.
+ * Each stays below PostgreSQL's 8 000 bytes.
+ */
 
-const notice = z.object({
+import * as z from 'zod/mini';
+import type { SourceEvent } from '#contract/live-stream.ts';
+import { sourceEvent } from '#contract/live-stream.ts';
+import type { InsertedAlert } from '../db/market/reading-writes.ts';
+
+const maxPayloadBytes = 7_500;
+
+const notification = z.object({
   /** Collectible, match, floor, observedAt. */
   prices: z.optional(
     z.array(z.tuple([z.string(), z.string(), z.nullable(z.number()), z.string()])),
@@ -13,8 +21,54 @@ const notice = z.object({
   /** Owners of accounts closed or erased. */
   ended: z.optional(z.array(z.string())),
 });
-export type LiveNotification = z.infer<typeof notice>;
+export type LiveNotification = z.infer<typeof notification>;
 
 /** @throws SyntaxError or ZodError when a payload is none of ours */
 export const parseLiveNotification = (payload: string): LiveNotification =>
-  notice.parse(JSON.parse(payload));
+  notification.parse(JSON.parse(payload));
+
+export interface PriceChangePayload {
+  readonly collectibleId: string;
+  readonly matchId: string;
+  readonly floorCents: number | null;
+}
+
+export const pricePayloads = (prices: readonly PriceChangePayload[], observedAt: Date): string[] =>
+  pack(
+    'prices',
+    prices.map((price) => [
+      price.collectibleId,
+      price.matchId,
+      price.floorCents,
+      observedAt.toISOString(),
+    ]),
+  );
+
+export const alertPayloads = (alerts: readonly InsertedAlert[]): string[] =>
+  pack(
+    'alerts',
+    alerts.map((alert) => [String(alert.id), alert.uid]),
+  );
+
+export const sourcePayload = (source: SourceEvent): string => JSON.stringify({ source });
+
+/** Joins items into JSON payloads, starting another before one grows past the limit. */
+function pack(name: string, items: readonly unknown[]): string[] {
+  const payloads: string[] = [];
+  let texts: string[] = [];
+  let bytes = 0;
+  const flush = () => {
+    if (texts.length > 0) payloads.push(`{"${name}":[${texts.join(',')}]}`);
+    texts = [];
+    bytes = 0;
+  };
+  for (const item of items) {
+    const text = JSON.stringify(item);
+    const size = Buffer.byteLength(text) + 1;
+    if (bytes + size > maxPayloadBytes) flush();
+    texts.push(text);
+    bytes += size;
+  }
+  flush();
+  return payloads;
+}

@@ -1,7 +1,8 @@
 /** The printed part of an alert mail: one crossing as a ticket under its scoreboard, or several as a list. */
-import type { AlertSection } from './alert-mail.ts';
+
+import { type Html, html } from '../html.ts';
+import type { AlertSection } from './alert-section.ts';
 import { capitalised, formatKickoff, formatPrice, formatThreshold } from './format.ts';
-import { type Html, html } from './html.ts';
 import { button, link, palette } from './mail-layout.ts';
 
 export function singleAlertBody(piece: AlertSection, timeZone: string): Html[] {

@@ -1,10 +1,12 @@
 /** One mail for all a user's crossings: what crossed and why first, then when, the value now, and what can be done about it. */
+
 import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { changeBp } from '../db/market/catalogue.ts';
+import { html } from '../html.ts';
 import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
+import type { AlertSection } from './alert-section.ts';
 import {
   capitalised,
-  type DayChange,
   dayChangeOf,
   describeCrossing,
   describeRearm,
@@ -16,7 +18,6 @@ import {
   formatPrice,
   formatThreshold,
 } from './format.ts';
-import { html } from './html.ts';
 import { numberFormat } from './intl-cache.ts';
 import { mailLayout } from './mail-layout.ts';
 
@@ -34,31 +35,6 @@ export interface AlertLinks {
 interface Setting {
   readonly links: AlertLinks;
   readonly timeZone: string;
-}
-
-/** One alert in words; making it is where an alert that cannot be told fails. */
-export interface AlertSection {
-  readonly alert: AlertMailData;
-  readonly label: string;
-  /** “ha bajado de tu umbral de 180 €” */
-  readonly reason: string;
-  readonly rule: string;
-  readonly value: string;
-  /** Without `,00`, for a subject. */
-  readonly shortValue: string;
-  readonly previous: string | null;
-  /** null when nothing is listed now. */
-  readonly now: string | null;
-  /** “▼ baja 8,2 %”; null without a price then or now. */
-  readonly dayChange: DayChange | null;
-  readonly lastSale: string | null;
-  readonly observedAt: string;
-  readonly observedClock: string;
-  readonly nextTime: string;
-  readonly chartUrl: string;
-  readonly snoozeUrl: string;
-  readonly pauseUrl: string;
-  readonly changeUrl: string;
 }
 
 /** What a mail is about: some alerts in full, and those it only counts. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { brand } from '#domain/brand.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../html.ts';
 
 const rules = `:root{color-scheme:light dark;--page:#e8dfcb;--paper:#fbf7ec;--text:#10352a;--on:#fbf7ec;--focus:#14538f}
 @media (prefers-color-scheme:dark){:root{--page:#0a1310;--paper:#111d18;--text:#efe7d2;--on:#0d2019;--focus:#fff3cf}}

@@ -1,6 +1,6 @@
 /** The sheet every mail is printed on: tables and inline rules, which all readers understand; classes only for dark and narrow. */
 import { brand } from '#domain/brand.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../html.ts';
 
 /** Ink and paper of the day scheme, inline; the night scheme overrides them by class where a reader knows how. */
 export const palette = {

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import fastq from 'fastq';
 import type pg from 'pg';
 import { type MailDeliveryEvent, maxAttempts } from '#machines/mail-delivery.machine.ts';
-import type { Config } from '../config.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -18,6 +17,7 @@ import { startListener } from '../db/pg-listener.ts';
 import type { Metrics } from '../metrics.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
+import type { MailConfig } from './mail-config.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
@@ -41,7 +41,7 @@ export interface OutboxWorker {
 
 export interface SenderParts {
   readonly pool: pg.Pool;
-  readonly config: Pick<Config, 'mail' | 'databaseUrl'>;
+  readonly config: { readonly mail: MailConfig; readonly databaseUrl: string };
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'>;
   /** Tests need not wait a day. */

@@ -1,8 +1,8 @@
 /** Hands one mail to the relay: exactly one recipient, no header but those we mean, the same Message-ID at every attempt. */
 import { createTransport } from 'nodemailer';
-import type { Config } from '../config.ts';
 import type { ClaimedMail } from '../db/alerts/outbox.ts';
 import { toSingleLine } from '../to-single-line.ts';
+import type { MailConfig } from './mail-config.ts';
 
 /** What we wrote down is not one plain address; trying again would not help. */
 export class InvalidRecipientError extends Error {}
@@ -18,7 +18,7 @@ const signedHeaders =
   'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:List-Unsubscribe:List-Unsubscribe-Post';
 
 export function createSmtpTransport(
-  { smtpUrl, from, dkim }: Config['mail'],
+  { smtpUrl, from, dkim }: MailConfig,
   { concurrency }: { readonly concurrency: number },
 ): MailTransport {
   const sender = parseSender(from);

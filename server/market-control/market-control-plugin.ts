@@ -1,7 +1,7 @@
 /** `/__local/mercado`: holds, steps and paces the demo or replayed market; a local tool, never in production. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type MarketCommand, type MarketState, marketCommand } from '#contract/market-control.ts';
-import type { MarketService } from '../market-worker/market-service.ts';
+import type { MarketService } from '../market-worker/market-options.ts';
 import { marketControlPage, marketControlPolicy } from './market-control-page.ts';
 
 export const marketControlPath = '/__local/mercado';

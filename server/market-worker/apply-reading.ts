@@ -16,9 +16,9 @@ import {
 import { readEarlierDeliveredIds, type StoredReading } from '../db/market/readings.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Tick } from '../engine/engine.ts';
-import { type PriceChangePayload, pricePayloads } from '../live/price-change-payload.ts';
-import type { MarketMetrics } from './market-service.ts';
+import type { Tick } from '../engine/engine-types.ts';
+import { type PriceChangePayload, pricePayloads } from '../live/live-notification.ts';
+import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShard, OwnedShards } from './owned-shards.ts';
 import { toRows } from './shard-state.ts';
 import { insertAlertsAndChecks } from './store-alerts.ts';

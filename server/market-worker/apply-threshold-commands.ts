@@ -19,7 +19,7 @@ import {
 } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwners } from '../db/users/users.ts';
-import type { MarketMetrics } from './market-service.ts';
+import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShards } from './owned-shards.ts';
 import { engineThreshold, type ShardState, toRows } from './shard-state.ts';
 import { insertAlertsAndChecks } from './store-alerts.ts';

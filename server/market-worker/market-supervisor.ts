@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import type { SourceRow } from '../db/market/sources.ts';
-import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
+import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import {
@@ -12,7 +12,7 @@ import {
   publishCommand,
   sendMarketCommand,
 } from './market-commands.ts';
-import type { MarketOptions, MarketService } from './market-service.ts';
+import type { MarketOptions, MarketService } from './market-options.ts';
 import { type MarketStatusPoller, type SourceFacts, toSourceEvent } from './market-status.ts';
 import { runWorker, type WorkerProgress } from './market-worker.ts';
 import { SourceHealthPublisher } from './source-health-publisher.ts';

@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
-import type { ResumableMarketplace } from '../marketplaces/marketplace.ts';
+import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import type { WakeSignal } from '../wake-signal.ts';
 import { applyReading } from './apply-reading.ts';
@@ -15,7 +15,7 @@ import {
   type CommandContext,
   closeThresholdsPastKickoff,
 } from './apply-threshold-commands.ts';
-import type { MarketLog, MarketMetrics } from './market-service.ts';
+import type { MarketLog, MarketMetrics } from './market-options.ts';
 import { OwnedShards } from './owned-shards.ts';
 import { ReadingFeed } from './reading-feed.ts';
 import type { QueuedReading } from './reading-queue.ts';

@@ -1,5 +1,5 @@
 /** Between the source and the worker: a small queue, so that readings are stored many at a time when they come fast. */
-import type { Marketplace, Reading } from '../marketplaces/marketplace.ts';
+import type { Marketplace, Reading } from '../market-model/marketplace.ts';
 
 export interface QueuedReading {
   readonly reading: Reading;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createEngine, type EngineThreshold } from '../engine/engine.ts';
+import { createEngine } from '../engine/engine.ts';
+import type { EngineThreshold } from '../engine/engine-types.ts';
 import { type ShardState, toRows } from './shard-state.ts';
 
 const item = { id: 'c1', matchId: 'm1', category: 'Palco', currency: 'EUR' };

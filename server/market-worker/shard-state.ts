@@ -7,12 +7,8 @@ import {
 import type { AlertRow, ThresholdStateRow } from '../db/market/reading-writes.ts';
 import { readActiveThresholds, type WorkerThreshold } from '../db/market/worker-thresholds.ts';
 import type { Database } from '../db/pool.ts';
-import {
-  createEngine,
-  type Engine,
-  type EngineResult,
-  type EngineThreshold,
-} from '../engine/engine.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import type { EngineResult, EngineThreshold } from '../engine/engine-types.ts';
 
 export interface ShardState {
   readonly engine: Engine;

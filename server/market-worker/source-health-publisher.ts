@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { notifyLive } from '../db/market/reading-writes.ts';
-import { sourcePayload } from '../live/price-change-payload.ts';
-import type { MarketLog } from './market-service.ts';
+import { sourcePayload } from '../live/live-notification.ts';
+import type { MarketLog } from './market-options.ts';
 import { type SourceFacts, toSourceEvent } from './market-status.ts';
 
 const lookEveryMs = 1_000;

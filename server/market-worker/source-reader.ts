@@ -23,9 +23,9 @@ import {
 } from '../db/market/worker-leases.ts';
 import { enqueueCurrencyMismatch } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { CatalogueEntry, Reading, ResumableMarketplace } from '../marketplaces/marketplace.ts';
+import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
-import type { MarketMetrics } from './market-service.ts';
+import type { MarketMetrics } from './market-options.ts';
 import { type QueuedReading, ReadingQueue } from './reading-queue.ts';
 import { type ValidatedReading, validateReading } from './validate-reading.ts';
 import { FencingLost, type Membership } from './worker-membership.ts';

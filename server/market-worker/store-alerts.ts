@@ -1,5 +1,5 @@
 /** Stores alerts with their owners' next checks, and says so to whoever is listening after the commit. */
-import { nextCheckAt } from '../alerts/next-check.ts';
+
 import {
   type AlertRow,
   insertAlerts,
@@ -7,7 +7,8 @@ import {
   upsertPendingChecks,
 } from '../db/market/reading-writes.ts';
 import type { Database } from '../db/pool.ts';
-import { alertPayloads } from '../live/price-change-payload.ts';
+import { alertPayloads } from '../live/live-notification.ts';
+import { nextCheckAt } from '../next-check.ts';
 
 /** @returns the payloads to notify in the same transaction */
 export async function insertAlertsAndChecks(

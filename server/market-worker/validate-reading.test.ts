@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RawTick, Reading } from '../marketplaces/marketplace.ts';
+import type { RawTick, Reading } from '../market-model/marketplace.ts';
 import { validateReading } from './validate-reading.ts';
 
 const currencies = new Map([

@@ -1,7 +1,7 @@
 /** Checks what a source says before anything is stored (alerts.md, rules 1 and 2), and says why it refuses. */
 import { priceBounds } from '#domain/threshold.ts';
-import type { StoredTick } from '../db/schema.ts';
-import type { RawTick, Reading, RejectionReason } from '../marketplaces/marketplace.ts';
+import type { StoredTick } from '../db/market/readings.ts';
+import type { RawTick, Reading, RejectionReason } from '../market-model/marketplace.ts';
 import { parseInstant } from '../marketplaces/parse-instant.ts';
 
 /** Clocks differ a little; more than this is another time. */

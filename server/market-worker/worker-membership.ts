@@ -10,7 +10,7 @@ import {
   unregisterWorker,
 } from '../db/market/worker-leases.ts';
 import { createClient } from '../db/pool.ts';
-import type { PlaybackSettings } from '../marketplaces/playback.ts';
+import type { PlaybackSettings } from '../market-model/playback-settings.ts';
 
 export interface Membership {
   /** The worker's number. */

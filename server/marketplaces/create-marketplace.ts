@@ -1,12 +1,12 @@
 /** From settings to a marketplace, ready to go on where the database says it stopped. */
 
+import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import { createDemo } from './demo.ts';
 import {
   createListingSearch,
   type ListingSearchSettings,
   UnreachableMarket,
 } from './listing-search/listing-search.ts';
-import type { ResumableMarketplace } from './marketplace.ts';
 import type { PlaybackController } from './playback.ts';
 import { openReplay } from './replay.ts';
 import { InvalidMarketFileError } from './replay-file.ts';

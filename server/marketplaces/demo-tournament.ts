@@ -1,6 +1,6 @@
 /** The invented tournament of the demo market: teams with colours to tell them by, invented stadiums, 52 matches. */
 import type { Team } from '#contract/monitoring.ts';
-import type { CatalogueEntry, CatalogueMatch } from './marketplace.ts';
+import type { CatalogueEntry, CatalogueMatch } from '../market-model/marketplace.ts';
 import type { Random } from './seeded-random.ts';
 
 export const demoEvent = 'Copa de las Orillas';

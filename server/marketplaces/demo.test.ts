@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { identifierPattern, priceBounds } from '#domain/threshold.ts';
+import type { CatalogueEntry } from '../market-model/marketplace.ts';
 import { createDemo } from './demo.ts';
-import type { CatalogueEntry } from './marketplace.ts';
 import { PlaybackController } from './playback.ts';
 
 const start = new Date('2026-11-21T09:00:00Z');

@@ -1,13 +1,14 @@
 /** A live synthetic market: an invented tournament whose prices move as a real market's do (api.md). */
-import { moveMarket, newDemoItem } from './demo-prices.ts';
-import { demoCurrency, demoTournament } from './demo-tournament.ts';
+
 import type {
   PastPrice,
   RawTick,
   ResumableMarketplace,
   Resumption,
   SeedHistory,
-} from './marketplace.ts';
+} from '../market-model/marketplace.ts';
+import { moveMarket, newDemoItem } from './demo-prices.ts';
+import { demoCurrency, demoTournament } from './demo-tournament.ts';
 import type { PlaybackController } from './playback.ts';
 import { seededRandom } from './seeded-random.ts';
 

@@ -1,10 +1,5 @@
 /** Holds, steps and paces a source that we play ourselves: the demo and the replay. */
-
-export interface PlaybackSettings {
-  readonly playing: boolean;
-  /** How many market milliseconds pass in one of ours; `max` = never wait. */
-  readonly speed: number | 'max';
-}
+import type { PlaybackSettings } from '../market-model/playback-settings.ts';
 
 export class PlaybackController {
   #pace: PlaybackSettings;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { identifierPattern } from '#domain/threshold.ts';
-import type { RawTick, Reading, RejectionReason } from './marketplace.ts';
+import type { RawTick, Reading, RejectionReason } from '../market-model/marketplace.ts';
 import { parseInstant } from './parse-instant.ts';
 
 /** A file that cannot be used at all; the message is one Spanish sentence for whoever started the server. */

@@ -1,6 +1,6 @@
 /** A recorded market played back from CSV files, at any speed (api.md, “Marketplace adapters”). */
 import { createHash } from 'node:crypto';
-import type { CatalogueEntry, Reading, ResumableMarketplace } from './marketplace.ts';
+import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from './playback.ts';
 import {
   parseCollectibles,

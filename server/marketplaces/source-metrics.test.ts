@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { SourceReport } from './marketplace.ts';
+import type { SourceReport } from '../market-model/marketplace.ts';
 import { registerSourceMetrics } from './source-metrics.ts';
 
 test('each scrape tells what the source says then, counted once', async () => {

@@ -1,6 +1,6 @@
 /** What a source that must be asked tells of itself, under names an operator can watch. Asked anew at each scrape. */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Marketplace, SourceReport } from './marketplace.ts';
+import type { Marketplace, SourceReport } from '../market-model/marketplace.ts';
 
 const circuits = ['closed', 'half_open', 'open'] as const satisfies SourceReport['circuit'][];
 

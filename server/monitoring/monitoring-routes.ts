@@ -22,7 +22,7 @@ import {
 import { readHistory } from '../db/market/price-history.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
 import { AppError } from '../errors.ts';
-import { validateCursor } from '../http/page-cursor.ts';
+import { validateCursor } from '../page-cursor.ts';
 import { toUmbral } from '../users/settings/settings-mapper.ts';
 import { readStatistics } from './statistics.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { brand } from '#domain/brand.ts';
-import { Html, html } from '../mail/html.ts';
+import { Html, html } from '../html.ts';
 import type { OpenApi } from './build-document.ts';
 import { schemaToText } from './schema-to-text.ts';
 

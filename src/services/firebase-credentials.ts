@@ -8,7 +8,7 @@ import {
   type User,
   updatePassword,
 } from 'firebase/auth';
-import { signedInUser } from './firebase-identity.ts';
+import { signedInUser } from './firebase-user.ts';
 
 export interface FirebaseCredentials {
   /** Whoever came with Google has none. */

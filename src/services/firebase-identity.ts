@@ -1,4 +1,5 @@
 /** Firebase as the identity service: e-mail and password, Google popup, recovery. Only addresses differ locally. */
+
 import { type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   type Auth,
@@ -19,6 +20,7 @@ import {
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { Credentials, Session, SignedIn } from '#machines/auth-session.machine.ts';
 import type { FirebaseCredentials } from './firebase-credentials.ts';
+import { signedInUser } from './firebase-user.ts';
 import { createGooglePopup } from './google-popup.ts';
 
 export interface IdentityService {
@@ -75,12 +77,6 @@ export function createIdentityService(config: ClientConfig): IdentityService {
     prepareGoogle: () => google.prepare(auth),
     ownAccount: async () => (await import('./firebase-credentials.ts')).createOwnAccount(auth),
   };
-}
-
-/** Rejects as the SDK would when nobody is signed in any more. */
-export function signedInUser({ currentUser }: Auth): User {
-  if (currentUser === null) throw Object.assign(new Error(), { code: 'auth/no-user' });
-  return currentUser;
 }
 
 async function signInWith(auth: Auth, credentials: Credentials): Promise<SignedIn> {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { AlertItem } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { expect } from '#tests/support/playwright-test.ts';
-import type { ScreenState } from './states.ts';
+import type { ScreenState } from './screen-state.ts';
 
 const path = '/dashboard/alertas';
 const yesterday = '2026-11-20T22:48:00.000Z';

@@ -1,7 +1,7 @@
 /** What the long lists can be brought to: full, searched, found empty, not read. */
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
-import type { ScreenState } from './states.ts';
+import type { ScreenState } from './screen-state.ts';
 
 const matches = '/dashboard/partidos';
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { drawLines, lineName } from '#tests/support/chart-page.ts';
 import { expect } from '#tests/support/playwright-test.ts';
-import type { ScreenState } from './states.ts';
+import type { ScreenState } from './screen-state.ts';
 
 const path = '/dashboard/partidos';
 

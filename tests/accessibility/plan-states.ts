@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { BillingState, CheckoutResult, SubscriptionView } from '#contract/billing.ts';
 import { expect } from '#tests/support/playwright-test.ts';
-import type { ScreenState } from './states.ts';
+import type { ScreenState } from './screen-state.ts';
 
 const periodEnd = '2026-12-12T10:00:00.000Z';
 const subscription: SubscriptionView = {

@@ -1,4 +1,5 @@
 /** Every route and every state a person can bring it to, and how: what the checks of this folder look at. */
+
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 import { holdThreshold } from '#tests/support/settings-page.ts';
@@ -6,15 +7,7 @@ import { alertStates } from './alert-states.ts';
 import { listStates } from './list-states.ts';
 import { matchStates } from './match-states.ts';
 import { planStates } from './plan-states.ts';
-
-export interface ScreenState {
-  readonly name: string;
-  readonly path: string;
-  /** Behind the sign-in. */
-  readonly signedIn?: true;
-  /** Brings the page to the state and waits until it is there. */
-  readonly reach?: (page: Page) => Promise<void>;
-}
+import type { ScreenState } from './screen-state.ts';
 
 const submit = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();

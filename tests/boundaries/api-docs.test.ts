@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '#contract/errors.ts';
+import { generateOpenApi } from '#server/generate-openapi.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
-import { generateOpenApi } from '#server/openapi/generate-document.ts';
 import { operations } from '#server/openapi/operations.ts';
 import { startTestApi, type TestApi } from './api.harness.ts';
 

@@ -5,7 +5,7 @@ import { runAdmin } from '#server/admin-cli.ts';
 import { findCollectibles, findMatches, readMatch } from '#server/db/market/catalogue.ts';
 import { readHistory, readTargetChanges } from '#server/db/market/price-history.ts';
 import { marketControlPlugin } from '#server/market-control/market-control-plugin.ts';
-import type { MarketService } from '#server/market-worker/market-service.ts';
+import type { MarketService } from '#server/market-worker/market-options.ts';
 import { createMarketHarness, ended, type MarketHarness } from './support/market-harness.ts';
 
 const day = (number: number, hour = 0) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();

@@ -1,6 +1,6 @@
 /** A market that goes on listing new things: they are taken in, watched and told of while everything runs. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MarketService } from '#server/market-worker/market-service.ts';
+import type { MarketService } from '#server/market-worker/market-options.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import { ListingServer, listing } from '#tests/boundaries/marketplaces/listing-server.ts';

@@ -1,7 +1,7 @@
 /** A live source that lies or falls silent, up to the alerts: nothing false is fired, and silence is told as such. */
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MarketService } from '#server/market-worker/market-service.ts';
+import type { MarketService } from '#server/market-worker/market-options.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import {
   json,

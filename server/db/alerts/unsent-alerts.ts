@@ -40,45 +40,6 @@ export interface AlertMailData extends UnsentAlert {
   readonly lastSaleCents: number | null;
 }
 
-/** Takes due checks for this transaction; other workers pass over them. @param now wall time */
-export async function claimDueChecks(db: Database, now: Date, most: number): Promise<string[]> {
-  const { rows } = await db.query<{ uid: string }>(
-    `select uid from pending_checks where due_at <= $1 order by due_at limit $2
-        for update skip locked`,
-    [now, most],
-  );
-  return rows.map(({ uid }) => uid);
-}
-
-/** When the next check is due; null when nobody has anything to be told. */
-export async function nextDueAt(db: Database): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
-    'select min(due_at) as at from pending_checks',
-  );
-  return rows[0]?.at ?? null;
-}
-
-export interface PostponedCheck {
-  readonly uid: string;
-  readonly dueAt: Date;
-}
-
-export async function postponeChecks(
-  db: Database,
-  checks: readonly PostponedCheck[],
-): Promise<void> {
-  if (checks.length === 0) return;
-  await db.query(
-    `update pending_checks p set due_at = n.due_at
-       from unnest($1::text[], $2::timestamptz[]) as n (uid, due_at) where p.uid = n.uid`,
-    [checks.map(({ uid }) => uid), checks.map(({ dueAt }) => dueAt)],
-  );
-}
-
-export async function deleteChecks(db: Database, uids: readonly string[]): Promise<void> {
-  await db.query('delete from pending_checks where uid = any($1)', [uids]);
-}
-
 const part = `case when a.target_kind = 'match' then a.category else c.name end`;
 
 /** Users' alerts that no mail carries yet, oldest first, held until the transaction ends. */

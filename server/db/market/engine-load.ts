@@ -1,5 +1,5 @@
 /** What the engine is loaded from at start: the catalogue, and every price it may look back on. */
-import type { CatalogueItem } from '../../engine/engine.ts';
+import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
 import type { Database } from '../pool.ts';
 
 export interface LoadedCollectible extends CatalogueItem {

@@ -1,5 +1,5 @@
 /** Takes matches and collectibles into the catalogue. Nothing ever leaves it, and what it knows already stays as it is. */
-import type { CatalogueEntry } from '../../marketplaces/marketplace.ts';
+import type { CatalogueEntry } from '../../market-model/marketplace.ts';
 import type { Database } from '../pool.ts';
 
 export async function insertCatalogueEntries(

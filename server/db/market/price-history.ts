@@ -1,7 +1,7 @@
 /** Prices in time: charts, sparklines, and the changes a rule or a preview looks back on. */
 import type { History, HistoryRange } from '#contract/monitoring.ts';
 import type { Target } from '#domain/threshold.ts';
-import { downsample } from '../../monitoring/downsample.ts';
+import { downsample } from '../../../domain/downsample.ts';
 import type { Database } from '../pool.ts';
 import { readDataGaps } from './data-gaps.ts';
 

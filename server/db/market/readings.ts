@@ -1,6 +1,6 @@
 /** Readings as acknowledged: appended whole and durably, applied by each shard in order of id, purged a week later. */
 import type { Database } from '../pool.ts';
-import type { StoredTick } from '../schema.ts';
+
 import { archiveDataGaps } from './data-gaps.ts';
 
 export interface NewReading {
@@ -104,3 +104,6 @@ export async function purgeReadings(db: Database, source: string): Promise<void>
 export async function notifyReadings(db: Database, worker: number): Promise<void> {
   await db.query(`select pg_notify('vigia_readings', $1::text)`, [String(worker)]);
 }
+
+/** `[collectibleId, floorCents, listings, lastSaleCents]`; the last two null when the source does not say. */
+export type StoredTick = readonly [string, number | null, number | null, number | null];

@@ -1,6 +1,6 @@
 /** A source's first start: its row, its shards, its catalogue and the past it brings. */
 import type pg from 'pg';
-import type { CatalogueEntry, Marketplace, SeedHistory } from '../../marketplaces/marketplace.ts';
+import type { CatalogueEntry, Marketplace, SeedHistory } from '../../market-model/marketplace.ts';
 import type { Database } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';

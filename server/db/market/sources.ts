@@ -1,6 +1,6 @@
 /** The source's own row: what it is, how it goes, and where its shards stand; any process may ask. */
-import type { ResumedCollectible } from '../../marketplaces/marketplace.ts';
-import type { PlaybackSettings } from '../../marketplaces/playback.ts';
+import type { ResumedCollectible } from '../../market-model/marketplace.ts';
+import type { PlaybackSettings } from '../../market-model/playback-settings.ts';
 import type { Database } from '../pool.ts';
 
 export interface SourceRow {

@@ -1,5 +1,5 @@
 /** Processes that share a source: who is there, who holds what, and how it changes hands. */
-import type { PlaybackSettings } from '../../marketplaces/playback.ts';
+import type { PlaybackSettings } from '../../market-model/playback-settings.ts';
 import type { Database } from '../pool.ts';
 
 /** First half of the session lock behind each worker; the second is its id. */

@@ -29,12 +29,3 @@ export async function setGrant(db: Database, { uid, plan, grantedBy }: Grant): P
 export async function deleteGrant(db: Database, uid: string): Promise<void> {
   await db.query('delete from subscriptions where uid = $1', [uid]);
 }
-
-/** Open accounts with this e-mail: usually one. */
-export async function listUidsByEmail(db: Database, email: string): Promise<string[]> {
-  const { rows } = await db.query<{ uid: string }>(
-    `select uid from users where lower(email) = lower($1) and estado <> 'eliminado' order by uid`,
-    [email],
-  );
-  return rows.map(({ uid }) => uid);
-}

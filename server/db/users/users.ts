@@ -1,4 +1,5 @@
 /** Rows of the people who use the product, with what their subscription allows. */
+
 import type { Notifications } from '#contract/users.ts';
 import { defaultPlan, type PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
@@ -201,4 +202,13 @@ export async function updateSettings(
     [uid, partidos, frecuencia],
   );
   return rows[0]?.settings_version ?? 0;
+}
+
+/** Open accounts with this e-mail: usually one. */
+export async function listUidsByEmail(db: Database, email: string): Promise<string[]> {
+  const { rows } = await db.query<{ uid: string }>(
+    `select uid from users where lower(email) = lower($1) and estado <> 'eliminado' order by uid`,
+    [email],
+  );
+  return rows.map(({ uid }) => uid);
 }

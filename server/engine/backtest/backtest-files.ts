@@ -14,8 +14,9 @@ import {
   type Target,
   valueBounds,
 } from '#domain/threshold.ts';
+import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
 import { parseInstant } from '../../marketplaces/parse-instant.ts';
-import type { CatalogueItem, EngineReading, Tick } from '../engine.ts';
+import type { EngineReading, Tick } from '../engine-types.ts';
 import type { BacktestFiring, BacktestRule } from './backtest.ts';
 
 /** One line for whoever ran the backtest: file, line and fault. */

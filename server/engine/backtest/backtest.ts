@@ -1,11 +1,8 @@
 /** What a set of rules would have done on recorded prices, through the server's engine (alerts.md, “Backtest”). */
-import {
-  type CatalogueItem,
-  createEngine,
-  type EngineReading,
-  type EngineThreshold,
-  type Firing,
-} from '../engine.ts';
+
+import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
+import { createEngine } from '../engine.ts';
+import type { EngineReading, EngineThreshold, Firing } from '../engine-types.ts';
 
 export interface BacktestRule extends Omit<EngineThreshold, 'id' | 'version'> {
   readonly id: string;

@@ -1,6 +1,7 @@
 /** What an unsaved threshold would have done on stored history: the backtest, started `days` ago. */
 import type { ThresholdRule } from '#domain/threshold.ts';
-import type { CatalogueItem, EngineReading, Tick } from '../engine.ts';
+import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
+import type { EngineReading, Tick } from '../engine-types.ts';
 import { type BacktestFiring, backtest } from './backtest.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 /** Which match and category a listing belongs to, read from its words (docs/adding-a-marketplace.md). */
-import type { CatalogueEntry } from '../marketplace.ts';
+import type { CatalogueEntry } from '../../market-model/marketplace.ts';
 import type { Listing, ListingWords } from './search-page.ts';
 
 /** Each looks at `title`, `subtitle` and `packSlug`, one line each; its first group is the answer. */

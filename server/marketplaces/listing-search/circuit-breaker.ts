@@ -5,7 +5,7 @@ import {
   type CircuitLimits,
   circuitBreakerMachine,
 } from '#machines/circuit-breaker.machine.ts';
-import type { SourceReport } from '../marketplace.ts';
+import type { SourceReport } from '../../market-model/marketplace.ts';
 
 export interface CircuitOptions extends CircuitLimits {
   /** Uniform in [0, 1). */

@@ -5,7 +5,7 @@ import type {
   Reading,
   ResumableMarketplace,
   SourceReport,
-} from '../marketplace.ts';
+} from '../../market-model/marketplace.ts';
 import { faultOfUrl } from './allowed-origins.ts';
 import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';

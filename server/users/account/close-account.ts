@@ -2,18 +2,14 @@
  * Closes an account and keeps its data (specification, section 9: 3 years), or opens it again when its owner comes back
  * (docs/decisions/013-account-closing-and-erasure.md).
  */
-import { randomUUID } from 'node:crypto';
+
 import type pg from 'pg';
 import { stopBilling } from '../../billing/stop-billing.ts';
-import { insertFailedMail } from '../../db/alerts/outbox.ts';
-import { deleteChecks } from '../../db/alerts/unsent-alerts.ts';
+import { deleteChecks } from '../../db/alerts/pending-checks.ts';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import {
-  assignUnsentAlerts,
   cancelPendingMails,
-  hasUnsentAlerts,
   markClosed,
-  markReopened,
   notifySessionsEnded,
 } from '../../db/users/account-lifecycle.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
@@ -25,10 +21,11 @@ import {
   setThresholdPause,
 } from '../../db/users/thresholds.ts';
 import { lockUser, type User } from '../../db/users/users.ts';
-import { AppError, accountErasedError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
+import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { html } from '../../mail/html.ts';
 import { link, mailLayout, plainBody } from '../../mail/mail-layout.ts';
+import { parkUntoldAlerts } from '../reopen-account.ts';
 
 /** How long a closed account is kept. */
 const keptYears = 3;
@@ -76,20 +73,6 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
   );
 }
 
-/** Its thresholds stay paused: whoever comes back after months decides what is still worth watching. */
-export function reopenAccount(pool: pg.Pool, uid: string): Promise<User> {
-  return inTransaction(pool, async (client) => {
-    const user = await lockUser(client, uid);
-    if (user === null) throw accountErasedError();
-    // Another request of the same return was first: what fired since is news.
-    if (user.closedAt === null) return user;
-    // What fired before the market had heard of the closing.
-    await parkUntoldAlerts(client, user);
-    await markReopened(client, uid);
-    return { ...user, closedAt: null };
-  });
-}
-
 async function pauseThresholds(client: pg.PoolClient, uid: string): Promise<void> {
   for (const { key, version, pausa } of await lockThresholds(client, uid)) {
     await deletePendingStarts(client, key);
@@ -98,14 +81,6 @@ async function pauseThresholds(client: pg.PoolClient, uid: string): Promise<void
     await enqueueCommand(client, { key, action: 'stop', version, dueAt: null });
   }
   await notifyCommands(client);
-}
-
-/** They must not arrive years later, should the account be opened again. */
-async function parkUntoldAlerts(client: pg.PoolClient, { uid, email }: User): Promise<void> {
-  if (!(await hasUnsentAlerts(client, uid))) return;
-  const id = randomUUID();
-  await insertFailedMail(client, { id, uid, to: email, error: 'account closed' });
-  await assignUnsentAlerts(client, uid, id);
 }
 
 async function sendReceipt(

@@ -2,22 +2,21 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
-import type { Config } from '../../config.ts';
 import { secondsSinceMail } from '../../db/alerts/outbox.ts';
 import type { Database } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../../db/users/users.ts';
 import { AppError, accountErasedError } from '../../errors.ts';
+import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { html } from '../../mail/html.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../../mail/link-page.ts';
+import type { MailLinkConfig } from '../../mail/mail-config.ts';
 import { button, mailLayout, plainBody } from '../../mail/mail-layout.ts';
 import { addressFingerprint, signLink, verifyLink } from '../../mail/signed-links.ts';
 
 const validMs = 7 * 24 * 3_600_000;
 /** Long enough for the first mail to arrive, short enough not to keep anybody waiting. */
 const pauseSeconds = 20;
-type LinkConfig = Pick<Config, 'appOrigin' | 'linkSecret'>;
 
 export type ConfirmationSent =
   | { readonly sent: true }
@@ -27,7 +26,7 @@ export type ConfirmationSent =
 export async function sendConfirmation(
   db: Database,
   user: Pick<User, 'uid' | 'email'>,
-  config: LinkConfig,
+  config: MailLinkConfig,
 ): Promise<ConfirmationSent> {
   // Two tabs that ask at once take turns; an account erased meanwhile has nothing to confirm.
   if ((await lockUser(db, user.uid)) === null) throw accountErasedError();
@@ -71,7 +70,7 @@ export async function sendConfirmation(
 export async function resendConfirmation(
   db: Database,
   user: Pick<User, 'uid' | 'email'>,
-  config: LinkConfig,
+  config: MailLinkConfig,
 ): Promise<void> {
   const result = await sendConfirmation(db, user, config);
   if (!result.sent)
@@ -83,7 +82,7 @@ export async function resendConfirmation(
 const query = z.object({ token: z.string().max(4_096).catch('') });
 
 export const confirmationRoutes =
-  ({ pool, config }: { pool: pg.Pool; config: LinkConfig }): FastifyPluginAsync =>
+  ({ pool, config }: { pool: pg.Pool; config: MailLinkConfig }): FastifyPluginAsync =>
   async (app) => {
     ignoreBodies(app);
     const toPanel = (words: string) =>

@@ -7,7 +7,7 @@ import { enforceRateLimit } from '../../auth/rate-limit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
-import { lockOpenAccount } from '../account/lock-open-account.ts';
+import { lockOpenAccount } from '../lock-open-account.ts';
 
 export type MailToUser = (client: pg.PoolClient, user: User) => Promise<void>;
 

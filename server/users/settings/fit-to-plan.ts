@@ -4,7 +4,6 @@
  */
 import type pg from 'pg';
 import { type Plan, type PlanName, plans } from '#domain/plans.ts';
-import { nextCheckAt } from '../../alerts/next-check.ts';
 import { bringCheckForward } from '../../db/alerts/pending-checks.ts';
 import {
   deletePendingStarts,
@@ -16,6 +15,7 @@ import {
   startNewVersion,
 } from '../../db/users/thresholds.ts';
 import { type User, updateSettings } from '../../db/users/users.ts';
+import { nextCheckAt } from '../../next-check.ts';
 import { includesRule } from './plan-limits.ts';
 
 export interface ThresholdFit {

@@ -7,7 +7,7 @@ import { sessionOf } from '../../auth/authenticate.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { updateNotifications } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
-import { lockOpenAccount } from '../account/lock-open-account.ts';
+import { lockOpenAccount } from '../lock-open-account.ts';
 
 export const notificationRoutes =
   ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { toTarget } from '#contract/threshold.ts';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { plans } from '#domain/plans.ts';
-import { nextCheckAt } from '../../alerts/next-check.ts';
 import { bringCheckForward } from '../../db/alerts/pending-checks.ts';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
@@ -21,7 +20,8 @@ import {
 } from '../../db/users/thresholds.ts';
 import { lockUser, type User, updateSettings } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
-import { assertAccountOpen } from '../account/lock-open-account.ts';
+import { nextCheckAt } from '../../next-check.ts';
+import { assertAccountOpen } from '../lock-open-account.ts';
 import { applyFit, fitThresholds } from './fit-to-plan.ts';
 import { diffSettings, type StartAt, type ThresholdChange } from './settings-diff.ts';
 import { toSettings } from './settings-mapper.ts';

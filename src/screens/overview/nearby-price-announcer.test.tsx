@@ -2,9 +2,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setNearbyAnnouncement } from '#src/features/notifications/nearby-announcement-preference.ts';
+import { watchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible, Settings } from '#store/api/types.ts';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
-import { watchRows } from './watch-list-rows.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { isNearbyAnnouncementEnabled } from '#src/features/notifications/nearby-announcement-preference.ts';
-import { isCrossed, isNear, type WatchRow } from './watch-list-rows.ts';
+import { isCrossed, isNear, type WatchRow } from '#src/features/watch-list/watch-list-rows.ts';
 
 const everyMs = 60_000;
 

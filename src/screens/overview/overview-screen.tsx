@@ -10,6 +10,13 @@ import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import {
+  type EditedThreshold,
+  isCrossed,
+  isNear,
+  thresholdToEdit,
+  type WatchRow,
+} from '#src/features/watch-list/watch-list-rows.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 import type { Collectible } from '#store/api/types.ts';
 import { useAppSelector } from '#store/app-store.ts';
@@ -19,13 +26,6 @@ import { OverviewAside } from './overview-aside.tsx';
 import { OverviewSummary } from './overview-summary.tsx';
 import { useSampledRows, useWatchList } from './use-watch-list.ts';
 import { WatchList } from './watch-list.tsx';
-import {
-  type EditedThreshold,
-  isCrossed,
-  isNear,
-  thresholdToEdit,
-  type WatchRow,
-} from './watch-list-rows.ts';
 
 interface OpenThreshold {
   readonly item: Collectible;

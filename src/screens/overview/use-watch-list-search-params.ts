@@ -1,7 +1,7 @@
 /** Search, filter and order of the watch list, kept in the URL so that the view can be shared and returned to. */
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { WatchFilter, WatchOrder } from './watch-list-rows.ts';
+import type { WatchFilter, WatchOrder } from '#src/features/watch-list/watch-list-rows.ts';
 
 export interface WatchSearch {
   readonly search: string;

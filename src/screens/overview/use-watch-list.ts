@@ -1,13 +1,17 @@
 /** What is under watch, to the last page, and how it stands now: as read, and as the stream has told since. */
 import { useEffect, useMemo, useState } from 'react';
 import { shallowEqual } from 'react-redux';
+import {
+  updateRowPrices,
+  type WatchRow,
+  watchRows,
+} from '#src/features/watch-list/watch-list-rows.ts';
 import { useGetConfigQuery, useGetMatchesQuery } from '#store/api/base-api.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { mergeLivePrice } from '#store/api/merge-live-price.ts';
 import type { Match } from '#store/api/types.ts';
 import { useGetWatchedInfiniteQuery } from '#store/api/watch-list-api.ts';
 import { useAppSelector, useAppStore } from '#store/app-store.ts';
-import { updateRowPrices, type WatchRow, watchRows } from './watch-list-rows.ts';
 
 /** Often enough for a headline; what one price does shows in its own row at once. */
 const lookEveryMs = 1_000;

@@ -2,10 +2,10 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { watchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/types.ts';
 import { setupPlanScreen, showScreen } from '#tests/support/render-plan-screen.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
-import { watchRows } from './watch-list-rows.ts';
 
 setupPlanScreen();
 

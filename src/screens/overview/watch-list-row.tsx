@@ -18,9 +18,14 @@ import {
   wholeMatch,
 } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import {
+  isCrossed,
+  isNear,
+  thresholdToEdit,
+  type WatchRow,
+} from '#src/features/watch-list/watch-list-rows.ts';
 import { type Match, toRule, type Umbral } from '#store/api/types.ts';
 import { useLiveRow } from './use-watch-list.ts';
-import { isCrossed, isNear, thresholdToEdit, type WatchRow } from './watch-list-rows.ts';
 
 export interface WatchListRowProps {
   /** As it stood at the last look; it follows the stream by itself. */

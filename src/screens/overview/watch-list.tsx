@@ -4,12 +4,13 @@ import { Link } from 'react-router-dom';
 import { EmptyState, Skeleton } from '#src/components/async-states.tsx';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { filterAndSortRows, type WatchRow } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Match } from '#store/api/types.ts';
 import { useSampledRows } from './use-watch-list.ts';
 import { useWatchListSearchParams } from './use-watch-list-search-params.ts';
-import { WatchListHeader, WatchListToolbar } from './watch-list-header.tsx';
+import { WatchListHeader } from './watch-list-header.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
-import { filterAndSortRows, type WatchRow } from './watch-list-rows.ts';
+import { WatchListToolbar } from './watch-list-toolbar.tsx';
 
 const rowHeight = 64;
 

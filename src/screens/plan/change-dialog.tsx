@@ -1,4 +1,5 @@
 /** From one paid plan to another: what it costs is shown before it is confirmed. */
+
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -6,15 +7,8 @@ import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toApiProblem } from '#src/features/errors/to-api-problem.ts';
 import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
-import type { PaidPlan, SubscriptionView } from '#store/api/types.ts';
+import type { ChangeDialogProps } from './change-preview.tsx';
 import { ChangePreview } from './change-preview.tsx';
-
-export interface ChangeDialogProps {
-  readonly plan: PaidPlan;
-  readonly subscription: SubscriptionView;
-  readonly onClose: () => void;
-  readonly onDone: (sentence: string) => void;
-}
 
 export function ChangeDialog(props: ChangeDialogProps) {
   return (

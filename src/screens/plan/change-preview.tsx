@@ -1,4 +1,5 @@
 /** What changing the plan now would cost, and the button that does it for exactly that. */
+
 import { plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -7,8 +8,7 @@ import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toApiProblem } from '#src/features/errors/to-api-problem.ts';
 import { useChangePlanMutation, usePreviewPlanChangeQuery } from '#store/api/billing-api.ts';
-import type { PlanChangePreview } from '#store/api/types.ts';
-import type { ChangeDialogProps } from './change-dialog.tsx';
+import type { PaidPlan, PlanChangePreview, SubscriptionView } from '#store/api/types.ts';
 
 const euros = (cents: number) => money(cents, 'EUR');
 
@@ -71,4 +71,11 @@ function Sums({ preview: { dueNowCents, nextCharge } }: { readonly preview: Plan
       </div>
     </dl>
   );
+}
+
+export interface ChangeDialogProps {
+  readonly plan: PaidPlan;
+  readonly subscription: SubscriptionView;
+  readonly onClose: () => void;
+  readonly onDone: (sentence: string) => void;
 }

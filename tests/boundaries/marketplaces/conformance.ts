@@ -5,12 +5,12 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
-import { validateReading } from '#server/market-worker/validate-reading.ts';
 import type {
   CatalogueEntry,
   Reading,
   ResumableMarketplace,
-} from '#server/marketplaces/marketplace.ts';
+} from '#server/market-model/marketplace.ts';
+import { validateReading } from '#server/market-worker/validate-reading.ts';
 import { parseInstant } from '#server/marketplaces/parse-instant.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 

@@ -1,11 +1,12 @@
 /** The adapter against the local server, on a clock that tests move. */
+
+import type { Reading } from '#server/market-model/marketplace.ts';
 import { defaultCatalogueRule } from '#server/marketplaces/listing-search/catalogue-rule.ts';
 import {
   createListingSearch,
   type ListingSearchOptions,
   type ListingSearchSettings,
 } from '#server/marketplaces/listing-search/listing-search.ts';
-import type { Reading } from '#server/marketplaces/marketplace.ts';
 import type { ListingServer } from './listing-server.ts';
 import type { ManualClock } from './manual-clock.ts';
 

@@ -7,11 +7,8 @@ import type pg from 'pg';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
-import {
-  type MarketService,
-  type MarketSettings,
-  startMarket,
-} from '#server/market-worker/market-service.ts';
+import type { MarketService, MarketSettings } from '#server/market-worker/market-options.ts';
+import { startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 

@@ -1,4 +1,5 @@
 /** One machine's page: a story written by hand, then what is read from the machine itself. */
+
 import type { AnyStateMachine } from 'xstate';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import {
@@ -10,14 +11,9 @@ import {
 } from '#machines/tracing/machine-structure.ts';
 import { diagramOf } from './diagram.ts';
 import { eventText, lengthOf, stateText } from './format.ts';
-import type { Rule } from './rules.ts';
+import type { MachineRules, Rule } from './rule.ts';
 
 const beginning = '<!-- From here on written by `npm run machine-docs`. -->';
-
-export interface MachineRules {
-  readonly guards: Readonly<Record<string, Rule>>;
-  readonly delays: Readonly<Record<string, Rule>>;
-}
 
 /** The hand-written part of a page. */
 export const storyOf = (page: string): string => (page.split(beginning)[0] ?? '').trim();

@@ -1,11 +1,5 @@
 /** What each guard and each delay means in a sentence, and where the rule comes from. A name without a row fails the test. */
-import type { MachineRules } from './page.ts';
-
-export interface Rule {
-  readonly rule: string;
-  /** The place in the specification, or the decision of ours where it says nothing. */
-  readonly source: string;
-}
+import type { MachineRules } from './rule.ts';
 
 const ours = (why: string): string => `ours: ${why}`;
 const section4 = 'specification §4';

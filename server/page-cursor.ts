@@ -1,6 +1,6 @@
 /** Whether a page cursor can be one of ours: it names the last item given, and a mangled one is refused. */
 import { identifierPattern } from '#domain/threshold.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from './errors.ts';
 
 /** @throws Refusal `malformed` */
 export function validateCursor(cursor: string | undefined): void {

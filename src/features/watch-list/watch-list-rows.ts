@@ -2,9 +2,6 @@
 import type { Collectible, Settings, Umbral } from '#store/api/types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
-/** A threshold and its id. */
-export type OwnThreshold = readonly [string, Umbral];
-
 export interface WatchRow {
   readonly key: string;
   /** What the row tells of; of several, the cheapest. */
@@ -44,13 +41,6 @@ export function thresholdToEdit({ line, watching, own }: WatchRow): EditedThresh
   const [id, umbral] = watching ?? own[0] ?? [];
   return id === undefined || umbral === undefined ? null : { id, umbral };
 }
-
-/** Of somebody's thresholds on one collectible, the one to show and to open. */
-export const nearestOf = (
-  item: Collectible,
-  own: readonly OwnThreshold[],
-): EditedThreshold | null =>
-  thresholdToEdit(buildRow({ key: item.id, of: [item], own, whole: null }));
 
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
@@ -175,3 +165,13 @@ const alphabet = new Intl.Collator('es', { numeric: true });
 /** Without case or accents, as people search. */
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+
+/** A threshold and its id. */
+export type OwnThreshold = readonly [string, Umbral];
+
+/** Of somebody's thresholds on one collectible, the one to show and to open. */
+export const nearestOf = (
+  item: Collectible,
+  own: readonly OwnThreshold[],
+): EditedThreshold | null =>
+  thresholdToEdit(buildRow({ key: item.id, of: [item], own, whole: null }));

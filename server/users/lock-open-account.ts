@@ -1,7 +1,7 @@
 /** A request was let in before it wrote: the account may have ended in between. */
-import type { Database } from '../../db/pool.ts';
-import { lockUser, type User } from '../../db/users/users.ts';
-import { accountErasedError, sessionEndedError } from '../../errors.ts';
+import type { Database } from '../db/pool.ts';
+import { lockUser, type User } from '../db/users/users.ts';
+import { accountErasedError, sessionEndedError } from '../errors.ts';
 
 /**
  * The account a request writes to, held until its transaction ends.

@@ -1,16 +1,16 @@
 /** The description without a server: every route over parts that are never used, for nothing is asked of them. */
 import pino from 'pino';
-import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
-import { createBillingContext } from '../billing/billing-context.ts';
-import { webhookRoute } from '../billing/webhook-route.ts';
-import { createPool } from '../db/pool.ts';
-import { apiRoutes } from '../http/api-routes.ts';
-import { createApp } from '../http/app.ts';
-import { LiveHub } from '../live/hub.ts';
-import { createMetrics } from '../metrics.ts';
-import { confirmationRoutes } from '../users/profile/email-confirmation.ts';
-import { createProfileDocuments } from '../users/profile/profile-documents.ts';
-import type { OpenApi } from './build-document.ts';
+import { mailActionRoutes } from './alerts/mail-action-routes.ts';
+import { createBillingContext } from './billing/billing-context.ts';
+import { webhookRoute } from './billing/webhook-route.ts';
+import { createPool } from './db/pool.ts';
+import { apiRoutes } from './http/api-routes.ts';
+import { createApp } from './http/app.ts';
+import { LiveHub } from './live/hub.ts';
+import { createMetrics } from './metrics.ts';
+import type { OpenApi } from './openapi/build-document.ts';
+import { confirmationRoutes } from './users/profile/email-confirmation.ts';
+import { createProfileDocuments } from './users/profile/profile-documents.ts';
 
 const nowhere = 'http://127.0.0.1:9';
 

@@ -1,7 +1,7 @@
 /** `npm run api-docs` writes docs/api/openapi.json anew; a test says when that is needed. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { generateOpenApi } from './generate-document.ts';
+import { generateOpenApi } from './generate-openapi.ts';
 
-const file = new URL('../../docs/api/openapi.json', import.meta.url);
+const file = new URL('../docs/api/openapi.json', import.meta.url);
 await mkdir(new URL('.', file), { recursive: true });
 await writeFile(file, `${JSON.stringify(await generateOpenApi(), null, 2)}\n`);

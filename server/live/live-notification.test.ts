@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alertPayloads, pricePayloads } from './price-change-payload.ts';
+import { alertPayloads, pricePayloads } from './live-notification.ts';
 
 /** What PostgreSQL refuses, ending the transaction that asked. */
 const tooLong = 8_000;

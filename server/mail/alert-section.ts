@@ -1,0 +1,28 @@
+/** One alert of a mail in words, as the layout and the plain text show it. */
+import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
+import type { DayChange } from './format.ts';
+
+/** One alert in words; making it is where an alert that cannot be told fails. */
+export interface AlertSection {
+  readonly alert: AlertMailData;
+  readonly label: string;
+  /** “ha bajado de tu umbral de 180 €” */
+  readonly reason: string;
+  readonly rule: string;
+  readonly value: string;
+  /** Without `,00`, for a subject. */
+  readonly shortValue: string;
+  readonly previous: string | null;
+  /** null when nothing is listed now. */
+  readonly now: string | null;
+  /** “▼ baja 8,2 %”; null without a price then or now. */
+  readonly dayChange: DayChange | null;
+  readonly lastSale: string | null;
+  readonly observedAt: string;
+  readonly observedClock: string;
+  readonly nextTime: string;
+  readonly chartUrl: string;
+  readonly snoozeUrl: string;
+  readonly pauseUrl: string;
+  readonly changeUrl: string;
+}

@@ -1,0 +1,62 @@
+/** The toolbar of the watch list: search, filter and order. */
+import { useCallback } from 'react';
+import { Icon } from '#src/components/icon.tsx';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
+import type { WatchSearch } from './use-watch-list-search-params.ts';
+
+export function WatchListToolbar(props: {
+  readonly view: WatchSearch;
+  readonly onChange: (part: Partial<WatchSearch>) => void;
+}) {
+  const { view, onChange } = props;
+  const tell = useCallback((search: string) => onChange({ search }), [onChange]);
+  const [search, setSearch] = useDebouncedText(view.search, tell);
+  return (
+    <div className="end">
+      <label className="pick pick--search hide-s">
+        <Icon name="search" />
+        <span className="vh">{copy.searchLabel}</span>
+        <input
+          type="search"
+          placeholder={copy.search}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </label>
+      <Pick
+        label={copy.show}
+        value={view.filter}
+        options={copy.filters}
+        onPick={(filter) => onChange({ filter })}
+      />
+      <Pick
+        label={copy.order}
+        value={view.order}
+        options={copy.orders}
+        onPick={(order) => onChange({ order })}
+      />
+    </div>
+  );
+}
+
+export function Pick<Value extends string>(props: {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: Readonly<Record<Value, string>>;
+  readonly onPick: (value: Value) => void;
+}) {
+  const entries = Object.entries(props.options) as [Value, string][];
+  return (
+    <label className="pick">
+      <span className="pick__l">{props.label}</span>
+      <select value={props.value} onChange={(event) => props.onPick(event.target.value as Value)}>
+        {entries.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,99 @@
+/** Imports inside `server/` run one way, from the entry points down to the database: each folder imports only lower ones. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** From the top down: files of `server/` itself by name, folders whole. */
+const layers = [
+  'dev.ts',
+  'main.ts',
+  'admin-cli.ts',
+  'write-openapi-cli.ts',
+  'generate-openapi.ts',
+  'backend.ts',
+  'config.ts',
+  'http',
+  'openapi',
+  'market-control',
+  'market-worker',
+  'monitoring',
+  'alerts',
+  'users/threshold-files',
+  'users/account',
+  'users/profile',
+  'billing',
+  'users/settings',
+  'live',
+  'auth',
+  'users',
+  'mail',
+  'engine/backtest',
+  'marketplaces',
+  'marketplaces/listing-search',
+  'engine',
+  'db/alerts',
+  'db/market',
+  'db/billing',
+  'db/users',
+  'db',
+  'market-model',
+  'next-check.ts',
+  'page-cursor.ts',
+  'errors.ts',
+  'metrics.ts',
+  'logger.ts',
+  'concurrency.ts',
+  'wake-signal.ts',
+  'csv.ts',
+  'html.ts',
+  'to-single-line.ts',
+];
+
+const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+
+/** A file's place in the table: its own name where it stands in `server/` itself, else its folder's. */
+const layerOf = (path: string): number =>
+  layers.indexOf(dirname(path) === '.' ? path : dirname(path));
+
+/** Relative imports, static or not, as paths below `server/`. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(root, 'server', path), 'utf8');
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(
+    ([, specifier]) => normalize(join(dirname(path), specifier ?? '')),
+  );
+}
+
+const upward = (from: string, to: string): boolean => {
+  const [above, below] = [layerOf(from), layerOf(to)];
+  return above > below;
+};
+
+describe('the layers of server/', () => {
+  it('name every file there is', () => {
+    expect(files.filter((path) => layerOf(path) === -1)).toEqual([]);
+  });
+
+  it('name nothing that is not there', () => {
+    const used = new Set(files.map(layerOf));
+    expect(layers.filter((_name, index) => !used.has(index))).toEqual([]);
+  });
+
+  it('are imported from above alone', () => {
+    const back = files.flatMap((from) =>
+      importsOf(from)
+        .filter((to) => to.endsWith('.ts') && !to.startsWith('..') && upward(from, to))
+        .map((to) => `${from} imports ${to}`),
+    );
+    expect(back).toEqual([]);
+  });
+
+  it('would show an import that runs back up', () => {
+    expect(upward('db/pool.ts', 'http/app.ts')).toBe(true);
+    expect(upward('http/app.ts', 'db/pool.ts')).toBe(false);
+  });
+});
