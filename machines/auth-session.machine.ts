@@ -20,8 +20,8 @@ export interface Session {
   readonly displayName: string | null;
   readonly token: string;
   /** Epoch milliseconds. */
-  readonly issuedAt: number;
-  readonly expiresAt: number;
+  readonly issuedAtMs: number;
+  readonly expiresAtMs: number;
   /** How old the token was when it reached us. */
   readonly ageMs: number;
 }
@@ -123,7 +123,7 @@ export const authSessionMachine = setup({
     countOfflineAttempt: assign({ offlineAttempts: ({ context }) => context.offlineAttempts + 1 }),
     noteRenewalAt: assign({ renewingSince: (_, params: { at: number }) => params.at }),
     noteRenewalDue: assign({
-      renewingSince: ({ context }) => (context.session?.issuedAt ?? 0) + refreshAfterMs,
+      renewingSince: ({ context }) => (context.session?.issuedAtMs ?? 0) + refreshAfterMs,
     }),
   },
   guards: {
@@ -134,7 +134,7 @@ export const authSessionMachine = setup({
     isOtherUser: ({ context }, params: { session: Session }) =>
       context.session !== null && context.session.uid !== params.session.uid,
     isDue: ({ context }, params: { at: number }) =>
-      context.session !== null && params.at - context.session.issuedAt >= refreshAfterMs,
+      context.session !== null && params.at - context.session.issuedAtMs >= refreshAfterMs,
     isOffline: (_, params: { code: string }) => params.code === 'auth/network-request-failed',
     isRegistering: ({ context }) => context.credentials?.method === 'register',
     isUsersWish: ({ context }) => context.reason === 'user',
@@ -146,7 +146,7 @@ export const authSessionMachine = setup({
     refreshDelay: ({ context }) => Math.max(0, refreshAfterMs - (context.session?.ageMs ?? 0)),
     retryDelay: ({ context }) => Math.min(60_000, 5_000 * 2 ** (context.offlineAttempts - 1)),
     untilExpiry: ({ context }) =>
-      Math.max(shortestWaitMs, (context.session?.expiresAt ?? 0) - context.renewingSince),
+      Math.max(shortestWaitMs, (context.session?.expiresAtMs ?? 0) - context.renewingSince),
   },
 }).createMachine({
   id: 'authSession',

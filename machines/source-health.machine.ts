@@ -10,7 +10,7 @@ export const patience = 3;
 
 export interface SourceHealthContext {
   /** When the newest reading arrived, in epoch milliseconds; null before the first. */
-  readonly arrivedAt: number | null;
+  readonly arrivedAtMs: number | null;
 }
 
 export type SourceHealthEvent =
@@ -24,18 +24,18 @@ export const sourceHealthMachine = setup({
     events: {} as SourceHealthEvent,
   },
   actions: {
-    keepArrival: assign({ arrivedAt: (_, params: { at: number }) => params.at }),
+    keepArrival: assign({ arrivedAtMs: (_, params: { at: number }) => params.at }),
   },
   guards: {
     isOverdue: (
-      { context: { arrivedAt } },
+      { context: { arrivedAtMs } },
       { at, everyMs }: { at: number; everyMs: number | null },
-    ) => everyMs !== null && at - (arrivedAt ?? Number.NEGATIVE_INFINITY) > patience * everyMs,
+    ) => everyMs !== null && at - (arrivedAtMs ?? Number.NEGATIVE_INFINITY) > patience * everyMs,
   },
 }).createMachine({
   id: 'sourceHealth',
   description: 'Whether readings keep coming from the market.',
-  context: { arrivedAt: null },
+  context: { arrivedAtMs: null },
   on: {
     'READING.ARRIVED': {
       description: 'Whatever it was, it is alive now.',

@@ -12,9 +12,9 @@ export const graceMs = 7 * 24 * 3_600_000;
 export interface SubscriptionFacts {
   readonly subscriptionId: string;
   /** When the provider made it: a newer subscription outranks an older one. */
-  readonly createdAt: number;
+  readonly createdAtMs: number;
   /** When it was read: a later reading outranks an earlier one. */
-  readonly readAt: number;
+  readonly readAtMs: number;
   readonly plan: 'premium' | 'elite';
   /** The provider's own word. */
   readonly status:
@@ -29,7 +29,7 @@ export interface SubscriptionFacts {
   readonly periodStart: number;
   readonly periodEnd: number;
   /** Cancelled for this instant, by whichever of the provider's two ways; null = it renews. */
-  readonly endsAt: number | null;
+  readonly endsAtMs: number | null;
   /** Since when the charge of the present period is owed; null when nothing is. */
   readonly owedSince: number | null;
 }
@@ -60,19 +60,19 @@ export const subscriptionMachine = setup({
     isOutranked: ({ context: { facts: held } }, { facts }: { facts: SubscriptionFacts }) =>
       held !== null &&
       (facts.subscriptionId === held.subscriptionId
-        ? facts.readAt < held.readAt
-        : facts.createdAt < held.createdAt),
+        ? facts.readAtMs < held.readAtMs
+        : facts.createdAtMs < held.createdAtMs),
     isIncomplete: (_, { facts }: { facts: SubscriptionFacts }) => facts.status === 'incomplete',
     isCancelScheduled: (_, { facts }: { facts: SubscriptionFacts }) =>
-      (facts.status === 'active' || facts.status === 'trialing') && facts.endsAt !== null,
+      (facts.status === 'active' || facts.status === 'trialing') && facts.endsAtMs !== null,
     isActive: (_, { facts }: { facts: SubscriptionFacts }) =>
       facts.status === 'active' || facts.status === 'trialing',
     isWithinGrace: (_, { facts }: { facts: SubscriptionFacts }) =>
-      isOwed(facts) && facts.readAt < (facts.owedSince ?? facts.readAt) + graceMs,
+      isOwed(facts) && facts.readAtMs < (facts.owedSince ?? facts.readAtMs) + graceMs,
     isGraceOver: ({ context: { facts } }, { at }: { at: number }) =>
-      facts !== null && at >= (facts.owedSince ?? facts.readAt) + graceMs,
+      facts !== null && at >= (facts.owedSince ?? facts.readAtMs) + graceMs,
     isPastEnd: ({ context: { facts } }, { at }: { at: number }) =>
-      facts !== null && facts.endsAt !== null && at >= facts.endsAt,
+      facts !== null && facts.endsAtMs !== null && at >= facts.endsAtMs,
   },
 }).createMachine({
   id: 'subscription',

@@ -10,7 +10,7 @@ export type Connection = 'connecting' | 'open' | 'lost' | 'crowded';
 interface LiveState {
   readonly connection: Connection;
   /** When the server was last heard, epoch milliseconds; null before the first time. */
-  readonly heardAt: number | null;
+  readonly heardAtMs: number | null;
   readonly source: SourceEvent | null;
   /** Of this person's tabs, this one shows the browser's notices. */
   readonly isNotificationLeader: boolean;
@@ -22,7 +22,7 @@ interface LiveState {
 
 const initialState: LiveState = {
   connection: 'connecting',
-  heardAt: null,
+  heardAtMs: null,
   source: null,
   isNotificationLeader: false,
   untold: [],
@@ -36,7 +36,7 @@ const slice = createSlice({
   reducers: {
     connectionChanged: (
       state,
-      { payload }: PayloadAction<Pick<LiveState, 'connection' | 'heardAt'>>,
+      { payload }: PayloadAction<Pick<LiveState, 'connection' | 'heardAtMs'>>,
     ) => ({ ...state, ...payload }),
     sourceUpdated: (state, action: PayloadAction<SourceEvent>) => ({
       ...state,
@@ -62,7 +62,7 @@ const slice = createSlice({
   },
   selectors: {
     selectConnection: (state) => state.connection,
-    selectHeardAt: (state) => state.heardAt,
+    selectHeardAt: (state) => state.heardAtMs,
     selectSource: (state) => state.source,
     selectIsOnWatch: (state) => state.isNotificationLeader,
     selectUnannounced: (state) => state.untold,

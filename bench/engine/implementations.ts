@@ -163,7 +163,7 @@ function ruleOf(index: number, { cents, isAbove }: Market['thresholds']) {
 
 function readingsOf({ ticks }: Market, count: number, size: number): EngineReading[] {
   return Array.from({ length: Math.ceil(count / size) }, (_, reading) => ({
-    observedAt: startAt + (reading + 1) * minuteMs,
+    observedAtMs: startAt + (reading + 1) * minuteMs,
     kind: 'changes',
     ticks: Array.from({ length: Math.min(size, count - reading * size) }, (_, offset) => ({
       collectibleId: `c${ticks.target[reading * size + offset]}`,

@@ -30,9 +30,9 @@ const prices = [
   ...Array.from({ length: rounds }, () => [900, 1_100]).flat(),
   ...Array.from({ length: quietSteps }, (_, step) => 1_101 + step),
 ];
-const firstAt = Date.parse('2026-01-01T00:00:00Z');
+const firstAtMs = Date.parse('2026-01-01T00:00:00Z');
 const rows = prices.map((cents, hour) => {
-  const at = new Date(firstAt + hour * 3_600_000).toISOString();
+  const at = new Date(firstAtMs + hour * 3_600_000).toISOString();
   return `${at},c,${cents}`;
 });
 await writeFile(files.MARKET_FILE, `observed_at,collectible,floor_cents\n${rows.join('\n')}\n`);

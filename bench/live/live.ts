@@ -81,11 +81,11 @@ await delay(warmUpMs);
 const countedFrom = Date.now();
 const publishedBefore = published;
 const cpuBefore = process.cpuUsage();
-const countedAt = performance.now();
+const countedAtMs = performance.now();
 await delay(seconds * 1_000);
 clearInterval(publishing);
 publishDue();
-const elapsedMs = performance.now() - countedAt;
+const elapsedMs = performance.now() - countedAtMs;
 const { user, system } = process.cpuUsage(cpuBefore);
 
 reading.send('report');

@@ -19,7 +19,7 @@ const singles = 1_000;
 const rig = await openBenchMarket(collectibles);
 await rig.work();
 let turn = 0;
-const startedAt = Date.now();
+const startedAtMs = Date.now();
 
 async function product(): Promise<void> {
   const floors = Array.from({ length: perReading }, (): [string, number] => {
@@ -35,7 +35,7 @@ const rowsOf = (prefix: string, count: number) =>
     turn += 1;
     return {
       collectibleId: `${prefix}${index}`,
-      observedAt: new Date(startedAt + turn),
+      observedAt: new Date(startedAtMs + turn),
       floorCents: 900 + (turn % 199),
       late: false,
     };

@@ -30,7 +30,7 @@ export function createRecorder({
   now,
   redact = (value) => value,
 }: RecorderOptions): Recorder {
-  const startedAt = now();
+  const startedAtMs = now();
   let root: ActorRefLike | null = null;
   let actions: ReportedAction[] = [];
   let transitions: string[] = [];
@@ -72,7 +72,7 @@ export function createRecorder({
         input = redact(plain('input' in event ? event.input : null));
       } else {
         steps.push({
-          at: Math.max(0, Math.round(now() - startedAt)),
+          at: Math.max(0, Math.round(now() - startedAtMs)),
           event: redact(plain(event)) as TraceStep['event'],
           ...outcome,
         });

@@ -13,14 +13,14 @@ export interface ReplayClock {
 }
 
 export function createReplayClock(): ReplayClock {
-  const timers = new Map<number, { readonly dueAt: number; readonly ring: () => void }>();
+  const timers = new Map<number, { readonly dueAtMs: number; readonly ring: () => void }>();
   let now = 0;
   let lastId = 0;
-  const first = () => [...timers].sort(([, one], [, other]) => one.dueAt - other.dueAt)[0];
+  const first = () => [...timers].sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs)[0];
   return {
     setTimeout(ring, afterMs) {
       lastId += 1;
-      timers.set(lastId, { dueAt: now + afterMs, ring });
+      timers.set(lastId, { dueAtMs: now + afterMs, ring });
       return lastId;
     },
     clearTimeout: (id) => {
@@ -30,10 +30,10 @@ export function createReplayClock(): ReplayClock {
     moveTo(at) {
       now = Math.max(now, at);
     },
-    nextDueAt: () => first()?.[1].dueAt ?? null,
+    nextDueAt: () => first()?.[1].dueAtMs ?? null,
     ringNext() {
       const next = first();
-      if (next === undefined || next[1].dueAt > now) return false;
+      if (next === undefined || next[1].dueAtMs > now) return false;
       timers.delete(next[0]);
       next[1].ring();
       return true;

@@ -154,9 +154,9 @@ function linksFor(
   { appOrigin, linkSecret }: AlertMailOptions['config'],
   now: Date,
 ): AlertLinks {
-  const expiresAt = now.getTime() + linkMs;
+  const expiresAtMs = now.getTime() + linkMs;
   const act = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
-    `${appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAt }, linkSecret)}`;
+    `${appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAtMs }, linkSecret)}`;
   return {
     chart: ({ matchId }) => `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}`,
     snooze: ({ thresholdId }) => act('snooze', thresholdId),

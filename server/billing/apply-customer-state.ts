@@ -86,12 +86,17 @@ function next(
       details: known,
     };
   // The order of readings is decided already; a clock that was set back must not make this one seem older.
-  const readAt = Math.max(now.getTime(), before.facts?.readAt ?? 0);
+  const readAtMs = Math.max(now.getTime(), before.facts?.readAtMs ?? 0);
   const { subscription } = news.reading;
   if (subscription === null) {
     if (before.facts === null) return { after: before, details: known };
     // The provider has forgotten the customer: nothing runs any more.
-    const facts = { ...before.facts, readAt, status: 'canceled' as const, owedSince: null };
+    const facts = {
+      ...before.facts,
+      readAt: readAtMs,
+      status: 'canceled' as const,
+      owedSince: null,
+    };
     return { after: applyEvent(before, { type: 'PROVIDER.READ', facts }), details: known };
   }
   const sameSubscription = before.facts?.subscriptionId === subscription.facts.subscriptionId;
@@ -99,8 +104,8 @@ function next(
   // A reading that names no instant must not start the grace again.
   const owedSince =
     subscription.facts.owedSince ??
-    (isOwed ? ((sameSubscription ? before.facts?.owedSince : null) ?? readAt) : null);
-  const facts = { ...subscription.facts, owedSince, readAt };
+    (isOwed ? ((sameSubscription ? before.facts?.owedSince : null) ?? readAtMs) : null);
+  const facts = { ...subscription.facts, owedSince, readAt: readAtMs };
   return {
     after: applyEvent(before, { type: 'PROVIDER.READ', facts }),
     details: subscription.details,
@@ -115,7 +120,7 @@ async function saveSubscription(
   now: Omit<StoredSubscription, 'revision'>,
 ): Promise<boolean> {
   const known = ({ state, facts, details }: Omit<StoredSubscription, 'revision' | 'readOrder'>) => {
-    const { readAt: _, ...lasting } = facts;
+    const { readAtMs: _, ...lasting } = facts;
     return JSON.stringify(sorted({ state, facts: lasting, details }));
   };
   const changed = held === null || known(held) !== known(now);

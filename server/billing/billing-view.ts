@@ -29,7 +29,7 @@ function toView(held: StoredSubscription, invoices: readonly StoredInvoice[]): S
     plan: facts.plan,
     periodStart: instantOf(facts.periodStart),
     periodEnd: instantOf(facts.periodEnd),
-    endsAt: orNull(facts.endsAt),
+    endsAt: orNull(facts.endsAtMs),
     graceUntil: orNull(graceUntil(held)),
     nextCharge:
       nextCharge === null || status === 'ended'

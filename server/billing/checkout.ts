@@ -202,7 +202,7 @@ function whatItBought(
   if (isHeld && paidPlanOf(held) !== 'basico') return { outcome: 'paid', settled: true };
   const isOver =
     bought.status === 'canceled' ||
-    (isHeld ? held.state === 'ended' : held.facts.createdAt > bought.created * 1_000);
+    (isHeld ? held.state === 'ended' : held.facts.createdAtMs > bought.created * 1_000);
   return isOver ? { outcome: 'past', settled: true } : { outcome: 'paid', settled: false };
 }
 

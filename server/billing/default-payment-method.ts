@@ -32,9 +32,9 @@ export async function setNewestCardAsDefault(
   });
   const { subscription } = await fetchCustomerState(stripe, customer);
   if (subscription === null || subscription.facts.status === 'canceled') return;
-  const { subscriptionId, createdAt } = subscription.facts;
+  const { subscriptionId, createdAtMs } = subscription.facts;
   // A later subscription came with a card of its own.
-  if (newest.created * 1_000 < createdAt) return;
+  if (newest.created * 1_000 < createdAtMs) return;
   await stripe.customers.update(
     customer,
     { invoice_settings: { default_payment_method: card } },

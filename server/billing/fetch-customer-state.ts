@@ -12,7 +12,7 @@ export interface CustomerState {
   /** null: the provider has no subscription of ours for this customer. */
   readonly subscription: {
     /** `readAt` is set by whoever keeps the reading. */
-    readonly facts: Omit<SubscriptionFacts, 'readAt'>;
+    readonly facts: Omit<SubscriptionFacts, 'readAtMs'>;
     readonly details: SubscriptionDetails;
   } | null;
   readonly invoices: readonly FetchedInvoice[];
@@ -101,23 +101,23 @@ function toSubscription(
   // A portal may cancel by an instant, we by the period: both end it.
   const asked =
     subscription.cancel_at ?? (subscription.cancel_at_period_end ? item.current_period_end : null);
-  const endsAt = ended ?? asked;
+  const endsAtMs = ended ?? asked;
   const latest = owed.at(-1);
   return {
     facts: {
       subscriptionId: subscription.id,
-      createdAt: ms(subscription.created),
+      createdAtMs: ms(subscription.created),
       plan,
       status: knownStatus.parse(subscription.status),
       periodStart: ms(item.current_period_start),
       periodEnd: ms(item.current_period_end),
-      endsAt: endsAt === null ? null : ms(endsAt),
+      endsAtMs: endsAtMs === null ? null : ms(endsAtMs),
       owedSince: owed[0] ? ms(owed[0].status_transitions.finalized_at ?? owed[0].created) : null,
     },
     details: {
       itemId: item.id,
       card: given.card,
-      nextCharge: nextChargeOf(subscription, { item, endsAt, owed: latest, ...given }),
+      nextCharge: nextChargeOf(subscription, { item, endsAtMs, owed: latest, ...given }),
       owedInvoiceId: latest?.status === 'open' ? latest.id : null,
     },
   };
@@ -127,15 +127,15 @@ function nextChargeOf(
   { status }: Stripe.Subscription,
   given: {
     readonly item: Stripe.SubscriptionItem;
-    readonly endsAt: number | null;
+    readonly endsAtMs: number | null;
     readonly owed: Stripe.Invoice | undefined;
     readonly balance: number;
   },
 ): SubscriptionDetails['nextCharge'] {
-  const { item, endsAt, owed, balance } = given;
+  const { item, endsAtMs, owed, balance } = given;
   if (status === 'past_due' && owed?.next_payment_attempt)
     return { at: ms(owed.next_payment_attempt), cents: owed.amount_remaining };
-  if ((status !== 'active' && status !== 'trialing') || endsAt !== null) return null;
+  if ((status !== 'active' && status !== 'trialing') || endsAtMs !== null) return null;
   // A negative balance is credit.
   const cents = Math.max(0, (item.price.unit_amount ?? 0) + Math.min(0, balance));
   return { at: ms(item.current_period_end), cents };
@@ -151,7 +151,7 @@ function toInvoice(invoice: Stripe.Invoice): FetchedInvoice[] {
   const { id, number, total, amount_paid: chargedCents } = invoice;
   const status = invoiceView.shape.status.safeParse(invoice.status).data;
   if (number === null || status === undefined) return [];
-  const paidAt = invoice.status_transitions.paid_at;
+  const paidAtMs = invoice.status_transitions.paid_at;
   const taxCents = (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return [
     {
@@ -162,7 +162,7 @@ function toInvoice(invoice: Stripe.Invoice): FetchedInvoice[] {
       taxCents,
       chargedCents,
       status,
-      paidAt: paidAt === null ? null : new Date(ms(paidAt)),
+      paidAt: paidAtMs === null ? null : new Date(ms(paidAtMs)),
       url: invoice.hosted_invoice_url ?? null,
     },
   ];

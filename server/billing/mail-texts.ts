@@ -36,8 +36,8 @@ export function billingMailText(letter: BillingMail, timeZone: string): BillingM
     case 'welcome': {
       const { label, monthlyPriceCents } = plans[letter.plan];
       const renews = letter.ends
-        ? `Está activo hasta el ${day(letter.renewsAt)}; después no se renueva.`
-        : `Se renueva solo cada mes por ${euros(monthlyPriceCents)}; la próxima vez, el ${day(letter.renewsAt)}. Puedes cancelarlo cuando quieras.`;
+        ? `Está activo hasta el ${day(letter.renewsAtMs)}; después no se renueva.`
+        : `Se renueva solo cada mes por ${euros(monthlyPriceCents)}; la próxima vez, el ${day(letter.renewsAtMs)}. Puedes cancelarlo cuando quieras.`;
       return {
         ...base,
         ...receiptParts(letter.invoice, timeZone),
@@ -96,11 +96,11 @@ export function billingMailText(letter: BillingMail, timeZone: string): BillingM
       const { label } = plans[letter.plan];
       return {
         ...base,
-        subject: `Tu plan ${label} termina el ${day(letter.endsAt)}`,
+        subject: `Tu plan ${label} termina el ${day(letter.endsAtMs)}`,
         title: 'Suscripción cancelada',
-        subtitle: `Plan ${label}, hasta el ${day(letter.endsAt)}`,
+        subtitle: `Plan ${label}, hasta el ${day(letter.endsAtMs)}`,
         paragraphs: [
-          `${letter.suspended ? 'Tu cuenta está suspendida y por eso hemos cancelado la renovación. ' : ''}Tienes ${label} hasta el ${formatInstant(new Date(letter.endsAt), timeZone)}. No te cobraremos nada más.`,
+          `${letter.suspended ? 'Tu cuenta está suspendida y por eso hemos cancelado la renovación. ' : ''}Tienes ${label} hasta el ${formatInstant(new Date(letter.endsAtMs), timeZone)}. No te cobraremos nada más.`,
           `${letter.suspended ? 'Si antes se levanta la suspensión, puedes seguir con «Mantener suscripción».' : 'Hasta ese momento puedes cambiar de idea con «Mantener suscripción».'} Después tu plan será Básico y no se borra nada.`,
         ],
       };

@@ -14,13 +14,13 @@ const life = (
   state,
   facts: {
     subscriptionId: 'sub_1',
-    createdAt: 0,
-    readAt: 0,
+    createdAtMs: 0,
+    readAtMs: 0,
     plan: 'premium',
     status: 'active',
     periodStart: 0,
     periodEnd: 30 * day,
-    endsAt: null,
+    endsAtMs: null,
     owedSince: null,
     ...part,
   },
@@ -53,7 +53,7 @@ const kinds = (...given: Parameters<typeof told>) => told(...given).map(({ kind 
 
 describe('which mails follow', () => {
   const active = life('active');
-  const scheduled = life('cancelScheduled', { endsAt: 30 * day });
+  const scheduled = life('cancelScheduled', { endsAtMs: 30 * day });
   const owing = life('pastDue', { status: 'past_due', owedSince: 0 });
   const ended = life('ended', { status: 'canceled' });
   it.each<[string, SubscriptionRecord, SubscriptionRecord, string[]]>([
@@ -69,7 +69,7 @@ describe('which mails follow', () => {
     [
       'another end for it',
       scheduled,
-      life('cancelScheduled', { endsAt: 20 * day }),
+      life('cancelScheduled', { endsAtMs: 20 * day }),
       ['cancellationScheduled'],
     ],
     ['a subscription that is kept after all', scheduled, active, []],
@@ -140,7 +140,7 @@ describe('what they say', () => {
 
   it('an end: what the smaller plan did, and that nothing was deleted', () => {
     const { paragraphs } = wordsFor(
-      life('cancelScheduled', { endsAt: day }),
+      life('cancelScheduled', { endsAtMs: day }),
       life('ended'),
       [],
       change,

@@ -10,7 +10,7 @@ export type BillingMail =
   | {
       readonly kind: 'welcome';
       readonly plan: PaidLabel;
-      readonly renewsAt: number;
+      readonly renewsAtMs: number;
       readonly ends: boolean;
       readonly invoice: FetchedInvoice | null;
       readonly change: PlanChange | null;
@@ -33,7 +33,7 @@ export type BillingMail =
   | {
       readonly kind: 'cancellationScheduled';
       readonly plan: PaidLabel;
-      readonly endsAt: number;
+      readonly endsAtMs: number;
       /** Not asked for by the person, who cannot take it back either. */
       readonly suspended: boolean;
     }
@@ -80,11 +80,11 @@ export function mailsFor({
   if (facts === null) return [];
   if (planBefore === 'basico' && after.state !== 'pastDue') {
     const invoice = invoices.at(-1) ?? null;
-    const { periodEnd: renewsAt } = facts;
+    const { periodEnd: renewsAtMs } = facts;
     const ends = after.state === 'cancelScheduled';
     return [
       ...invoices.slice(0, -1).map(receiptOf),
-      { kind: 'welcome', plan, renewsAt, ends, invoice, change },
+      { kind: 'welcome', plan, renewsAtMs, ends, invoice, change },
     ];
   }
   const letters: BillingMail[] = [];
@@ -96,9 +96,9 @@ export function mailsFor({
   const until = graceUntil(after);
   if (until !== null && before.state !== 'pastDue')
     letters.push({ kind: 'paymentFailed', plan, until, nextTry: details?.nextCharge ?? null });
-  const endsAt = after.state === 'cancelScheduled' ? facts.endsAt : null;
-  const known = before.state === 'cancelScheduled' ? before.facts?.endsAt : null;
-  if (endsAt !== null && endsAt !== known)
-    letters.push({ kind: 'cancellationScheduled', plan, endsAt, suspended });
+  const endsAtMs = after.state === 'cancelScheduled' ? facts.endsAtMs : null;
+  const known = before.state === 'cancelScheduled' ? before.facts?.endsAtMs : null;
+  if (endsAtMs !== null && endsAtMs !== known)
+    letters.push({ kind: 'cancellationScheduled', plan, endsAtMs, suspended });
   return letters;
 }

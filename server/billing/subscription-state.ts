@@ -30,10 +30,10 @@ export const paidPlanOf = (life: SubscriptionRecord): PlanName =>
 
 /** Until when a failed charge leaves the plan; null when nothing is owed. */
 export const graceUntil = ({ state, facts }: SubscriptionRecord): number | null =>
-  state === 'pastDue' && facts !== null ? (facts.owedSince ?? facts.readAt) + graceMs : null;
+  state === 'pastDue' && facts !== null ? (facts.owedSince ?? facts.readAtMs) + graceMs : null;
 
 /** When time alone ends it; null when only the provider can. */
 export function expiresAt(life: SubscriptionRecord): number | null {
-  if (life.state === 'cancelScheduled') return life.facts?.endsAt ?? null;
+  if (life.state === 'cancelScheduled') return life.facts?.endsAtMs ?? null;
   return graceUntil(life);
 }

@@ -12,7 +12,7 @@ const maxOrderMisses = 8;
  * @throws RangeError for an unknown collectible
  */
 export function collapseTicks(
-  { observedAt, kind, ticks }: EngineReading,
+  { observedAtMs, kind, ticks }: EngineReading,
   { members, logs }: Targets,
   number: number,
 ): Member[] {
@@ -35,9 +35,9 @@ export function collapseTicks(
   }
   if (kind === 'changes') return said;
   for (const member of members.values()) {
-    const newestAt = logs.newestAt[member.log] ?? -Infinity;
+    const newestAtMs = logs.newestAt[member.log] ?? -Infinity;
     // Never seen and absent: nothing to say. Ahead of this reading: its absence is not news.
-    const isOlder = newestAt > -Infinity && newestAt < observedAt;
+    const isOlder = newestAtMs > -Infinity && newestAtMs < observedAtMs;
     if (!isOlder || member.readingNumber === number) continue;
     member.pendingFloor = 0;
     said.push(member);

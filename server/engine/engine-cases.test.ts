@@ -38,14 +38,14 @@ function play({ condition, value, bandBp = 0, createdOn, rows }: Case): string[]
     ].flatMap(({ collectibleId, floorCents }) =>
       floorCents === undefined ? [] : [{ collectibleId, floorCents }],
     );
-    return engine.apply({ observedAt: at * day, kind: 'changes', ticks }).firings;
+    return engine.apply({ observedAtMs: at * day, kind: 'changes', ticks }).firings;
   };
   const before = rows.filter(([at]) => at <= createdOn).flatMap(read);
   const created = engine.create(rule satisfies EngineThreshold, createdOn * day).firings;
   const after = rows.filter(([at]) => at > createdOn).flatMap(read);
   return [...before, ...created, ...after].map(
     (f) =>
-      `${f.observedAt / day} #${f.episode} ${f.valueCents} ${f.collectibleId}${f.already ? '*' : ''}`,
+      `${f.observedAtMs / day} #${f.episode} ${f.valueCents} ${f.collectibleId}${f.already ? '*' : ''}`,
   );
 }
 

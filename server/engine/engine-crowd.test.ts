@@ -48,7 +48,7 @@ it('turns in a crowd exactly those that the rules turn one by one', () => {
         engine.remove(id);
         plain.delete(id);
         const reading = { collectibleId: 'a1', floorCents: price };
-        const result = engine.apply({ observedAt: index + 1, kind: 'changes', ticks: [reading] });
+        const result = engine.apply({ observedAtMs: index + 1, kind: 'changes', ticks: [reading] });
         expect(told(result)).toEqual(price === last ? told(nothing) : told(turn(plain, price)));
         last = price;
       }

@@ -16,7 +16,7 @@ export interface Firing {
   readonly thresholdId: number;
   readonly version: number;
   readonly episode: number;
-  readonly observedAt: number;
+  readonly observedAtMs: number;
   readonly valueCents: number;
   /** The target's value before this reading; null when there was none, or when it fired at creation. */
   readonly previousCents: number | null;
@@ -45,7 +45,7 @@ export interface Tick {
 }
 
 export interface EngineReading {
-  readonly observedAt: number;
+  readonly observedAtMs: number;
   /** `complete`: what is absent is none. `changes`: what is absent is unchanged. */
   readonly kind: 'complete' | 'changes';
   readonly ticks: readonly Tick[];

@@ -103,10 +103,10 @@ const script = fc
         version += 1;
         return { do: 'create', threshold: { ...step.made, version } };
       }
-      const observedAt = now + step.made.after * hour;
-      now = Math.max(now, observedAt);
+      const observedAtMs = now + step.made.after * hour;
+      now = Math.max(now, observedAtMs);
       const ticks = step.made.ticks.filter(({ collectibleId }) => known.has(collectibleId));
-      return { do: 'read', reading: { observedAt, kind: step.made.kind, ticks } };
+      return { do: 'read', reading: { observedAtMs, kind: step.made.kind, ticks } };
     });
   });
 
@@ -114,7 +114,7 @@ const script = fc
 interface Stored {
   known: CatalogueItem[];
   changes: Map<string, { at: number; floorCents: number | null }[]>;
-  newestAt: Map<string, number>;
+  newestAtMs: Map<string, number>;
   thresholds: Map<number, { threshold: EngineThreshold; state: ThresholdState }>;
 }
 
@@ -123,10 +123,10 @@ function rebuild(stored: Stored): Engine {
   for (const item of stored.known) {
     engine.addCollectible(item);
     const changes = stored.changes.get(item.id) ?? [];
-    const firstValueAt = changes.find(({ floorCents }) => floorCents !== null)?.at ?? null;
+    const firstValueAtMs = changes.find(({ floorCents }) => floorCents !== null)?.at ?? null;
     engine.loadHistory(item.id, changes, {
-      firstValueAt,
-      newestAt: stored.newestAt.get(item.id) ?? null,
+      firstValueAtMs,
+      newestAtMs: stored.newestAtMs.get(item.id) ?? null,
     });
   }
   for (const { threshold: rule, state } of stored.thresholds.values()) engine.restore(rule, state);
@@ -144,7 +144,7 @@ function play(steps: readonly Step[], restartEvery: number): Played {
   const stored: Stored = {
     known: catalogue.slice(0, knownFirst),
     changes: new Map(),
-    newestAt: new Map(),
+    newestAtMs: new Map(),
     thresholds: new Map(),
   };
   const states: string[] = [];
@@ -179,20 +179,20 @@ function play(steps: readonly Step[], restartEvery: number): Played {
       keep(engine.create(step.threshold, now));
     } else {
       const applied = engine.apply(step.reading);
-      now = Math.max(now, step.reading.observedAt);
+      now = Math.max(now, step.reading.observedAtMs);
       for (const { id } of stored.known) {
-        const seen = stored.newestAt.get(id);
+        const seen = stored.newestAtMs.get(id);
         const isNamed = step.reading.ticks.some((t) => t.collectibleId === id);
         // A complete reading speaks of what it leaves out, once that has been seen at all.
         const isSpokenOf = isNamed || (step.reading.kind === 'complete' && seen !== undefined);
         if (isSpokenOf)
-          stored.newestAt.set(id, Math.max(seen ?? -Infinity, step.reading.observedAt));
+          stored.newestAtMs.set(id, Math.max(seen ?? -Infinity, step.reading.observedAtMs));
       }
       for (const { collectibleId, floorCents } of applied.floors) {
         const log = stored.changes.get(collectibleId) ?? [];
-        log.push({ at: step.reading.observedAt, floorCents });
+        log.push({ at: step.reading.observedAtMs, floorCents });
         stored.changes.set(collectibleId, log);
-        stored.newestAt.set(collectibleId, step.reading.observedAt);
+        stored.newestAtMs.set(collectibleId, step.reading.observedAtMs);
       }
       keep(applied);
     }
@@ -223,7 +223,7 @@ function playReference(steps: readonly Step[]): Played {
       if (!known.includes(step.item)) known.push(step.item);
     } else {
       reference.apply(step.reading);
-      now = Math.max(now, step.reading.observedAt);
+      now = Math.max(now, step.reading.observedAtMs);
     }
     states.push(
       reference
@@ -240,7 +240,7 @@ const inOrder = (firings: readonly Firing[]) =>
   firings
     .map(
       (f) =>
-        `${f.observedAt} ${f.thresholdId}/${f.version}/${f.episode} ${f.valueCents} ${f.already}`,
+        `${f.observedAtMs} ${f.thresholdId}/${f.version}/${f.episode} ${f.valueCents} ${f.already}`,
     )
     .sort();
 
@@ -281,7 +281,7 @@ describe('the engine', () => {
       currency,
     };
     engine.apply({
-      observedAt: 1,
+      observedAtMs: 1,
       kind: 'changes',
       ticks: [{ collectibleId: 'a1', floorCents: 30 }],
     });
@@ -290,13 +290,13 @@ describe('the engine', () => {
       { collectibleId: 'usd', floorCents: 1 },
       { collectibleId: 'a2', floorCents: 20 },
     ];
-    const { firings } = engine.apply({ observedAt: 2, kind: 'changes', ticks });
+    const { firings } = engine.apply({ observedAtMs: 2, kind: 'changes', ticks });
     expect(firings).toEqual([
       {
         thresholdId: 7,
         version: 3,
         episode: 1,
-        observedAt: 2,
+        observedAtMs: 2,
         valueCents: 20,
         previousCents: 30,
         collectibleId: 'a2',
@@ -352,7 +352,7 @@ describe('the engine', () => {
     const engine = createEngine();
     engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
     const ticks = ['a1', 'nobody'].map((collectibleId) => ({ collectibleId, floorCents: 10 }));
-    expect(() => engine.apply({ observedAt: 1, kind: 'changes', ticks })).toThrow(RangeError);
+    expect(() => engine.apply({ observedAtMs: 1, kind: 'changes', ticks })).toThrow(RangeError);
     expect(engine.floor('a1')).toBeNull();
   });
 });

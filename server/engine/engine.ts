@@ -26,7 +26,7 @@ export interface Engine {
   loadHistory(
     collectibleId: string,
     changes: readonly { readonly at: number; readonly floorCents: number | null }[],
-    known?: { readonly firstValueAt: number | null; readonly newestAt: number | null },
+    known?: { readonly firstValueAtMs: number | null; readonly newestAtMs: number | null },
   ): void;
   /** Restart: a threshold as it was stored. Evaluates nothing. */
   restore(threshold: EngineThreshold, state: ThresholdState): void;
@@ -108,7 +108,7 @@ export function createEngine(): Engine {
         thresholdId,
         version,
         episode: state.episode,
-        observedAt: at,
+        observedAtMs: at,
         valueCents,
         previousCents,
         collectibleId: holder,
@@ -124,10 +124,10 @@ export function createEngine(): Engine {
       const member = targets.members.get(collectibleId);
       if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
       const { log } = member;
-      logs.open(log, known?.firstValueAt ?? Infinity);
+      logs.open(log, known?.firstValueAtMs ?? Infinity);
       for (const { at, floorCents } of changes) logs.note(log, at, floorCents ?? 0);
-      const newestAt = logs.newestAt[log] ?? -Infinity;
-      logs.newestAt[log] = Math.max(newestAt, known?.newestAt ?? -Infinity);
+      const newestAtMs = logs.newestAt[log] ?? -Infinity;
+      logs.newestAt[log] = Math.max(newestAtMs, known?.newestAtMs ?? -Infinity);
       for (const watched of [member, ...member.groups]) {
         matcher.setPrice(watched.number, priceOf(watched));
       }
@@ -161,7 +161,7 @@ export function createEngine(): Engine {
           thresholdId,
           version,
           episode: state.episode,
-          observedAt: at,
+          observedAtMs: at,
           valueCents: held.cents,
           previousCents: null,
           collectibleId: held.collectibleId,
@@ -189,7 +189,7 @@ export function createEngine(): Engine {
     },
 
     apply(reading) {
-      const at = reading.observedAt;
+      const at = reading.observedAtMs;
       readings += 1;
       const said = collapseTicks(reading, targets, readings);
       const result: AppliedReading = {
@@ -203,9 +203,9 @@ export function createEngine(): Engine {
       for (const member of said) {
         const { id: collectibleId, log, pendingFloor, groups } = member;
         const floorCents = centsOrNull(pendingFloor);
-        const newestAt = logs.newestAt[log] ?? -Infinity;
-        if (newestAt >= at) {
-          const refused = newestAt === at ? result.duplicates : result.late;
+        const newestAtMs = logs.newestAt[log] ?? -Infinity;
+        if (newestAtMs >= at) {
+          const refused = newestAtMs === at ? result.duplicates : result.late;
           refused.push({ collectibleId, floorCents });
           continue;
         }

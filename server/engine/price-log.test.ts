@@ -60,7 +60,7 @@ it('still answers for the longest window after years of prices', () => {
     expect([asked, logs.lowestIn(quiet, 1_000 * day, 1_365 * day)]).toEqual([asked, 70]);
     bustle(1_365, 1_366);
   }
-  expect(logs.firstValueAt[busy]).toBe(0);
+  expect(logs.firstValueAtMs[busy]).toBe(0);
 });
 
 it('keeps no more than its windows reach', () => {

@@ -14,7 +14,7 @@ export class PriceLog {
   /** observedAt of the newest accepted tick, changed or not; −∞ = never seen. */
   readonly newestAt: number[] = [];
   /** When a price was first known, +∞ = never; the age of a target is counted from here. */
-  readonly firstValueAt: number[] = [];
+  readonly firstValueAtMs: number[] = [];
   /** Where the newest entry is. */
   readonly #newest: number[] = [];
   /** Of every entry but the newest, which joins them when it is replaced; kept once `low` has asked. */
@@ -27,12 +27,12 @@ export class PriceLog {
 
   /**
    * An empty log, in place of any that is there.
-   * @param firstValueAt known from storage when the log is loaded without its oldest part
+   * @param firstValueAtMs known from storage when the log is loaded without its oldest part
    */
-  open(collectible: number, firstValueAt = Infinity): void {
+  open(collectible: number, firstValueAtMs = Infinity): void {
     this.floors[collectible] = 0;
     this.newestAt[collectible] = -Infinity;
-    this.firstValueAt[collectible] = firstValueAt;
+    this.firstValueAtMs[collectible] = firstValueAtMs;
     this.#newest[collectible] = none;
     this.#minima[collectible] = null;
   }
@@ -43,7 +43,7 @@ export class PriceLog {
     this.newestAt[collectible] = at;
     if (before === floor) return false;
     if (before !== 0) this.#minima[collectible]?.add(before, at);
-    else if (this.firstValueAt[collectible] === Infinity) this.firstValueAt[collectible] = at;
+    else if (this.firstValueAtMs[collectible] === Infinity) this.firstValueAtMs[collectible] = at;
     this.floors[collectible] = floor;
     if (this.#end === this.#at.length) this.#makeRoom(at);
     const entry = this.#end;
@@ -58,12 +58,12 @@ export class PriceLog {
   /** The lowest floor in force at any moment of [from, to); 0 when there was none in all of it. */
   lowestIn(collectible: number, from: number, to: number): number {
     const newest = this.#newest[collectible] ?? none;
-    const changedAt = this.#at[newest] ?? -Infinity;
-    if (to < changedAt) return this.#lowestAmong(newest, from, to);
+    const changedAtMs = this.#at[newest] ?? -Infinity;
+    if (to < changedAtMs) return this.#lowestAmong(newest, from, to);
     this.#minima[collectible] ??= this.#minimaUntil(newest);
     const earlier = this.#minima[collectible].lowestAfter(from);
     const floor = this.floors[collectible] ?? 0;
-    if (to === changedAt || floor === 0) return earlier;
+    if (to === changedAtMs || floor === 0) return earlier;
     return earlier === 0 ? floor : Math.min(earlier, floor);
   }
 

@@ -80,7 +80,7 @@ export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
       thresholdId: rule.threshold.id,
       version: rule.threshold.version,
       episode: rule.episode,
-      observedAt: t,
+      observedAtMs: t,
       valueCents: v,
       previousCents: null,
       collectibleId: '',
@@ -100,20 +100,20 @@ export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
       const before = valueAt(threshold, (at) => at < t);
       if (threshold.condition !== 'low' || before !== v) evaluate(rule, v, t, true);
     },
-    apply({ observedAt, kind, ticks }: EngineReading): void {
+    apply({ observedAtMs, kind, ticks }: EngineReading): void {
       const before = new Map([...rules].map(([id, rule]) => [id, valueNow(rule.threshold)]));
       const last = new Map(ticks.map((tick) => [tick.collectibleId, tick.floorCents]));
       for (const { id } of catalogue) {
         const seen = newest.get(id);
-        if (seen !== undefined && seen >= observedAt) continue;
+        if (seen !== undefined && seen >= observedAtMs) continue;
         const isMissing = kind === 'complete' && seen !== undefined && !last.has(id);
         if (!last.has(id) && !isMissing) continue;
-        facts.push({ id, at: observedAt, cents: last.get(id) ?? null });
-        newest.set(id, observedAt);
+        facts.push({ id, at: observedAtMs, cents: last.get(id) ?? null });
+        newest.set(id, observedAtMs);
       }
       for (const [id, rule] of rules) {
         const v = valueNow(rule.threshold);
-        if (v !== null && v !== before.get(id)) evaluate(rule, v, observedAt, false);
+        if (v !== null && v !== before.get(id)) evaluate(rule, v, observedAtMs, false);
       }
     },
   };

@@ -49,7 +49,7 @@ export function isLowest(
   let isOldEnough = false;
   let wasListed = false;
   for (const { log } of members) {
-    if ((logs.firstValueAt[log] ?? Infinity) <= from) isOldEnough = true;
+    if ((logs.firstValueAtMs[log] ?? Infinity) <= from) isOldEnough = true;
     const lowest = logs.lowestIn(log, from, at);
     if (lowest === 0) continue;
     if (cents >= lowest) return false;

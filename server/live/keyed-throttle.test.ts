@@ -9,10 +9,10 @@ const afterOther = 1;
 
 function rig() {
   const turns: [string, number][] = [];
-  const startedAt = Date.now();
+  const startedAtMs = Date.now();
   const cadence = new KeyedThrottle<string>(
     250,
-    (key) => void turns.push([key, Date.now() - startedAt]),
+    (key) => void turns.push([key, Date.now() - startedAtMs]),
   );
   return { turns, cadence };
 }

@@ -42,8 +42,12 @@ const post = (url: string, headers = form, payload = 'List-Unsubscribe=One-Click
   app.inject({ method: 'POST', url, headers, payload });
 const titleOf = (page: { body: string }) => /<h1>([^<]*)<\/h1>/.exec(page.body)?.[1];
 
-const actionUrl = (purpose: LinkClaims['purpose'], subject = '', expiresAt = Date.now() + 60_000) =>
-  `/api/alerts/actions?token=${signLink({ purpose, uid: 'ana', subject, expiresAt }, config.linkSecret)}`;
+const actionUrl = (
+  purpose: LinkClaims['purpose'],
+  subject = '',
+  expiresAtMs = Date.now() + 60_000,
+) =>
+  `/api/alerts/actions?token=${signLink({ purpose, uid: 'ana', subject, expiresAtMs }, config.linkSecret)}`;
 
 async function confirmationUrl(): Promise<string> {
   await sendConfirmation(pool, user, config);

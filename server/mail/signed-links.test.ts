@@ -8,13 +8,13 @@ const link: LinkClaims = {
   purpose: 'pause',
   uid: 'ana',
   subject: 'uno',
-  expiresAt: now.getTime() + 60_000,
+  expiresAtMs: now.getTime() + 60_000,
 };
 
 it('reads back what it signed, until it expires', () => {
   const token = signLink(link, secret);
   expect(verifyLink(token, secret, now)).toEqual({ ok: true, content: link });
-  const later = new Date(link.expiresAt);
+  const later = new Date(link.expiresAtMs);
   expect(verifyLink(token, secret, later)).toEqual({ ok: false, code: 'expired' });
 });
 

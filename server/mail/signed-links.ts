@@ -10,7 +10,7 @@ export interface LinkClaims {
   /** `confirm`: the fingerprint of the address; `snooze` and `pause`: the threshold's id; else empty. */
   readonly subject: string;
   /** Milliseconds since 1970; kept in whole seconds. */
-  readonly expiresAt: number;
+  readonly expiresAtMs: number;
 }
 export type LinkVerification =
   | { readonly ok: true; readonly content: LinkClaims }
@@ -23,8 +23,8 @@ const sign = (body: string, secret: string) =>
   createHmac('sha256', secret).update(`vigia-link.${body}`).digest();
 
 export function signLink(link: LinkClaims, secret: string): string {
-  const { purpose, uid, subject, expiresAt } = link;
-  const parts: z.infer<typeof written> = [purpose, uid, subject, Math.floor(expiresAt / 1_000)];
+  const { purpose, uid, subject, expiresAtMs } = link;
+  const parts: z.infer<typeof written> = [purpose, uid, subject, Math.floor(expiresAtMs / 1_000)];
   const body = Buffer.from(JSON.stringify(parts)).toString('base64url');
   return `${body}.${sign(body, secret).toString('base64url')}`;
 }
@@ -41,10 +41,10 @@ export function verifyLink(token: string, secret: string, now: Date): LinkVerifi
   const parsed = written.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()));
   if (!parsed.success) return { ok: false, code: 'invalid' };
   const [purpose, uid, subject, seconds] = parsed.data;
-  const expiresAt = seconds * 1_000;
-  return expiresAt <= now.getTime()
+  const expiresAtMs = seconds * 1_000;
+  return expiresAtMs <= now.getTime()
     ? { ok: false, code: 'expired' }
-    : { ok: true, content: { purpose, uid, subject, expiresAt } };
+    : { ok: true, content: { purpose, uid, subject, expiresAtMs } };
 }
 
 /** Ties a link to an address without carrying the address, for links end up in histories and logs. */

@@ -31,7 +31,7 @@ export async function applyReading(
   { held, metrics }: { held: OwnedShards; metrics: MarketMetrics },
   reading: StoredReading,
 ): Promise<void> {
-  const { observedAt } = reading;
+  const { observedAt: observedAtMs } = reading;
   const group = held.all.filter(({ position }) => position < reading.id);
   const outcome = evaluate(group, reading);
   const { alerts } = outcome;
@@ -40,20 +40,20 @@ export async function applyReading(
     const late = await lateTicks(client, held.set.source, reading, outcome.late);
     const repeated = outcome.duplicates.length + outcome.late.length - late.length;
     const alreadyThere = await insertPriceChanges(client, [
-      ...outcome.floors.map((floor) => changeRow(floor, observedAt, false)),
-      ...late.map((tick) => changeRow(tick, observedAt, true)),
+      ...outcome.floors.map((floor) => changeRow(floor, observedAtMs, false)),
+      ...late.map((tick) => changeRow(tick, observedAtMs, true)),
     ]);
     if (repeated + alreadyThere > 0) {
       metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyThere);
     }
-    await updateCollectibles(client, observedAt, outcome.updates);
+    await updateCollectibles(client, observedAtMs, outcome.updates);
     await updateThresholdStates(client, outcome.states);
     const told = await insertAlertsAndChecks(client, alerts);
-    await notifyLive(client, [...pricePayloads(outcome.floors, observedAt), ...told]);
+    await notifyLive(client, [...pricePayloads(outcome.floors, observedAtMs), ...told]);
   });
   for (const shard of group) {
     shard.position = reading.id;
-    if (shard.marketNow === null || observedAt > shard.marketNow) shard.marketNow = observedAt;
+    if (shard.marketNow === null || observedAtMs > shard.marketNow) shard.marketNow = observedAtMs;
   }
   metrics.readingsApplied.inc();
   metrics.readingSeconds.observe((Date.now() - reading.arrivedAt.getTime()) / 1_000);
@@ -85,7 +85,7 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
   for (const { memory } of group) {
     const stored = reading.ticks.filter(([id]) => memory.collectibles.has(id));
     const applied = memory.engine.apply({
-      observedAt: reading.observedAt.getTime(),
+      observedAtMs: reading.observedAt.getTime(),
       kind: 'changes',
       ticks: stored.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
     });
@@ -126,9 +126,9 @@ async function lateTicks(
   return spoken.filter((tick) => !named.has(tick.collectibleId));
 }
 
-const changeRow = (tick: Tick, observedAt: Date, late: boolean): ChangeRow => ({
+const changeRow = (tick: Tick, observedAtMs: Date, late: boolean): ChangeRow => ({
   collectibleId: tick.collectibleId,
-  observedAt,
+  observedAt: observedAtMs,
   floorCents: tick.floorCents,
   late,
 });

@@ -22,7 +22,7 @@ function fired(changes: Partial<EngineThreshold>, known: boolean) {
     memory.collectibles.set('c1', { ...item, firstValueAt: null, newestAt: null, shard: 0 });
   memory.engine.create({ ...threshold, ...changes }, 1);
   const ticks = [{ collectibleId: 'c1', floorCents: 9_000 }];
-  return () => toRows(memory, memory.engine.apply({ observedAt: 2, kind: 'changes', ticks }));
+  return () => toRows(memory, memory.engine.apply({ observedAtMs: 2, kind: 'changes', ticks }));
 }
 
 it('says of a firing whose it is, by which rule, and where', () => {

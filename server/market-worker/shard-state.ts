@@ -51,8 +51,8 @@ export async function loadShardStates(
     const memory = memoryOf.get(id);
     const item = memory?.collectibles.get(id);
     memory?.engine.loadHistory(id, changes, {
-      firstValueAt: item?.firstValueAt?.getTime() ?? null,
-      newestAt: item?.newestAt?.getTime() ?? null,
+      firstValueAtMs: item?.firstValueAt?.getTime() ?? null,
+      newestAtMs: item?.newestAt?.getTime() ?? null,
     });
   }
   // An owner of many thresholds comes with each of them, and is kept once.
@@ -117,7 +117,7 @@ export function toRows(
       valueCents: firing.valueCents,
       previousCents: firing.previousCents,
       currency,
-      observedAt: new Date(firing.observedAt),
+      observedAt: new Date(firing.observedAtMs),
       already: firing.already,
     };
   });

@@ -75,9 +75,9 @@ export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarket
     const items = tournament.collectibles.map((collectible) =>
       newDemoItem(collectible, kickoffs.get(collectible.matchId) ?? null, random),
     );
-    const firstAt = now.getTime() - pastDays * 24 * hourMs;
-    const prices: PastPrice[] = items.map((item) => pastPrice(item, new Date(firstAt)));
-    for (let at = firstAt + hourMs; at < now.getTime(); at += hourMs) {
+    const firstAtMs = now.getTime() - pastDays * 24 * hourMs;
+    const prices: PastPrice[] = items.map((item) => pastPrice(item, new Date(firstAtMs)));
+    for (let at = firstAtMs + hourMs; at < now.getTime(); at += hourMs) {
       // Readings of a real crawl are never on the hour.
       const observedAt = new Date(at - Math.floor(random.next() * 20 * 60_000));
       for (const item of moveMarket(items, observedAt, random)) {

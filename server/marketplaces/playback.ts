@@ -52,9 +52,9 @@ export class PlaybackController {
       const pauseMs = speed === 'max' ? atLeastMs - waitedMs : leftMs / speed;
       if (playing && pauseMs <= 0) return;
       if (!playing) this.#hold(true);
-      const startedAt = performance.now();
+      const startedAtMs = performance.now();
       await this.#sleep(playing ? pauseMs : null, signal);
-      const tookMs = performance.now() - startedAt;
+      const tookMs = performance.now() - startedAtMs;
       if (playing) {
         waitedMs += tookMs;
         leftMs -= speed === 'max' ? 0 : tookMs * speed;

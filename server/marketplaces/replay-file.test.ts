@@ -36,7 +36,7 @@ test('a spoilt row is counted where it stands and disturbs nothing else', () => 
         { collectibleId: 'a1', floorCents: 100 },
         { collectibleId: 'a2', floorCents: 200 },
       ],
-      flaws: ['time', 'row', 'row', 'time'],
+      rejections: ['time', 'row', 'row', 'time'],
     },
   ]);
 });

@@ -30,38 +30,38 @@ export async function readMarketFile(path: string): Promise<string> {
 
 /**
  * @returns every reading of the file in its order: consecutive rows of one instant.
- *   Rows that are not ticks travel as flaws with the reading they stand in.
+ *   Rows that are not ticks travel as rejections with the reading they stand in.
  * @throws UnusableMarketFile when the header is not the expected one
  */
 export function parsePrices(path: string, text: string): Reading[] {
-  const found: { observedAt: string; at: number; ticks: RawTick[]; flaws: RejectionReason[] }[] =
+  const found: { observedAt: string; at: number; ticks: RawTick[]; rejections: RejectionReason[] }[] =
     [];
   let early: RejectionReason[] = [];
-  const flaw = (reason: RejectionReason) => (found.at(-1)?.flaws ?? early).push(reason);
+  const reject = (reason: RejectionReason) => (found.at(-1)?.rejections ?? early).push(reason);
   for (const cells of rowsOf(path, text, priceColumns)) {
     const [observedAt, collectible, floor] = cells ?? [];
     if (observedAt === undefined || collectible === undefined || floor === undefined) {
-      flaw('row');
+      reject('row');
       continue;
     }
     const instant = parseInstant(observedAt);
     if (instant === null) {
-      flaw('time');
+      reject('time');
       continue;
     }
     let current = found.at(-1);
     if (current?.at !== instant.getTime()) {
-      current = { observedAt, at: instant.getTime(), ticks: [], flaws: early };
+      current = { observedAt, at: instant.getTime(), ticks: [], rejections: early };
       early = [];
       found.push(current);
     }
     current.ticks.push({ collectibleId: collectible, floorCents: centsOf(floor) });
   }
-  return found.map(({ observedAt, ticks, flaws }) => ({
+  return found.map(({ observedAt, ticks, rejections }) => ({
     observedAt,
     kind: 'changes',
     ticks,
-    flaws,
+    rejections,
   }));
 }
 

@@ -52,9 +52,9 @@ export const previewRoute =
           rule,
           currency,
           catalogue: items,
-          changes: changes.map(({ observedAt, ...tick }) => ({
+          changes: changes.map(({ observedAt: observedAtMs, ...tick }) => ({
             ...tick,
-            at: observedAt.getTime(),
+            at: observedAtMs.getTime(),
           })),
           now: now.getTime(),
           days,
@@ -64,8 +64,8 @@ export const previewRoute =
           days,
           firings: outcome.firings,
           mails: outcome.mails,
-          last: outcome.last.map(({ observedAt, valueCents }) => ({
-            observedAt: new Date(observedAt).toISOString(),
+          last: outcome.last.map(({ observedAtMs, valueCents }) => ({
+            observedAt: new Date(observedAtMs).toISOString(),
             valueCents,
           })),
           currentCents,

@@ -31,8 +31,8 @@ const signedIn: Session = {
   emailVerified: true,
   displayName: null,
   token: 'token',
-  issuedAt: Date.now(),
-  expiresAt: Date.now() + 3_600_000,
+  issuedAtMs: Date.now(),
+  expiresAtMs: Date.now() + 3_600_000,
   ageMs: 0,
 };
 

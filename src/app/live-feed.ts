@@ -51,11 +51,11 @@ export function startLiveFeed(parts: FeedParts): () => void {
 
 function runFeed({ port, store, live, surroundings }: FeedParts) {
   let lastEventId: string | null = null;
-  let heardAt: number | null = null;
+  let heardAtMs: number | null = null;
   let reason: StreamEnd['reason'] = 'cut';
   let wasLost = false;
   const note = () => {
-    heardAt = Date.now();
+    heardAtMs = Date.now();
   };
   const machine = liveFeedMachine.provide({
     actors: {
@@ -88,7 +88,7 @@ function runFeed({ port, store, live, surroundings }: FeedParts) {
     const before = store.getState().live.connection;
     const connection = connectionIn(snapshot, before, reason);
     if (connection === before) return;
-    store.dispatch(connectionChanged({ connection, heardAt }));
+    store.dispatch(connectionChanged({ connection, heardAtMs }));
     // What could not be read meanwhile, and what the stream does not carry.
     if (wasLost && connection === 'open') {
       store.dispatch(baseApi.internalActions.onOnline());

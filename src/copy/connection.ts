@@ -3,8 +3,8 @@ import { relativeTime } from './format.ts';
 
 export const connectionCopy = {
   lost: 'Sin conexión.',
-  age: (heardAt: number, now: Date) =>
-    `Ves datos de ${relativeTime(new Date(heardAt), now).replace(/^ahora$/, 'hace un momento')}.`,
+  age: (heardAtMs: number, now: Date) =>
+    `Ves datos de ${relativeTime(new Date(heardAtMs), now).replace(/^ahora$/, 'hace un momento')}.`,
   unheard: 'Aún no ha llegado ningún dato.',
   promise:
     'Tus alertas siguen activas: se comprueban en el servidor. Los cambios que hagas ahora no se guardan.',

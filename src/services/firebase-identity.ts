@@ -106,15 +106,15 @@ async function sessionOf(user: User, origin: TokenOrigin): Promise<Session> {
   const issuedAtTheirs = Date.parse(result.issuedAtTime);
   const now = Date.now();
   // By their clock only where nothing else tells: by a clock an hour ahead, every new token would be due at once.
-  const issuedAt = origin === 'kept' ? Math.min(issuedAtTheirs, now) : now;
+  const issuedAtMs = origin === 'kept' ? Math.min(issuedAtTheirs, now) : now;
   return {
     uid: user.uid,
     email: user.email ?? '',
     emailVerified: user.emailVerified,
     displayName: user.displayName,
     token: result.token,
-    issuedAt,
-    expiresAt: issuedAt + Date.parse(result.expirationTime) - issuedAtTheirs,
-    ageMs: now - issuedAt,
+    issuedAtMs,
+    expiresAtMs: issuedAtMs + Date.parse(result.expirationTime) - issuedAtTheirs,
+    ageMs: now - issuedAtMs,
   };
 }

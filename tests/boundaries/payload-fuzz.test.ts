@@ -224,7 +224,7 @@ describe('a file of thresholds', () => {
 describe('the token of a mail link', () => {
   const secret = 'una-clave-que-solo-sirve-para-esta-prueba';
   const good = signLink(
-    { purpose: 'snooze', uid: 'ana', subject: 't1', expiresAt: now.getTime() + 60_000 },
+    { purpose: 'snooze', uid: 'ana', subject: 't1', expiresAtMs: now.getTime() + 60_000 },
     secret,
   );
 

@@ -80,7 +80,7 @@ const links = fc.oneof(
       purpose: fc.constantFrom('confirm', 'snooze', 'pause', 'unsubscribe' as const),
       uid: fc.oneof(fc.constant('fuzz-1'), fc.string({ unit: 'binary', maxLength: 20 })),
       subject: fc.string({ unit: 'binary', maxLength: 20 }),
-      expiresAt: fc.integer({ min: 0, max: 4e12 }),
+      expiresAtMs: fc.integer({ min: 0, max: 4e12 }),
     })
     .map((link) => signLink(link, linkSecret)),
 );

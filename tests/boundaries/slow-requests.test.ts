@@ -42,7 +42,7 @@ interface Slow {
 
 /** @param beginning sent at once; then a letter a second, which is never the end. Nothing begun, nothing sent. */
 function sendSlowly(beginning: string): Slow {
-  const startedAt = performance.now();
+  const startedAtMs = performance.now();
   const { hostname, port } = new URL(server.origin);
   const socket: Socket = connect(Number(port), hostname);
   let answer = '';
@@ -58,7 +58,7 @@ function sendSlowly(beginning: string): Slow {
   const cutAfterMs = new Promise<number>((resolve) => {
     socket.on('close', () => {
       clearInterval(dripping);
-      resolve(performance.now() - startedAt);
+      resolve(performance.now() - startedAtMs);
     });
   });
   return { cutAfterMs, answer: () => answer };
@@ -76,11 +76,11 @@ describe('two hundred who send slowly', () => {
       let slowestMs = 0;
       let served = 0;
       while (!isOver) {
-        const askedAt = performance.now();
+        const askedAtMs = performance.now();
         const response = await fetch(`${server.origin}/terms`);
         await response.text();
         expect(response.status).toBe(200);
-        slowestMs = Math.max(slowestMs, performance.now() - askedAt);
+        slowestMs = Math.max(slowestMs, performance.now() - askedAtMs);
         served += 1;
         await Promise.race([cut, new Promise((resolve) => setTimeout(resolve, 250))]);
       }

@@ -118,8 +118,8 @@ describe('suspended', () => {
     });
     expect((await remove('cerrar')).status).toBe(200);
     // Coming back opens the account, and does not lift the suspension.
-    const signedInAt = Math.floor(Date.now() / 1_000);
-    const as = { uid, auth_time: signedInAt, iat: signedInAt };
+    const signedInAtMs = Math.floor(Date.now() / 1_000);
+    const as = { uid, auth_time: signedInAtMs, iat: signedInAtMs };
     const resume = { method: 'POST', url: '/api/billing/resume', as } as const;
     expect((await rig.api.call(resume)).status).toBe(422);
     const erase = { method: 'DELETE', url: '/api/users/profile?modo=eliminar', as } as const;

@@ -85,7 +85,7 @@ describe('events', () => {
     const before = await claimed();
     const old = Math.floor(Date.now() / 1_000) - 301;
     expect(await rig.deliver(event ?? {}, { secret: 'whsec_otro' })).toBe(400);
-    expect(await rig.deliver(event ?? {}, { signedAt: old })).toBe(400);
+    expect(await rig.deliver(event ?? {}, { signedAtSeconds: old })).toBe(400);
     expect(await rig.deliver({ hola: 1 })).toBe(400);
     const inject = (headers: Record<string, string>, payload: string | Buffer) =>
       rig.api.app

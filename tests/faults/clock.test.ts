@@ -50,17 +50,17 @@ test(
     try {
       await assignThresholds(stage, market, people);
       await untilTaken(stage);
-      const playedAt = performance.now();
+      const playedAtMs = performance.now();
       await play(vigia);
       /** How fast the market went while so many readings came, and how many mails each person had a second. */
       const pace = async () => {
-        const [from, mailsFrom, startedAt] = [
+        const [from, mailsFrom, startedAtMs] = [
           await countReadings(stage),
           relay.received.length,
           performance.now(),
         ];
         await waitUntil(async () => (await countReadings(stage)) >= from + window);
-        const seconds = (performance.now() - startedAt) / 1_000;
+        const seconds = (performance.now() - startedAtMs) / 1_000;
         return {
           readings: ((await countReadings(stage)) - from) / seconds,
           mails: (relay.received.length - mailsFrom) / seconds,
@@ -78,7 +78,7 @@ test(
         after.push(found);
         // It never hurries to make up for a lost hour. From the start: what was held up may come at once.
         const all = await countReadings(stage);
-        const elapsedSeconds = (performance.now() - playedAt) / 1_000;
+        const elapsedSeconds = (performance.now() - playedAtMs) / 1_000;
         expect(all).toBeLessThan(readingsPerSecond * 1.5 * elapsedSeconds);
         // One check a second each, one that began before, and one that the jump itself may bring forward.
         const checks = people * (found.seconds + 2);

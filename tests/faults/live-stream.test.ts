@@ -149,10 +149,10 @@ describe('a reader who takes nothing', () => {
     slow.incoming.pause();
     const [response] = responses;
     if (response === undefined) throw new Error('no response');
-    const filledAt = await fillNetwork(response);
+    const filledAtMs = await fillNetwork(response);
     const sentByThen = response.socket?.bytesWritten ?? 0;
-    const rounds = filledAt + 100;
-    for (let round = filledAt + 1; round <= rounds; round += 1) {
+    const rounds = filledAtMs + 100;
+    for (let round = filledAtMs + 1; round <= rounds; round += 1) {
       moveMarket(round);
       await breath();
     }

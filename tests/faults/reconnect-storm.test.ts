@@ -89,12 +89,12 @@ test(
     const stopped = api.stop();
     await waitUntil(async () => open() === 0);
     await stopped;
-    const stoppedAt = performance.now();
+    const stoppedAtMs = performance.now();
     api = await all.start('api');
-    const upAt = performance.now();
+    const upAtMs = performance.now();
     openedAt.length = 0;
     await waitUntil(async () => open() === readers);
-    const backMs = performance.now() - upAt;
+    const backMs = performance.now() - upAtMs;
     expect(backMs).toBeLessThan(backWithinMs);
     const refused = [...statuses].filter(([status]) => status !== 200 && status !== 503);
     expect(refused).toEqual([]);
@@ -103,7 +103,7 @@ test(
     expect(busiest).toBeLessThan(readers * 0.6);
     report(
       `${readers} live streams of the page's own code, server stopped and started`,
-      `away for ${Math.round(upAt - stoppedAt)} ms; all back ${Math.round(backMs)} ms after it was up; at most ` +
+      `away for ${Math.round(upAtMs - stoppedAtMs)} ms; all back ${Math.round(backMs)} ms after it was up; at most ` +
         `${busiest} tries within 100 ms; answers: ${[...statuses].map((pair) => pair.join('×')).join(', ')}`,
     );
   },

@@ -51,11 +51,11 @@ const states = async () =>
   (await pool.query<{ state: string }>('select state from outbox')).rows.map(({ state }) => state);
 
 async function stopping(): Promise<{ code: unknown; tookMs: number }> {
-  const startedAt = performance.now();
+  const startedAtMs = performance.now();
   const left = once(vigia.process, 'exit');
   vigia.process.kill('SIGTERM');
   const [code] = await left;
-  return { code, tookMs: performance.now() - startedAt };
+  return { code, tookMs: performance.now() - startedAtMs };
 }
 
 test('row 20: asked to stop while the relay thinks, it waits for the answer and goes', async () => {

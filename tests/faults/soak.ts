@@ -84,7 +84,7 @@ function takePost(): { readonly at: number; readonly alerts: readonly string[] }
   });
 }
 
-async function watchMinute(takeReceipts: () => { observedAt: number; receivedAt: number }[]) {
+async function watchMinute(takeReceipts: () => { observedAtMs: number; receivedAtMs: number }[]) {
   const since = new Date();
   const readingsBefore = await countReadings(stage);
   const rss: number[] = [];
@@ -115,7 +115,9 @@ async function watchMinute(takeReceipts: () => { observedAt: number; receivedAt:
       0.99,
     ),
     streamP99Ms: percentile(
-      receipts.map(({ observedAt, receivedAt }) => passed(arrivals.get(observedAt), receivedAt)),
+      receipts.map(({ observedAtMs, receivedAtMs }) =>
+        passed(arrivals.get(observedAtMs), receivedAtMs),
+      ),
       0.99,
     ),
   };

@@ -22,8 +22,8 @@ const session = (part: Partial<Session> = {}): Session => ({
   emailVerified: false,
   displayName: null,
   token: 'token-1',
-  issuedAt: 0,
-  expiresAt: 60 * minute,
+  issuedAtMs: 0,
+  expiresAtMs: 60 * minute,
   ageMs: 0,
   ...part,
 });

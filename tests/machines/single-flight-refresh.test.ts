@@ -14,8 +14,8 @@ const session = (token: string): Session => ({
   emailVerified: true,
   displayName: null,
   token,
-  issuedAt: Date.now(),
-  expiresAt: Date.now() + 3_600_000,
+  issuedAtMs: Date.now(),
+  expiresAtMs: Date.now() + 3_600_000,
   ageMs: 0,
 });
 

@@ -12,13 +12,13 @@ import {
 const day = 24 * 3_600_000;
 const facts = (part: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
   subscriptionId: 'sub_1',
-  createdAt: 0,
-  readAt: 0,
+  createdAtMs: 0,
+  readAtMs: 0,
   plan: 'premium',
   status: 'active',
   periodStart: 0,
   periodEnd: 30 * day,
-  endsAt: null,
+  endsAtMs: null,
   owedSince: null,
   ...part,
 });
@@ -39,10 +39,10 @@ describe('what the provider says decides', () => {
     ['incomplete', { status: 'incomplete' }],
     ['active', { status: 'active' }],
     ['active', { status: 'trialing' }],
-    ['cancelScheduled', { status: 'active', endsAt: 30 * day }],
-    ['pastDue', { status: 'past_due', owedSince: 0, readAt: graceMs - 1 }],
-    ['pastDue', { status: 'unpaid', owedSince: 0, readAt: day }],
-    ['ended', { status: 'past_due', owedSince: 0, readAt: graceMs }],
+    ['cancelScheduled', { status: 'active', endsAtMs: 30 * day }],
+    ['pastDue', { status: 'past_due', owedSince: 0, readAtMs: graceMs - 1 }],
+    ['pastDue', { status: 'unpaid', owedSince: 0, readAtMs: day }],
+    ['ended', { status: 'past_due', owedSince: 0, readAtMs: graceMs }],
     ['ended', { status: 'canceled' }],
     ['ended', { status: 'incomplete_expired' }],
     ['ended', { status: 'paused' }],
@@ -57,7 +57,7 @@ describe('what the provider says decides', () => {
       isPaid(),
       isPaid(read({ status: 'incomplete' })),
       isPaid(read()),
-      isPaid(read({ endsAt: day })),
+      isPaid(read({ endsAtMs: day })),
       isPaid(read({ status: 'past_due', owedSince: 0 })),
       isPaid(read({ status: 'canceled' })),
     ]).toEqual([false, false, true, true, true, false]);
@@ -66,16 +66,16 @@ describe('what the provider says decides', () => {
 
 describe('time', () => {
   it('ends a grace of seven days, not a moment before', () => {
-    const owed = read({ status: 'past_due', owedSince: day, readAt: day });
+    const owed = read({ status: 'past_due', owedSince: day, readAtMs: day });
     expect(fold(owed, passed(day + graceMs - 1)).value).toBe('pastDue');
     expect(fold(owed, passed(day + graceMs)).value).toBe('ended');
   });
 
   it('ends what was cancelled when its period is over, and can be kept until then', () => {
-    const cancelled = read({ endsAt: 30 * day, readAt: 1 });
+    const cancelled = read({ endsAtMs: 30 * day, readAtMs: 1 });
     expect(fold(cancelled, passed(30 * day - 1)).value).toBe('cancelScheduled');
     expect(fold(cancelled, passed(30 * day)).value).toBe('ended');
-    expect(fold(cancelled, read({ readAt: 2 }), passed(30 * day)).value).toBe('active');
+    expect(fold(cancelled, read({ readAtMs: 2 }), passed(30 * day)).value).toBe('active');
   });
 
   it('changes nothing else', () => {
@@ -84,8 +84,8 @@ describe('time', () => {
   });
 
   it('lets a late payment bring the plan back', () => {
-    const owed = read({ status: 'past_due', owedSince: 0, readAt: 0 });
-    expect(fold(owed, passed(graceMs), read({ readAt: graceMs + 1 })).value).toBe('active');
+    const owed = read({ status: 'past_due', owedSince: 0, readAtMs: 0 });
+    expect(fold(owed, passed(graceMs), read({ readAtMs: graceMs + 1 })).value).toBe('active');
   });
 });
 
@@ -104,7 +104,7 @@ describe('order', () => {
       fc.record({
         subscription: fc.integer({ min: 0, max: 2 }),
         status,
-        endsAt: fc.option(fc.integer({ min: 1, max: 60 * day })),
+        endsAtMs: fc.option(fc.integer({ min: 1, max: 60 * day })),
         owedSince: fc.option(fc.integer({ min: 0, max: 20 * day })),
       }),
       { minLength: 1, maxLength: 8 },
@@ -114,8 +114,8 @@ describe('order', () => {
         facts({
           ...row,
           subscriptionId: `sub_${subscription}`,
-          createdAt: subscription,
-          readAt: index * day,
+          createdAtMs: subscription,
+          readAtMs: index * day,
         }),
       ),
     );
@@ -131,7 +131,9 @@ describe('order', () => {
           ),
         ),
         ([all, heard]) => {
-          const newest = all.toSorted((a, b) => a.createdAt - b.createdAt || a.readAt - b.readAt);
+          const newest = all.toSorted(
+            (a, b) => a.createdAtMs - b.createdAtMs || a.readAtMs - b.readAtMs,
+          );
           const expected = newest.at(-1);
           if (expected === undefined) throw new Error('at least one');
           const alone = fold({ type: 'PROVIDER.READ', facts: expected });

@@ -6,11 +6,11 @@ const everyMs = 100;
 
 /** @returns what `look` answers once it is not null */
 export async function waitFor<T>(fact: string, look: () => Promise<T | null>): Promise<T> {
-  const startedAt = performance.now();
+  const startedAtMs = performance.now();
   for (;;) {
     const seen = await look();
     if (seen !== null) return seen;
-    if (performance.now() - startedAt > giveUpAfterMs) throw new Error(`never happened: ${fact}`);
+    if (performance.now() - startedAtMs > giveUpAfterMs) throw new Error(`never happened: ${fact}`);
     await pause(everyMs);
   }
 }

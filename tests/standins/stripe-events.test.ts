@@ -164,22 +164,22 @@ describe('the clock', () => {
     const { customer, subscription } = await subscribe();
     await host.order(`/clientes/${customer}`, { outcome: 'insufficient' });
     await host.order('/reloj', { months: 1 });
-    const failedAt = itemOf(subscription).current_period_end;
+    const failedAtMs = itemOf(subscription).current_period_end;
     const seen: (number | null)[] = [];
     for (const day of [0, 1, 3, 5]) {
-      await host.order('/reloj', { seconds: failedAt + day * 86_400 - (await state()).now });
+      await host.order('/reloj', { seconds: failedAtMs + day * 86_400 - (await state()).now });
       const [owed] = (await stripe.invoices.list({ customer, status: 'open' })).data;
       expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
       seen.push(
         owed?.attempt_count ?? null,
-        ((owed?.next_payment_attempt ?? 0) - failedAt) / 86_400,
+        ((owed?.next_payment_attempt ?? 0) - failedAtMs) / 86_400,
       );
     }
     expect(seen).toEqual([1, 1, 2, 3, 3, 5, 4, 7]);
     await host.order('/reloj', { days: 2 });
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'canceled',
-      ended_at: failedAt + 7 * 86_400,
+      ended_at: failedAtMs + 7 * 86_400,
       cancellation_details: { reason: 'payment_failed' },
     });
     await waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));

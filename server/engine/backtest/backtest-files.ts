@@ -63,8 +63,8 @@ export async function readPrices(
   const columns = ['observed_at', 'collectible', 'floor_cents'] as const;
   const readings: (RecordedReading & { ticks: Tick[] })[] = [];
   for (const { cells, fault } of await readRows(path, columns)) {
-    const observedAt = instantOf(cells.observed_at, 'observed_at', fault);
-    if (observedAt > now + clockToleranceMs) throw fault('observed_at is in the future');
+    const observedAtMs = instantOf(cells.observed_at, 'observed_at', fault);
+    if (observedAtMs > now + clockToleranceMs) throw fault('observed_at is in the future');
     if (!catalogue.has(cells.collectible)) {
       throw fault(`unknown collectible "${cells.collectible}"`);
     }
@@ -73,11 +73,11 @@ export async function readPrices(
       throw fault(`floor_cents "${cells.floor_cents}" is not an integer from 1 to 1000000000`);
     }
     let reading = readings.at(-1);
-    if (reading !== undefined && observedAt < reading.observedAt) {
+    if (reading !== undefined && observedAtMs < reading.observedAtMs) {
       throw fault('observed_at is earlier than the line before');
     }
-    if (reading?.observedAt !== observedAt) {
-      reading = { observedAt, kind: 'changes', ticks: [], text: cells.observed_at };
+    if (reading?.observedAtMs !== observedAtMs) {
+      reading = { observedAtMs, kind: 'changes', ticks: [], text: cells.observed_at };
       readings.push(reading);
     }
     reading.ticks.push({ collectibleId: cells.collectible, floorCents });
@@ -116,7 +116,7 @@ export async function readRules(
     }
     rules.set(id, {
       id,
-      createdAt: instantOf(cells.created_at, 'created_at', fault),
+      createdAtMs: instantOf(cells.created_at, 'created_at', fault),
       createdAtText: cells.created_at,
       target: targetOf(cells, catalogue, fault),
       condition,
@@ -133,19 +133,19 @@ export function formatAlerts(
   firings: readonly BacktestFiring[],
   { readings, rules }: { readings: readonly RecordedReading[]; rules: readonly RecordedRule[] },
 ): string {
-  const readingText = new Map(readings.map(({ observedAt, text }) => [observedAt, text]));
+  const readingText = new Map(readings.map(({ observedAtMs, text }) => [observedAtMs, text]));
   const ruleText = new Map(rules.map(({ id, createdAtText }) => [id, createdAtText]));
   const lines = firings
     .map((firing) => ({ firing, bytes: Buffer.from(firing.thresholdId, 'utf8') }))
     .sort(
       (a, b) =>
-        a.firing.observedAt - b.firing.observedAt ||
+        a.firing.observedAtMs - b.firing.observedAtMs ||
         Buffer.compare(a.bytes, b.bytes) ||
         a.firing.episode - b.firing.episode,
     )
     .map(({ firing }) => {
-      const { thresholdId, episode, observedAt, valueCents, already } = firing;
-      const text = already ? ruleText.get(thresholdId) : readingText.get(observedAt);
+      const { thresholdId, episode, observedAtMs, valueCents, already } = firing;
+      const text = already ? ruleText.get(thresholdId) : readingText.get(observedAtMs);
       return [quoted(thresholdId), episode, text, valueCents, already ? 1 : 0].join(',');
     });
   const header = 'threshold_id,episode,observed_at,value_cents,already';

@@ -7,7 +7,7 @@ import type { EngineReading, EngineThreshold, Firing } from '../engine-types.ts'
 export interface BacktestRule extends Omit<EngineThreshold, 'id' | 'version'> {
   readonly id: string;
   /** Market instant of creation, epoch milliseconds; after any reading of the same instant. */
-  readonly createdAt: number;
+  readonly createdAtMs: number;
 }
 
 export interface BacktestFiring extends Omit<Firing, 'thresholdId'> {
@@ -26,7 +26,7 @@ export function backtest({ catalogue, readings, rules }: Backtest): BacktestFiri
   const engine = createEngine();
   for (const item of catalogue) engine.addCollectible(item);
   // The engine knows each by its place in this list.
-  const waiting = [...rules].sort((a, b) => a.createdAt - b.createdAt);
+  const waiting = [...rules].sort((a, b) => a.createdAtMs - b.createdAtMs);
   const firings: BacktestFiring[] = [];
   const keep = (fired: readonly Firing[]) => {
     for (const firing of fired) {
@@ -36,13 +36,13 @@ export function backtest({ catalogue, readings, rules }: Backtest): BacktestFiri
   let next = 0;
   const createBefore = (until: number) => {
     for (let rule = waiting[next]; rule !== undefined; rule = waiting[next]) {
-      if (rule.createdAt >= until) break;
-      keep(engine.create({ ...rule, id: next, version: 1 }, rule.createdAt).firings);
+      if (rule.createdAtMs >= until) break;
+      keep(engine.create({ ...rule, id: next, version: 1 }, rule.createdAtMs).firings);
       next += 1;
     }
   };
   for (const reading of readings) {
-    createBefore(reading.observedAt);
+    createBefore(reading.observedAtMs);
     keep(engine.apply(reading).firings);
   }
   createBefore(Number.POSITIVE_INFINITY);

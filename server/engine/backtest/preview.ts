@@ -42,12 +42,12 @@ export function previewRule(input: PreviewInput): PreviewOutcome {
         ...input.rule,
         id: 'preview',
         currency: input.currency,
-        createdAt: input.now - input.days * dayMs,
+        createdAtMs: input.now - input.days * dayMs,
       },
     ],
   });
   const checkMs = input.checkSeconds * 1_000;
-  const checks = new Set(firings.map(({ observedAt }) => Math.floor(observedAt / checkMs)));
+  const checks = new Set(firings.map(({ observedAtMs }) => Math.floor(observedAtMs / checkMs)));
   return {
     firings: firings.length,
     mails: checks.size,
@@ -59,8 +59,8 @@ function readingsOf(changes: readonly StoredChange[]): EngineReading[] {
   const readings: (EngineReading & { ticks: Tick[] })[] = [];
   for (const { at, collectibleId, floorCents } of changes) {
     let reading = readings.at(-1);
-    if (reading?.observedAt !== at) {
-      reading = { observedAt: at, kind: 'changes', ticks: [] };
+    if (reading?.observedAtMs !== at) {
+      reading = { observedAtMs: at, kind: 'changes', ticks: [] };
       readings.push(reading);
     }
     reading.ticks.push({ collectibleId, floorCents });

@@ -35,12 +35,12 @@ export function startErasureWorker(parts: ErasureWorkerOptions): { close(): Prom
   const clock = parts.clock ?? (() => new Date());
   const stop = new AbortController();
   const work = async () => {
-    let retentionAt = 0;
+    let retentionAtMs = 0;
     while (!stop.signal.aborted) {
       try {
-        if (Date.now() >= retentionAt) {
+        if (Date.now() >= retentionAtMs) {
           await eraseExpiredAccounts(parts, clock());
-          retentionAt = Date.now() + retentionEveryMs;
+          retentionAtMs = Date.now() + retentionEveryMs;
         }
         if ((await finishErasures(parts)) === batch) continue;
       } catch (error) {

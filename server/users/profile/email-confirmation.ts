@@ -35,7 +35,7 @@ export async function sendConfirmation(
     return { sent: false, retryAfterSeconds: Math.ceil(pauseSeconds - age) };
   const subject = addressFingerprint(user.email);
   const token = signLink(
-    { purpose: 'confirm', uid: user.uid, subject, expiresAt: Date.now() + validMs },
+    { purpose: 'confirm', uid: user.uid, subject, expiresAtMs: Date.now() + validMs },
     config.linkSecret,
   );
   const url = `${config.appOrigin}/api/users/confirmar?token=${token}`;

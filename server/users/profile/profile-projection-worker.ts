@@ -43,12 +43,12 @@ export function startProjectionWorker(parts: ProjectionParts): { close(): Promis
       if (stop.signal.aborted) wake();
     });
   const work = async () => {
-    let reconcileAt = Date.now() + reconcileEveryMs;
+    let reconcileAtMs = Date.now() + reconcileEveryMs;
     while (!stop.signal.aborted) {
       try {
-        if (Date.now() >= reconcileAt) {
+        if (Date.now() >= reconcileAtMs) {
           await enqueueAllProjections(parts.pool);
-          reconcileAt = Date.now() + reconcileEveryMs;
+          reconcileAtMs = Date.now() + reconcileEveryMs;
         }
         const jobs = await claimProjections(parts.pool, { limit: batch, leaseSeconds });
         await Promise.all(jobs.map((job) => projectOne(parts, job)));

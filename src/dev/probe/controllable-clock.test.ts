@@ -6,21 +6,21 @@ import { createControllableClock } from './controllable-clock.ts';
 /** Real time that passes when told. */
 function createHandTime() {
   let at = 1_000;
-  let alarm: { readonly dueAt: number; readonly ring: () => void } | null = null;
+  let alarm: { readonly dueAtMs: number; readonly ring: () => void } | null = null;
   return {
     now: () => at,
     setTimeout: (ring: () => void, ms: number) => {
-      alarm = { dueAt: at + ms, ring };
+      alarm = { dueAtMs: at + ms, ring };
     },
     clearTimeout: () => {
       alarm = null;
     },
     pass(ms: number) {
       const until = at + ms;
-      while (alarm !== null && alarm.dueAt <= until) {
-        const { dueAt, ring } = alarm;
+      while (alarm !== null && alarm.dueAtMs <= until) {
+        const { dueAtMs, ring } = alarm;
         alarm = null;
-        at = Math.max(at, dueAt);
+        at = Math.max(at, dueAtMs);
         ring();
       }
       at = until;

@@ -25,17 +25,17 @@ export interface ControllableClock {
 }
 
 export function createControllableClock(real: RealTime): ControllableClock {
-  const timers = new Map<number, { readonly dueAt: number; readonly callback: () => void }>();
-  const openedAt = real.now();
+  const timers = new Map<number, { readonly dueAtMs: number; readonly callback: () => void }>();
+  const openedAtMs = real.now();
   let lastId = 0;
   let isHeld = false;
   /** What this clock showed when the real one showed `since`. */
   let shown = 0;
-  let since = openedAt;
+  let since = openedAtMs;
   let alarm: unknown = null;
 
   const now = () => (isHeld ? shown : Math.floor(shown + real.now() - since));
-  const next = () => [...timers].sort(([, one], [, other]) => one.dueAt - other.dueAt)[0];
+  const next = () => [...timers].sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs)[0];
 
   function jump(to: number): void {
     shown = to;
@@ -44,10 +44,10 @@ export function createControllableClock(real: RealTime): ControllableClock {
 
   /** Rings everything due by then. A ring may set further timers, also due. */
   function ringUntil(then: number): void {
-    for (let first = next(); first !== undefined && first[1].dueAt <= then; first = next()) {
-      const [id, { dueAt, callback }] = first;
+    for (let first = next(); first !== undefined && first[1].dueAtMs <= then; first = next()) {
+      const [id, { dueAtMs, callback }] = first;
       timers.delete(id);
-      if (dueAt > now()) jump(dueAt);
+      if (dueAtMs > now()) jump(dueAtMs);
       callback();
     }
   }
@@ -56,7 +56,7 @@ export function createControllableClock(real: RealTime): ControllableClock {
     real.clearTimeout(alarm);
     const first = next();
     if (isHeld || first === undefined) return;
-    const wait = Math.min(Math.max(0, first[1].dueAt - now()), longestRealTimerMs);
+    const wait = Math.min(Math.max(0, first[1].dueAtMs - now()), longestRealTimerMs);
     alarm = real.setTimeout(() => {
       ringUntil(now());
       setAlarm();
@@ -67,7 +67,7 @@ export function createControllableClock(real: RealTime): ControllableClock {
     now,
     setTimeout(callback, ms) {
       lastId += 1;
-      timers.set(lastId, { dueAt: Math.ceil(now() + ms), callback });
+      timers.set(lastId, { dueAtMs: Math.ceil(now() + ms), callback });
       setAlarm();
       return lastId;
     },
@@ -91,9 +91,9 @@ export function createControllableClock(real: RealTime): ControllableClock {
       const first = next();
       return {
         now: now(),
-        aheadMs: now() - (real.now() - openedAt),
+        aheadMs: now() - (real.now() - openedAtMs),
         isHeld,
-        nextInMs: first === undefined ? null : Math.max(0, first[1].dueAt - now()),
+        nextInMs: first === undefined ? null : Math.max(0, first[1].dueAtMs - now()),
       };
     },
   };

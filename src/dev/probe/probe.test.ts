@@ -15,8 +15,8 @@ const session: Session = {
   emailVerified: true,
   displayName: null,
   token: 'token-plantado',
-  issuedAt: 0,
-  expiresAt: 3_600_000,
+  issuedAtMs: 0,
+  expiresAtMs: 3_600_000,
   ageMs: 0,
 };
 

@@ -25,8 +25,8 @@ const session = (token: string): Session => ({
   emailVerified: true,
   displayName: 'Ana Plantada',
   token,
-  issuedAt: 0,
-  expiresAt: 3_600_000,
+  issuedAtMs: 0,
+  expiresAtMs: 3_600_000,
   ageMs: 0,
 });
 

@@ -79,5 +79,5 @@ function usePassed(clock: SeenClock | undefined): number {
     const beat = setInterval(() => setNow(performance.now()), 500);
     return () => clearInterval(beat);
   }, [goes]);
-  return goes ? Math.max(0, now - clock.heardAt) : 0;
+  return goes ? Math.max(0, now - clock.heardAtMs) : 0;
 }

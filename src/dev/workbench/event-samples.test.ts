@@ -33,8 +33,8 @@ describe('a proposal', () => {
       emailVerified: true,
       displayName: null,
       token: '<token-3>',
-      issuedAt: 1,
-      expiresAt: 2,
+      issuedAtMs: 1,
+      expiresAtMs: 2,
       ageMs: 0,
     };
     const { propose } = sampleOf('authSession', 'TOKEN.REJECTED');

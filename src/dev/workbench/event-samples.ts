@@ -55,8 +55,8 @@ const session = z.strictObject({
   emailVerified: z.boolean(),
   displayName: z.nullable(text),
   token: text,
-  issuedAt: instant,
-  expiresAt: instant,
+  issuedAtMs: instant,
+  expiresAtMs: instant,
   ageMs: z.number(),
 });
 const hour = 3_600_000;
@@ -66,8 +66,8 @@ const somebody = (at: number) => ({
   emailVerified: true,
   displayName: 'QA',
   token: 'token-qa',
-  issuedAt: at,
-  expiresAt: at + hour,
+  issuedAtMs: at,
+  expiresAtMs: at + hour,
   ageMs: 0,
 });
 
@@ -143,8 +143,8 @@ const liveFeed: SamplesOf<LiveFeedEvent> = {
 
 const facts = z.strictObject({
   subscriptionId: text,
-  createdAt: instant,
-  readAt: instant,
+  createdAtMs: instant,
+  readAtMs: instant,
   plan: z.enum(['premium', 'elite']),
   status: z.enum([
     'incomplete',
@@ -158,7 +158,7 @@ const facts = z.strictObject({
   ]),
   periodStart: instant,
   periodEnd: instant,
-  endsAt: z.nullable(instant),
+  endsAtMs: z.nullable(instant),
   owedSince: z.nullable(instant),
 });
 const subscription: SamplesOf<SubscriptionEvent> = {
@@ -167,13 +167,13 @@ const subscription: SamplesOf<SubscriptionEvent> = {
     propose: ({ at }) => ({
       facts: {
         subscriptionId: 'sub-qa',
-        createdAt: at,
-        readAt: at,
+        createdAtMs: at,
+        readAtMs: at,
         plan: 'premium',
         status: 'active',
         periodStart: at,
         periodEnd: at + 30 * 24 * hour,
-        endsAt: null,
+        endsAtMs: null,
         owedSince: null,
       },
     }),

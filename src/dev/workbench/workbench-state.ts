@@ -11,7 +11,7 @@ export interface SeenActor {
 
 export interface SeenClock extends ClockState {
   /** When it said so, on the workbench's own clock. */
-  readonly heardAt: number;
+  readonly heardAtMs: number;
 }
 
 export interface WorkbenchState {
@@ -26,12 +26,12 @@ export const initialState: WorkbenchState = { actors: [], clocks: new Map() };
 export function reduceMessage(
   state: WorkbenchState,
   message: FromApp,
-  heardAt: number,
+  heardAtMs: number,
 ): WorkbenchState {
   const { tab } = message;
   switch (message.kind) {
     case 'clock':
-      return { ...state, clocks: new Map(state.clocks).set(tab, { ...message.clock, heardAt }) };
+      return { ...state, clocks: new Map(state.clocks).set(tab, { ...message.clock, heardAtMs }) };
     case 'gone': {
       const clocks = new Map(state.clocks);
       clocks.delete(tab);

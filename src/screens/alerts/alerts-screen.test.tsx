@@ -15,7 +15,7 @@ import {
 } from '#tests/support/render-plan-screen.tsx';
 import { AlertsScreen } from './alerts-screen.tsx';
 
-vi.mock('#src/features/downloads/download-file.ts', () => ({ saveFile: vi.fn() }));
+vi.mock('#src/features/downloads/download-file.ts', () => ({ downloadFile: vi.fn() }));
 setupPlanScreen();
 
 const api = (path: string) => `https://vigia.example/api/users/${path}`;

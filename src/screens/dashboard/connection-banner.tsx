@@ -27,14 +27,14 @@ export function ConnectionBanner() {
 }
 
 function Lost() {
-  const heardAt = useAppSelector(selectHeardAt);
+  const heardAtMs = useAppSelector(selectHeardAt);
   const now = useNow();
   return (
     <div className="banner banner--error banner--top">
       <Icon name="warning" />
       <p>
         <b>{copy.lost}</b> {/* Its minutes pass without being read aloud again. */}
-        <span aria-live="off">{heardAt === null ? copy.unheard : copy.age(heardAt, now)}</span>{' '}
+        <span aria-live="off">{heardAtMs === null ? copy.unheard : copy.age(heardAtMs, now)}</span>{' '}
         {copy.promise}
       </p>
     </div>

@@ -12,7 +12,7 @@ import {
   text,
 } from '#tests/support/render-plan-screen.tsx';
 
-vi.mock('./redirect-to.ts', () => ({ leaveFor: vi.fn() }));
+vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
 setupPlanScreen();
 
 const proratedAt = '2026-11-20T09:00:00.000Z';

@@ -18,7 +18,7 @@ import {
 } from '#tests/support/render-plan-screen.tsx';
 import { redirectTo } from './redirect-to.ts';
 
-vi.mock('./redirect-to.ts', () => ({ leaveFor: vi.fn() }));
+vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
 setupPlanScreen();
 
 describe('who never paid', () => {

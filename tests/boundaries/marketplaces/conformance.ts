@@ -71,12 +71,12 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       expect(readings).toHaveLength(readingsWanted);
       let before = Number.NEGATIVE_INFINITY;
       for (const reading of readings) {
-        const observedAt = parseInstant(reading.observedAt)?.getTime() ?? Number.NaN;
-        expect(observedAt).toBeGreaterThan(before);
-        before = observedAt;
-        const { accepted, rejected } = validateReading(reading, currencies, new Date(observedAt));
+        const observedAtMs = parseInstant(reading.observedAt)?.getTime() ?? Number.NaN;
+        expect(observedAtMs).toBeGreaterThan(before);
+        before = observedAtMs;
+        const { accepted, rejected } = validateReading(reading, currencies, new Date(observedAtMs));
         expect(rejected).toEqual(new Map());
-        expect(accepted?.observedAt.getTime()).toBe(observedAt);
+        expect(accepted?.observedAt.getTime()).toBe(observedAtMs);
         for (const tick of reading.ticks) {
           expect(tick.floorCents === null || Number.isSafeInteger(tick.floorCents)).toBe(true);
         }

@@ -133,7 +133,7 @@ describe('listings that are none', () => {
   test('a listing without a name of its own is counted, and nobody absent is taken for sold out', async () => {
     server.listings = [listing('cat1-m1', 900), { ...listing('cat2-m1', 5), uniqueCode: '../etc' }];
     const reading = await nextOf(readings);
-    expect(reading).toMatchObject({ kind: 'changes', flaws: ['row'] });
+    expect(reading).toMatchObject({ kind: 'changes', rejections: ['row'] });
     const { accepted, rejected: reasons } = check(reading);
     expect(reasons).toEqual(new Map([['row', 1]]));
     expect(accepted?.ticks).toEqual([['cat1-m1', 900, null, null]]);

@@ -92,7 +92,7 @@ export interface HeldCall {
 
 interface Signing {
   readonly secret?: string;
-  readonly signedAt?: number;
+  readonly signedAtSeconds?: number;
   readonly app?: FastifyInstance;
 }
 
@@ -243,9 +243,9 @@ export async function createBillingHarness({
       for (const { id } of all) told.add(id);
       return all.reverse();
     },
-    async deliver(event, { secret = webhookSecret, signedAt, app = api.app } = {}) {
+    async deliver(event, { secret = webhookSecret, signedAtSeconds, app = api.app } = {}) {
       const payload = JSON.stringify(event);
-      const timestamp = signedAt ?? Math.floor(Date.now() / 1_000);
+      const timestamp = signedAtSeconds ?? Math.floor(Date.now() / 1_000);
       const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
       const answer = await app.inject({
         method: 'POST',

@@ -19,7 +19,7 @@ export interface GeneratedMarket {
 
 const matches = 4;
 const categories = ['1', '2'];
-const firstAt = Date.parse('2026-01-01T00:00:00Z');
+const firstAtMs = Date.parse('2026-01-01T00:00:00Z');
 const usualGapMs = 3 * 3_600_000;
 /** However many readings: one from the future is refused whole. */
 const longestMs = 300 * 24 * 3_600_000;
@@ -39,7 +39,7 @@ export function generateMarket(seed: string, readings: number): GeneratedMarket 
   const rows: string[] = [];
   const bad = ['0', '-1', '1.5', '1e999', 'NaN', '1000000001'];
   for (let index = 0; index < readings; index += 1) {
-    const at = new Date(firstAt + index * gapMs).toISOString().replace('.000Z', 'Z');
+    const at = new Date(firstAtMs + index * gapMs).toISOString().replace('.000Z', 'Z');
     for (const { id } of items) {
       const chance = random.next();
       if (chance < 0.25) {
@@ -50,7 +50,7 @@ export function generateMarket(seed: string, readings: number): GeneratedMarket 
       else if (chance < 0.3) rows.push(`${at},${id},${pick(bad)}`);
       else if (chance < 0.31) rows.push(`${at},nobody,100`, `${at},${id}`, `ayer,${id},100`);
       else if (chance < 0.32) {
-        const late = new Date(firstAt + index * gapMs - 4 * gapMs).toISOString();
+        const late = new Date(firstAtMs + index * gapMs - 4 * gapMs).toISOString();
         rows.push(`${late},${id},7`);
       }
     }
@@ -90,8 +90,8 @@ export function generateMarket(seed: string, readings: number): GeneratedMarket 
 
 /** When a threshold, or one version of it, was there, in market time; unless said, from before the market to its end. */
 export interface ThresholdLifetime {
-  readonly createdAt?: number;
-  readonly endedAt?: number;
+  readonly createdAtMs?: number;
+  readonly endedAtMs?: number;
 }
 
 /** What the pure engine says of a market and its thresholds. */
@@ -106,7 +106,7 @@ export function expectedAlerts(market: {
 }): string[] {
   const { items, thresholds } = market;
   const currencies = new Map(items.map(({ id }) => [id, 'USD']));
-  const endedAt = new Map(thresholds.map(({ id, endedAt }) => [id, endedAt]));
+  const endedAtMs = new Map(thresholds.map(({ id, endedAtMs }) => [id, endedAtMs]));
   const accepted = parsePrices('prices.csv', market.prices).flatMap((reading) => {
     const { accepted } = validateReading(reading, currencies, new Date());
     return accepted === null ? [] : [accepted];
@@ -119,18 +119,20 @@ export function expectedAlerts(market: {
       currency: 'USD',
     })),
     readings: accepted.map(({ observedAt, kind, ticks }) => ({
-      observedAt: observedAt.getTime(),
+      observedAtMs: observedAt.getTime(),
       kind,
       ticks: ticks.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
     })),
-    rules: thresholds.map((threshold) => ({ createdAt: 0, ...threshold, currency: 'USD' })),
+    rules: thresholds.map((threshold) => ({ createdAtMs: 0, ...threshold, currency: 'USD' })),
   })
-    .filter(({ thresholdId, observedAt }) => observedAt <= (endedAt.get(thresholdId) ?? Infinity))
+    .filter(
+      ({ thresholdId, observedAtMs }) => observedAtMs <= (endedAtMs.get(thresholdId) ?? Infinity),
+    )
     .map((firing) =>
       alertLine({
         id: firing.thresholdId,
         episode: firing.episode,
-        at: firing.observedAt,
+        at: firing.observedAtMs,
         value: firing.valueCents,
         already: firing.already,
       }),

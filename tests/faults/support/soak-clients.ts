@@ -6,8 +6,8 @@ import { signUp } from './api-user.ts';
 /** A price that reached a reader. */
 export interface Receipt {
   /** Market time, milliseconds. */
-  readonly observedAt: number;
-  readonly receivedAt: number;
+  readonly observedAtMs: number;
+  readonly receivedAtMs: number;
 }
 
 export interface SoakClients {
@@ -36,10 +36,10 @@ export async function openReaders(origin: string, streams: number): Promise<Soak
     const parser = createParser({
       onEvent({ event, data }) {
         if (event !== 'prices') return;
-        const receivedAt = Date.now();
+        const receivedAtMs = Date.now();
         if (!isFirst)
-          for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)
-            receipts.push({ observedAt: Date.parse(observedAt), receivedAt });
+          for (const { observedAt: observedAtMs } of pricesEvent.parse(JSON.parse(data)).items)
+            receipts.push({ observedAtMs: Date.parse(observedAtMs), receivedAtMs });
         isFirst = false;
         resolve();
       },

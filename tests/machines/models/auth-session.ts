@@ -9,8 +9,8 @@ const ana: Session = {
   emailVerified: false,
   displayName: null,
   token: 'token-1',
-  issuedAt: 0,
-  expiresAt: hour,
+  issuedAtMs: 0,
+  expiresAtMs: hour,
   ageMs: 0,
 };
 const failure = (code: string) => ({ message: 'no', code });

@@ -19,11 +19,11 @@ export const sourceHealth: Model = {
     'a long time passes': passed(3_600_000),
     'a long time passes while nobody reads the source': passed(3_600_000, null),
   },
-  telling: ({ arrivedAt }) => arrivedAt,
+  telling: ({ arrivedAtMs }) => arrivedAtMs,
   invariants: {
     'what has never been heard has no arrival': ({ value, context }) =>
-      value !== 'unheard' || context.arrivedAt === null,
+      value !== 'unheard' || context.arrivedAtMs === null,
     'what is fresh has been heard': ({ value, context }) =>
-      value !== 'fresh' || context.arrivedAt !== null,
+      value !== 'fresh' || context.arrivedAtMs !== null,
   },
 };

@@ -7,13 +7,13 @@ const read = (part: Partial<SubscriptionFacts>) => ({
   type: 'PROVIDER.READ',
   facts: {
     subscriptionId: 'sub_1',
-    createdAt: 1,
-    readAt: 2 * day,
+    createdAtMs: 1,
+    readAtMs: 2 * day,
     plan: 'premium',
     status: 'active',
     periodStart: 0,
     periodEnd: 30 * day,
-    endsAt: null,
+    endsAtMs: null,
     owedSince: null,
     ...part,
   } satisfies SubscriptionFacts,
@@ -26,16 +26,16 @@ export const subscription: Model = {
     'the first charge waits': read({ status: 'incomplete' }),
     'it is paid': read({}),
     'it is on trial': read({ status: 'trialing' }),
-    'it is cancelled for the end of the period': read({ endsAt: 30 * day }),
+    'it is cancelled for the end of the period': read({ endsAtMs: 30 * day }),
     'the renewal is owed': read({ status: 'past_due', owedSince: day }),
     'the renewal has been owed too long': read({
       status: 'unpaid',
       owedSince: 2 * day - graceMs,
     }),
     'it is over': read({ status: 'canceled' }),
-    'an older reading arrives': read({ readAt: day, status: 'canceled' }),
-    'an older subscription is heard of': read({ subscriptionId: 'sub_0', createdAt: 0 }),
-    'a newer subscription is made': read({ subscriptionId: 'sub_2', createdAt: 2 }),
+    'an older reading arrives': read({ readAtMs: day, status: 'canceled' }),
+    'an older subscription is heard of': read({ subscriptionId: 'sub_0', createdAtMs: 0 }),
+    'a newer subscription is made': read({ subscriptionId: 'sub_2', createdAtMs: 2 }),
     'a day passes': { type: 'TIME.PASSED', at: 3 * day },
     'seven days pass': { type: 'TIME.PASSED', at: day + graceMs },
     'the period ends': { type: 'TIME.PASSED', at: 30 * day },
@@ -48,8 +48,8 @@ export const subscription: Model = {
       !snapshot.hasTag('paid') ||
       ['active', 'trialing', 'past_due', 'unpaid'].includes(snapshot.context.facts?.status),
     'what carries its plan in spite of a debt owes for less than the grace': ({ value, context }) =>
-      value !== 'pastDue' || context.facts.readAt - context.facts.owedSince < graceMs,
+      value !== 'pastDue' || context.facts.readAtMs - context.facts.owedSince < graceMs,
     'what is told to end says when': ({ value, context }) =>
-      value !== 'cancelScheduled' || context.facts.endsAt !== null,
+      value !== 'cancelScheduled' || context.facts.endsAtMs !== null,
   },
 };

@@ -30,7 +30,7 @@ it('leaves a hole while nothing is on sale', () => {
 it('leaves a hole while nobody looked, and goes on at the price then in force', () => {
   const gaps = [{ from: at(10), to: at(40) }];
   const series = toSeries({ points: [point(0, 500)], gaps }, ms(60));
-  expect(stepAt(series.steps, ms(20))).toMatchObject({ cents: null, unread: true });
+  expect(stepAt(series.steps, ms(20))).toMatchObject({ cents: null, isGap: true });
   expect(stepAt(series.steps, ms(40))).toEqual({ at: ms(40), cents: 500 });
   const [xs, ys] = toColumns(series);
   expect(ys).toEqual([500, 500, null, 500, 500]);
