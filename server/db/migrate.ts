@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema: ordinary SQL files in `migrations/`, applied once each, in order. */
+/** Applies the SQL migrations in `migrations/` in order, each once. */
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
@@ -6,12 +6,12 @@ import pg from 'pg';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Held while migrating, so that two processes starting together do not race. */
+/** Advisory lock held while migrating, so that two processes starting together do not race. */
 const migrationLock = 715_041;
 
 /**
  * @param url PostgreSQL connection string
- * @throws when the database cannot be reached or a migration fails; a failed migration leaves nothing behind
+ * @throws when the database cannot be reached or a migration fails; a failed migration is rolled back
  */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,39 +1,46 @@
-/** Keeps one LISTEN connection alive, and says when something may have been missed while it was not. */
+/** LISTEN on one PostgreSQL channel: reconnects with backoff, and reports possible gaps. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from './pool.ts';
 
-/** `vigia_live`: what was committed, for readers. The others carry nothing: there is something new to look at. */
-export type Channel = 'vigia_live' | 'vigia_checks' | 'vigia_outbox';
+/**
+ * The channels listened to with this module: `vigia_live` carries committed events for the SSE hub; `vigia_checks` and
+ * `vigia_outbox` only say that there is a new check or mail. Other modules open their own connection and serve the
+ * rest: worker-listener.ts and market-commands.ts in server/market-worker (`vigia_threshold_commands`,
+ * `vigia_readings`, `vigia_rebalance`, `vigia_user_erased`, `vigia_market_commands`), and
+ * server/users/profile/profile-projection-worker.ts (`vigia_projections`).
+ */
+export type PgListenerChannel = 'vigia_live' | 'vigia_checks' | 'vigia_outbox';
 
 export interface ListenerOptions {
   readonly databaseUrl: string;
-  readonly channel: Channel;
+  readonly channel: PgListenerChannel;
   readonly onPayload: (payload: string) => void;
-  /** Called after every connection but the first. */
+  /** Called after every connection but the first: notifications sent in between are lost. */
   readonly onReconnect: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-const slowestRetryMs = 5_000;
+const maxRetryMs = 5_000;
 
-export function startListener(ear: ListenerOptions): { close(): Promise<void> } {
+/** Starts listening; returns `close()`. A lost connection is reported to `onFailure` and opened again. */
+export function startListener(options: ListenerOptions): { close(): Promise<void> } {
   const stop = new AbortController();
   const run = async () => {
     let first = true;
     let retryMs = 100;
     while (!stop.signal.aborted) {
       try {
-        await hearUntilLost(ear, stop.signal, () => {
-          if (!first) ear.onReconnect();
+        await listenUntilLost(options, stop.signal, () => {
+          if (!first) options.onReconnect();
           first = false;
           retryMs = 100;
         });
       } catch (error) {
         if (stop.signal.aborted) return;
-        ear.onFailure(error);
+        options.onFailure(error);
       }
       await delay(retryMs, undefined, { signal: stop.signal }).catch(() => {});
-      retryMs = Math.min(slowestRetryMs, retryMs * 2);
+      retryMs = Math.min(maxRetryMs, retryMs * 2);
     }
   };
   const done = run();
@@ -45,23 +52,23 @@ export function startListener(ear: ListenerOptions): { close(): Promise<void> } 
   };
 }
 
-async function hearUntilLost(
-  ear: ListenerOptions,
+async function listenUntilLost(
+  options: ListenerOptions,
   signal: AbortSignal,
   onReady: () => void,
 ): Promise<void> {
-  const client = createClient(ear.databaseUrl);
+  const client = createClient(options.databaseUrl);
   const lost = new Promise<void>((resolve, reject) => {
     client.on('error', reject);
     client.on('end', () => resolve());
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  // A failure before anyone waits for it is the connect's to report.
+  // Prevents an unhandled rejection before `await lost`; a failing connect reports itself.
   lost.catch(() => {});
-  client.on('notification', ({ payload }) => ear.onPayload(payload ?? ''));
+  client.on('notification', ({ payload }) => options.onPayload(payload ?? ''));
   try {
     await client.connect();
-    await client.query(`listen ${ear.channel}`);
+    await client.query(`listen ${options.channel}`);
     onReady();
     await lost;
   } finally {

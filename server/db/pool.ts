@@ -1,9 +1,9 @@
-/** The connection pool every query goes through. */
+/** Factories of the PostgreSQL connection pool and of single connections, with the type parsers. */
 import pg from 'pg';
 
 /**
- * `bigint` columns are our own counters and keys, far below 2^53: numbers, not strings.
- * `timestamptz` arrives as `Date`, which is what `pg` does by itself.
+ * `bigint` columns hold our own counters and keys, far below 2^53: parsed as numbers, not strings.
+ * `timestamptz` is parsed as `Date`, the default of `pg`.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
@@ -12,12 +12,12 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format),
 };
 
-/** What a query function needs: the pool itself, or the client of a transaction. */
+/** What a query function takes: the pool, or the client of a transaction. */
 export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
 export interface PoolLimits {
   readonly connections?: number;
-  /** After so long without a word in the middle of a transaction the database ends it; absent = never. */
+  /** PostgreSQL ends a transaction that is idle for longer; absent = never. */
   readonly idleInTransactionTimeoutMs?: number;
 }
 
@@ -35,14 +35,14 @@ export function createPool(
       ? {}
       : { idle_in_transaction_session_timeout: idleInTransactionTimeoutMs }),
   });
-  // A connection lost while idle is replaced at the next query; without a listener it would end the process.
+  // A connection lost while idle is replaced at the next query; an `error` without a listener would end the process.
   pool.on('error', () => {});
-  // Nor may one lost between two statements of a transaction: the next statement says so.
+  // The same between two statements of a transaction: the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** A connection of its own, outside the pool: LISTEN and session locks need one that stays. */
+/** A connection outside the pool, not yet connected: LISTEN and session locks need one that stays open. */
 export function createClient(url: string): pg.Client {
   return new pg.Client({ connectionString: url, types, keepAlive: true });
 }

@@ -1,4 +1,4 @@
-/** Transactions on a real database that goes away in the middle. */
+/** Transactions on a real database whose connection is lost in between. */
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { createPool } from './pool.ts';

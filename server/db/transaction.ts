@@ -1,8 +1,9 @@
-/** Runs a piece of work in one transaction: all of it is committed, or none. */
+/** Runs work in a database transaction; retries deadlocks. */
 import type pg from 'pg';
 
 /**
- * @param work must use the client it is given; whatever it throws rolls everything back and is rethrown
+ * @param work must use the client it gets
+ * @throws what `work` throws, after a rollback, or the database's error
  * @returns what `work` returned, once committed
  */
 export async function inTransaction<Result>(
@@ -17,7 +18,7 @@ export async function inTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // A rollback that fails means the connection is gone: it must not go back to the pool.
+    // A failed rollback means the connection is lost: it must not go back to the pool.
     await client.query('rollback').catch((lost: Error) => {
       broken = lost;
     });
@@ -27,7 +28,10 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The market writes the same rows in its own order; when the two meet, PostgreSQL picks one to try again. */
+/**
+ * Runs work again when PostgreSQL ends it as a deadlock victim: the market worker locks the same rows in another order.
+ * @throws any other error, or the third deadlock
+ */
 export async function retryDeadlocks<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

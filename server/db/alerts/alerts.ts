@@ -1,4 +1,4 @@
-/** The history of alerts: what fired, why, and how it was told. */
+/** Queries of the alert history: what fired, why, and how its mail was delivered. */
 import type { AlertItem } from '#contract/alerts.ts';
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
@@ -19,7 +19,7 @@ interface Row {
   match_name: string;
   condition: Condition;
   rule_value: number;
-  band_bp: number;
+  rearm_band_bp: number;
   value_cents: number;
   previous_cents: number | null;
   currency: string;
@@ -45,7 +45,7 @@ const toItem = (row: Row): AlertItem => ({
   matchName: row.match_name,
   condition: row.condition,
   ruleValue: row.rule_value,
-  bandBp: row.band_bp,
+  bandBp: row.rearm_band_bp,
   valueCents: row.value_cents,
   previousCents: row.previous_cents,
   currency: row.currency,
@@ -63,7 +63,7 @@ const toItem = (row: Row): AlertItem => ({
 const selectAlerts = `
   select a.id, t.id as threshold_id, a.version, a.episode, a.target_kind, a.target_id, a.category,
          a.collectible_id, c.name as collectible_name, c.category as collectible_category,
-         a.match_id, m.name as match_name, a.condition, a.rule_value, a.band_bp, a.value_cents,
+         a.match_id, m.name as match_name, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
          a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at,
          o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
   from alerts a
@@ -76,9 +76,9 @@ export interface AlertFilter {
   readonly threshold?: string | undefined;
   readonly match?: string | undefined;
   readonly unread?: boolean | undefined;
-  /** Whose mail has been given up, or all the others. */
+  /** true: only alerts whose mail failed; false: all others. */
   readonly failed?: boolean | undefined;
-  /** ISO 8601: registered then or later. */
+  /** ISO 8601: created at this instant or later. */
   readonly since?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface AlertWindow {
   readonly limit: number;
   /** Only alerts older than this one. */
   readonly beforeId: number | null;
-  /** Only alerts made since then, where the plan shows less than all; null = all. */
+  /** Only alerts of the last days, as many as the plan shows; null = all. */
   readonly visibleDays: number | null;
 }
 
@@ -121,7 +121,7 @@ export async function listAlerts(
   return rows.map(toItem);
 }
 
-/** The same items by id, for the live stream. Ids of somebody else are left out. */
+/** The same items by id, for the live stream. */
 export async function findAlerts(
   db: Database,
   owned: readonly { readonly id: string; readonly uid: string }[],
@@ -147,14 +147,14 @@ export async function countUnread(
   return rows[0]?.unread ?? 0;
 }
 
-/** @param ids null = all of them. Ids that are not the user's change nothing. */
+/** @param ids null = all of the user's alerts; ids of other users are ignored */
 export async function markRead(
   db: Database,
   uid: string,
   ids: readonly string[] | null,
 ): Promise<void> {
   await db.query(
-    // Taken in the order in which checks take them, so that the two cannot wait for each other.
+    // Locked in the same order as by the check worker, so that the two cannot deadlock.
     `with held as (
        select id from alerts
         where uid = $1 and read_at is null and ($2::bigint[] is null or id = any($2))
@@ -164,7 +164,7 @@ export async function markRead(
   );
 }
 
-/** How many of these alerts are the user's own. */
+/** How many of these alerts belong to the user. */
 export async function countOwned(
   db: Database,
   uid: string,

@@ -1,4 +1,4 @@
-/** What still waits to be told by mail, as the local market tool counts it. */
+/** Counts unsent alerts and mails, for the local market control. */
 import type { Database } from '../pool.ts';
 
 export interface Backlog {
@@ -7,8 +7,8 @@ export interface Backlog {
 }
 
 /**
- * Alerts that a check will mail (their owner is active, confirmed and subscribed, and a check is due for
- * them), and mails not yet accepted by the relay or given up. Both reach zero once everything is told.
+ * Alerts that a check will mail (their owner is active, confirmed and subscribed, and has a pending check), and mails
+ * not yet sent or failed. Both reach zero once everything has been sent.
  */
 export async function countBacklog(db: Database): Promise<Backlog> {
   const { rows } = await db.query<Backlog>(

@@ -1,4 +1,4 @@
-/** Mails to be sent: what is written here leaves, at least once. */
+/** Queries of the mail outbox: insert, claim under a lease, renew, record the outcome. */
 import type { Database } from '../pool.ts';
 
 export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing';
@@ -39,7 +39,7 @@ export async function insertMails(db: Database, mails: readonly NewMail[]): Prom
   );
 }
 
-/** A mail that could not even be written: kept as failed, for its alerts' owner and an operator to see. */
+/** Stores a mail that could not be rendered as `failed`, visible to the alert's owner and to operators. */
 export async function insertFailedMail(
   db: Database,
   { id, uid, to, error }: { id: string; uid: string; to: string; error: string },
@@ -51,7 +51,7 @@ export async function insertFailedMail(
   );
 }
 
-/** @returns the age of the newest mail of this kind to this address; null without one */
+/** @returns the age in seconds of the newest mail of this kind to this address; null without one */
 export async function secondsSinceMail(
   db: Database,
   { uid, email, kind }: { uid: string; email: string; kind: MailKind },
@@ -64,7 +64,7 @@ export async function secondsSinceMail(
   return rows[0]?.age ?? null;
 }
 
-/** Marks due mails `sending`; a row whose sender died comes due again when its lease ends. */
+/** Claims due mails under a lease: marks them `sending` and counts an attempt. Due again when the lease expires. */
 export async function claimMails(
   db: Database,
   { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
@@ -82,7 +82,7 @@ export async function claimMails(
   return rows;
 }
 
-/** @returns how long until a mail is to be sent, or taken up from a sender that died; null when none is */
+/** @returns seconds until a mail is due or a lease expires, negative when overdue; null when no mail is unsent */
 export async function secondsUntilDue(db: Database): Promise<number | null> {
   const { rows } = await db.query<{ seconds: number | null }>(
     `select extract(epoch from min(next_attempt_at) - clock_timestamp())::float8 as seconds
@@ -91,7 +91,7 @@ export async function secondsUntilDue(db: Database): Promise<number | null> {
   return rows[0]?.seconds ?? null;
 }
 
-/** Mails still on their way stay ours. */
+/** Extends the leases of mails in flight; a row another worker has claimed since has another attempt number. */
 export async function renewLease(
   db: Database,
   mails: readonly Pick<ClaimedMail, 'id' | 'attempts'>[],
@@ -105,7 +105,7 @@ export async function renewLease(
   );
 }
 
-/** The relay has them: true whoever says so, and whatever a later attempt is about to do. */
+/** Not fenced by the attempt number: the relay has accepted the mail, whatever a later attempt does. */
 export async function markSent(db: Database, ids: readonly string[]): Promise<void> {
   await db.query(
     `update outbox set state = 'sent', sent_at = coalesce(sent_at, now()), last_error = null
@@ -114,7 +114,7 @@ export async function markSent(db: Database, ids: readonly string[]): Promise<vo
   );
 }
 
-/** The attempt number fences a late sender whose lease already passed to another. */
+/** Fenced by the attempt number: a worker whose lease passed to another changes nothing. */
 export async function retryMail(
   db: Database,
   { id, attempts }: ClaimedMail,
@@ -128,6 +128,7 @@ export async function retryMail(
   );
 }
 
+/** Fenced like {@link retryMail}. */
 export async function failMail(
   db: Database,
   { id, attempts }: ClaimedMail,

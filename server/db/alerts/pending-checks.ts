@@ -1,7 +1,7 @@
-/** Users with something to tell at their next check. */
+/** Queries of pending checks: which users have unsent alerts, and when their next check is due. */
 import type { Database } from '../pool.ts';
 
-/** A new frequency may bring a waiting check forward; it never puts off one already promised. */
+/** Moves a user's pending check to `dueAt` if that is earlier; never later. */
 export async function bringCheckForward(db: Database, uid: string, dueAt: Date): Promise<void> {
   await db.query(`update pending_checks set due_at = least(due_at, $2) where uid = $1`, [
     uid,
@@ -9,17 +9,17 @@ export async function bringCheckForward(db: Database, uid: string, dueAt: Date):
   ]);
 }
 
-/** Takes due checks for this transaction; other workers pass over them. @param now wall time */
-export async function claimDueChecks(db: Database, now: Date, most: number): Promise<string[]> {
+/** Locks due checks (`for update skip locked`), earliest first. @param now wall time */
+export async function claimDueChecks(db: Database, now: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ uid: string }>(
     `select uid from pending_checks where due_at <= $1 order by due_at limit $2
         for update skip locked`,
-    [now, most],
+    [now, limit],
   );
   return rows.map(({ uid }) => uid);
 }
 
-/** When the next check is due; null when nobody has anything to be told. */
+/** When the next check is due; null when none is pending. */
 export async function nextDueAt(db: Database): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     'select min(due_at) as at from pending_checks',

@@ -1,8 +1,8 @@
-/** What users' checks read and write (alerts.md, rule 8), those of several users at a time. */
+/** Queries of alerts not mailed yet, for the check worker (docs/alerts.md, rule 8). */
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 
-/** One alert that no mail carries yet. */
+/** An alert that no mail carries yet. */
 export interface UnsentAlert {
   readonly id: number;
   readonly uid: string;
@@ -14,7 +14,7 @@ export interface UnsentAlert {
   readonly part: string | null;
 }
 
-/** One alert with everything its mail says. */
+/** An alert with everything its mail shows. */
 export interface AlertMailData extends UnsentAlert {
   readonly thresholdCreatedAt: Date;
   readonly condition: Condition;
@@ -42,7 +42,7 @@ export interface AlertMailData extends UnsentAlert {
 
 const part = `case when a.target_kind = 'match' then a.category else c.name end`;
 
-/** Users' alerts that no mail carries yet, oldest first, held until the transaction ends. */
+/** The users' alerts that no mail carries yet, oldest first, `for update`. */
 export async function lockUnsentAlerts(
   db: Database,
   uids: readonly string[],
@@ -61,7 +61,7 @@ export async function lockUnsentAlerts(
   return rows;
 }
 
-/** Everything mails say of these, oldest first. @param dayAgo what “24 h” compares with; null = nothing does */
+/** What mails show of these alerts, oldest first. @param dayAgo market time 24 h ago; null when unknown */
 export async function readAlertMailData(
   db: Database,
   ids: readonly number[],
@@ -69,7 +69,7 @@ export async function readAlertMailData(
 ): Promise<AlertMailData[]> {
   const { rows } = await db.query<AlertMailData>(
     `select a.id, a.uid, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
-            a.condition, a.rule_value as "ruleValue", a.band_bp as "bandBp",
+            a.condition, a.rule_value as "ruleValue", a.rearm_band_bp as "bandBp",
             a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
             a.already, a.observed_at as "observedAt", a.match_id as "matchId",
             m.name as "matchName", m.stage, m.venue, m.city, m.kickoff_at as "kickoffAt",
@@ -105,16 +105,16 @@ export interface MailAssignment {
 
 export async function assignAlertsToMails(
   db: Database,
-  given: readonly MailAssignment[],
+  assignments: readonly MailAssignment[],
 ): Promise<void> {
   await db.query(
     `update alerts a set outbox_id = n.mail_id
        from unnest($1::bigint[], $2::uuid[]) as n (alert_id, mail_id) where a.id = n.alert_id`,
-    [given.map(({ alertId }) => alertId), given.map(({ mailId }) => mailId)],
+    [assignments.map(({ alertId }) => alertId), assignments.map(({ mailId }) => mailId)],
   );
 }
 
-/** What a threshold watches, in the words of its mails. */
+/** The name of a threshold's target, as mails show it; null when the threshold is deleted. */
 export async function findThresholdName(
   db: Database,
   uid: string,

@@ -1,4 +1,4 @@
-/** Our copy of a person's invoices, and what is kept of them when the account is erased. */
+/** Stored invoices, and the anonymous archive kept of them when an account is erased. */
 import type { Invoice } from '#contract/billing.ts';
 import type { Database } from '../pool.ts';
 
@@ -13,7 +13,7 @@ export interface StoredInvoice {
   readonly url: string | null;
 }
 
-/** As just read: besides what is kept, how much of it the card was charged; credit paid the rest. */
+/** As fetched from Stripe, with the part charged to the card; credit paid the rest. */
 export interface FetchedInvoice extends StoredInvoice {
   readonly chargedCents: number;
 }
@@ -29,7 +29,7 @@ export async function listInvoices(db: Database, uid: string): Promise<StoredInv
   return rows;
 }
 
-/** @returns those that were paid since they were last kept, oldest first */
+/** @returns those paid since the last upsert, oldest first */
 export async function upsertInvoices(
   db: Database,
   uid: string,
@@ -65,17 +65,17 @@ export async function upsertInvoices(
     .toSorted((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime());
 }
 
-/** Before an erasure: what the law wants kept goes where nothing says whose it was. */
-export async function archiveInvoices(db: Database, uid: string, keptUntil: Date): Promise<void> {
+/** Call before an erasure: copies what the law requires into a table without the user. */
+export async function archiveInvoices(db: Database, uid: string, deleteAfter: Date): Promise<void> {
   await db.query(
-    `insert into billing_blocked_invoices
-       (id, number, issued_at, cents, tax_cents, status, paid_at, kept_until)
+    `insert into billing_archived_invoices
+       (id, number, issued_at, cents, tax_cents, status, paid_at, delete_after)
      select id, number, issued_at, cents, tax_cents, status, paid_at, $2
      from billing_invoices where uid = $1 on conflict (id) do nothing`,
-    [uid, keptUntil],
+    [uid, deleteAfter],
   );
 }
 
 export async function deleteExpiredArchivedInvoices(db: Database, now: Date): Promise<void> {
-  await db.query('delete from billing_blocked_invoices where kept_until <= $1', [now]);
+  await db.query('delete from billing_archived_invoices where delete_after <= $1', [now]);
 }

@@ -1,16 +1,17 @@
-/** What is still to be asked of the card provider, however long it is away. */
+/** Queue of Stripe calls, retried until Stripe has answered. */
 import type { Database } from '../pool.ts';
 
 export type BillingJobKind = 'cancel_subscription' | 'schedule_cancellation' | 'delete_customer';
 
 export interface BillingJob {
   readonly kind: BillingJobKind;
-  /** A subscription or a customer, by the provider's id. */
+  /** Stripe's id of a subscription or a customer. */
   readonly target: string;
   readonly idempotencyKey: string;
   readonly attempts: number;
 }
 
+/** Idempotent: one job per kind and target. */
 export async function enqueueBillingJob(
   db: Database,
   kind: BillingJobKind,
@@ -23,8 +24,8 @@ export async function enqueueBillingJob(
 }
 
 /**
- * No longer wanted.
- * @returns false when it may have been asked already: then it is asked again at once, so that it can be undone soon
+ * Deletes a job that was never attempted.
+ * @returns false when the call may have been made: then the job is made due now, so that it can be undone soon
  */
 export async function cancelBillingJob(
   db: Database,
@@ -42,7 +43,7 @@ export async function cancelBillingJob(
   return rowCount === 0;
 }
 
-/** Takes due jobs for a while, so that another process leaves them alone and a death gives them back. */
+/** Claims due jobs under a lease. */
 export async function claimBillingJobs(
   db: Database,
   { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
@@ -62,16 +63,16 @@ export async function finishBillingJob(db: Database, { kind, target }: BillingJo
   await db.query('delete from billing_jobs where kind = $1 and target = $2', [kind, target]);
 }
 
-/** Under another key: the provider would repeat its answer to the old one. */
+/** @param newKey use another idempotency key: Stripe would repeat its answer to the old one */
 export async function retryBillingJob(
   db: Database,
   { kind, target, attempts }: BillingJob,
-  { afterSeconds, anew }: { readonly afterSeconds: number; readonly anew: boolean },
+  { afterSeconds, newKey }: { readonly afterSeconds: number; readonly newKey: boolean },
 ): Promise<void> {
   await db.query(
     `update billing_jobs set due_at = now() + make_interval(secs => $4),
        idempotency_key = case when $5 then gen_random_uuid() else idempotency_key end
      where kind = $1 and target = $2 and attempts = $3`,
-    [kind, target, attempts, afterSeconds, anew],
+    [kind, target, attempts, afterSeconds, newKey],
   );
 }

@@ -1,17 +1,16 @@
-/** Whose books are to be compared with the provider's, and how far its list of events was compared with ours. */
-
+/** Queue of nightly reconciliations, and the cursor of the event backfill. */
 import type { Database } from '../pool.ts';
 import type { KnownCustomer } from './billing-subscriptions.ts';
 
-/** Whose turn it is; taken for a while, so that another process leaves them alone and a death gives them back. */
+/** Claims due customers under a lease. */
 export async function claimReconciliations(
   db: Database,
   { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
 ): Promise<KnownCustomer[]> {
   const { rows } = await db.query<KnownCustomer>(
-    `update billing_customers set check_at = now() + make_interval(secs => $2)
-     where uid in (select uid from billing_customers where check_at <= now()
-                   order by check_at limit $1 for update skip locked)
+    `update billing_customers set next_reconcile_at = now() + make_interval(secs => $2)
+     where uid in (select uid from billing_customers where next_reconcile_at <= now()
+                   order by next_reconcile_at limit $1 for update skip locked)
      returning uid, customer_id as "customerId"`,
     [limit, leaseSeconds],
   );
@@ -19,12 +18,12 @@ export async function claimReconciliations(
 }
 
 /**
- * The next one: at a moment of the coming night between one and six, so that nobody waits for it and it is no stampede;
- * within a week where nothing runs.
+ * At a random time between 1:00 and 6:00 of the next night, to spread the load; without a running subscription, of a
+ * random night within a week.
  */
 export async function scheduleNextReconciliation(db: Database, uid: string): Promise<void> {
   await db.query(
-    `update billing_customers set check_at =
+    `update billing_customers set next_reconcile_at =
        (date_trunc('day', now() at time zone 'Europe/Madrid') + interval '25 hours'
         + random() * interval '5 hours'
         + case when exists (select 1 from billing_subscriptions s
@@ -36,16 +35,18 @@ export async function scheduleNextReconciliation(db: Database, uid: string): Pro
   );
 }
 
-/** Where no list of events tells who changed. */
+/** For when the event list cannot show which customers changed. */
 export async function reconcileAllNow(db: Database): Promise<void> {
-  await db.query('update billing_customers set check_at = now() where check_at > now()');
+  await db.query(
+    'update billing_customers set next_reconcile_at = now() where next_reconcile_at > now()',
+  );
 }
 
 /**
- * Takes the next look at the provider's events, so that one process has it.
- * @param now by the provider's time
- * @param force though it is not due
- * @returns from when on to look, `never` when nobody ever has; null when it is not due
+ * Claims the next event backfill, so that one process runs it.
+ * @param now by the billing clock
+ * @param force claims it even if not due
+ * @returns the cursor to start from, `never` before the first run; null when not due
  */
 export async function claimEventBackfill(
   db: Database,
@@ -56,12 +57,12 @@ export async function claimEventBackfill(
   }: { readonly now: Date; readonly everySeconds: number; readonly force: boolean },
 ): Promise<Date | 'never' | null> {
   const { rows } = await db.query<{ seenUntil: Date; isFirst: boolean }>(
-    `insert into billing_look_back (seen_until, due_at)
+    `insert into billing_event_cursor (synced_until, due_at)
      values ('-infinity', now() + make_interval(secs => $1))
-     on conflict (single) do update set due_at = excluded.due_at
-       where billing_look_back.due_at <= now() or $2
-     returning case when seen_until > '-infinity' then seen_until else $3::timestamptz end as "seenUntil",
-       seen_until = '-infinity' as "isFirst"`,
+     on conflict (id) do update set due_at = excluded.due_at
+       where billing_event_cursor.due_at <= now() or $2
+     returning case when synced_until > '-infinity' then synced_until else $3::timestamptz end as "seenUntil",
+       synced_until = '-infinity' as "isFirst"`,
     [everySeconds, force, now],
   );
   const [row] = rows;
@@ -69,10 +70,10 @@ export async function claimEventBackfill(
   return row.isFirst ? 'never' : row.seenUntil;
 }
 
-/** Everything up to then has had its effect. */
+/** Call once all events up to this instant are processed. */
 export async function saveEventCursor(db: Database, seenUntil: Date): Promise<void> {
   await db.query(
-    'update billing_look_back set seen_until = greatest(seen_until, $1::timestamptz)',
+    'update billing_event_cursor set synced_until = greatest(synced_until, $1::timestamptz)',
     [seenUntil],
   );
 }

@@ -1,10 +1,10 @@
-/** Who a person is at the card provider, and the newest subscription as it was last read. */
+/** Stripe customer ids, and each user's newest subscription as last synced. */
 import type { SubscriptionFacts, SubscriptionStatus } from '#machines/subscription.machine.ts';
 import type { Database } from '../pool.ts';
 
-/** What a screen shows of a subscription besides its facts. Instants in epoch milliseconds. */
+/** What the client shows of a subscription besides its facts. */
 export interface SubscriptionDetails {
-  /** The provider's id of the line that names the plan. */
+  /** Stripe's id of the subscription item with the plan's price. */
   readonly itemId: string;
   readonly card: {
     readonly brand: string;
@@ -12,8 +12,9 @@ export interface SubscriptionDetails {
     readonly expiryMonth: number;
     readonly expiryYear: number;
   } | null;
+  /** `at` in epoch milliseconds (stored JSON); null when nothing will be charged. */
   readonly nextCharge: { readonly at: number; readonly cents: number } | null;
-  /** The charge that is owed. */
+  /** Open invoice that can be paid now. */
   readonly owedInvoiceId: string | null;
 }
 
@@ -21,7 +22,7 @@ export interface StoredSubscription {
   readonly state: Exclude<SubscriptionStatus, 'none'>;
   readonly facts: SubscriptionFacts;
   readonly details: SubscriptionDetails;
-  readonly readOrder: number;
+  readonly syncSeq: number;
   readonly revision: number;
 }
 
@@ -41,14 +42,14 @@ export async function findUidByCustomer(db: Database, customerId: string): Promi
   return rows[0]?.uid ?? null;
 }
 
-/** @returns the customer that counts, should another request have been first; null when the user was erased meanwhile */
+/** @returns the stored customer, which a concurrent request may have inserted; null when the user was erased */
 export async function insertCustomer(
   db: Database,
   uid: string,
   customerId: string,
 ): Promise<string | null> {
   const { rows } = await db.query<{ customer_id: string }>(
-    `insert into billing_customers (uid, customer_id, check_at)
+    `insert into billing_customers (uid, customer_id, next_reconcile_at)
      select uid, $2, now() + interval '1 hour' from users where uid = $1 for key share
      on conflict (uid) do update set uid = excluded.uid returning customer_id`,
     [uid, customerId],
@@ -60,9 +61,9 @@ export async function deleteCustomer(db: Database, customerId: string): Promise<
   await db.query('delete from billing_customers where customer_id = $1', [customerId]);
 }
 
-/** Readings are ordered by when they began, whichever process began them. */
+/** Orders syncs by when they began, across processes. Take it before fetching. */
 export async function nextSyncSequence(db: Database): Promise<number> {
-  const { rows } = await db.query<{ order: number }>(`select nextval('billing_reads') as order`);
+  const { rows } = await db.query<{ order: number }>(`select nextval('billing_sync_seq') as order`);
   return rows[0]?.order ?? 0;
 }
 
@@ -71,14 +72,14 @@ export async function findSubscription(
   uid: string,
 ): Promise<StoredSubscription | null> {
   const { rows } = await db.query<StoredSubscription>(
-    `select state, facts, details, read_order as "readOrder", revision
+    `select state, stripe_state as facts, display as details, sync_seq as "syncSeq", revision
      from billing_subscriptions where uid = $1`,
     [uid],
   );
   return rows[0] ?? null;
 }
 
-/** Whether it is the one somebody's plan follows. */
+/** Whether it is the stored subscription of a user, which the plan follows. */
 export async function isStoredSubscription(db: Database, subscriptionId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from billing_subscriptions where subscription_id = $1',
@@ -90,26 +91,26 @@ export async function isStoredSubscription(db: Database, subscriptionId: string)
 export async function upsertSubscription(
   db: Database,
   uid: string,
-  held: StoredSubscription,
-  endsByTimeAt: Date | null,
+  subscription: StoredSubscription,
+  expiresAt: Date | null,
 ): Promise<void> {
   await db.query(
     `insert into billing_subscriptions
-       (uid, subscription_id, state, facts, details, read_order, revision, ends_by_time_at)
+       (uid, subscription_id, state, stripe_state, display, sync_seq, revision, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (uid) do update set subscription_id = excluded.subscription_id,
-       state = excluded.state, facts = excluded.facts, details = excluded.details,
-       read_order = excluded.read_order, revision = excluded.revision,
-       ends_by_time_at = excluded.ends_by_time_at, updated_at = now()`,
+       state = excluded.state, stripe_state = excluded.stripe_state, display = excluded.display,
+       sync_seq = excluded.sync_seq, revision = excluded.revision,
+       expires_at = excluded.expires_at, updated_at = now()`,
     [
       uid,
-      held.facts.subscriptionId,
-      held.state,
-      JSON.stringify(held.facts),
-      JSON.stringify(held.details),
-      held.readOrder,
-      held.revision,
-      endsByTimeAt,
+      subscription.facts.subscriptionId,
+      subscription.state,
+      JSON.stringify(subscription.facts),
+      JSON.stringify(subscription.details),
+      subscription.syncSeq,
+      subscription.revision,
+      expiresAt,
     ],
   );
 }
@@ -119,16 +120,16 @@ export interface KnownCustomer {
   readonly customerId: string;
 }
 
-/** Those whom time alone ends. */
+/** Subscriptions whose grace period or cancelled period is over. */
 export async function listExpired(
   db: Database,
   now: Date,
   limit: number,
-): Promise<(KnownCustomer & { readonly endedAt: Date })[]> {
-  const { rows } = await db.query<KnownCustomer & { endedAt: Date }>(
-    `select s.uid, c.customer_id as "customerId", s.ends_by_time_at as "endedAt"
+): Promise<(KnownCustomer & { readonly expiredAt: Date })[]> {
+  const { rows } = await db.query<KnownCustomer & { expiredAt: Date }>(
+    `select s.uid, c.customer_id as "customerId", s.expires_at as "expiredAt"
      from billing_subscriptions s join billing_customers c on c.uid = s.uid
-     where s.ends_by_time_at <= $1 order by s.ends_by_time_at limit $2`,
+     where s.expires_at <= $1 order by s.expires_at limit $2`,
     [now, limit],
   );
   return rows;

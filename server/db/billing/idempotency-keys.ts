@@ -1,24 +1,24 @@
-/** What keeps a repeated request or event from counting twice: stored idempotency keys and claimed events. */
+/** Stored idempotency keys of Stripe calls. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../pool.ts';
 
-/** The provider forgets a key after a day; older ones of ours must not be sent again. */
-const keyLife = '20 hours';
+/** Stripe expires a key after 24 h; an older one must not be sent again. */
+const keyTtl = '20 hours';
 
 /**
- * The key to call the provider with: committed before the call, and the same again while nobody knows whether the
- * call was heard.
- * @param purpose what is asked, of what, and at which revision of our books
+ * The key of a Stripe call, committed before it; the same one again until its outcome is known.
+ * @param purpose operation, target and revision of the stored subscription
+ * @throws Error when no row is returned: a bug
  */
 export async function getOrCreateKey(db: Database, uid: string, purpose: string): Promise<string> {
   await db.query(
-    `update billing_requests set answered_at = now()
-     where uid = $1 and purpose = $2 and answered_at is null and created_at < now() - $3::interval`,
-    [uid, purpose, keyLife],
+    `update billing_idempotency_keys set completed_at = now()
+     where uid = $1 and operation = $2 and completed_at is null and created_at < now() - $3::interval`,
+    [uid, purpose, keyTtl],
   );
   const { rows } = await db.query<{ key: string }>(
-    `insert into billing_requests (key, uid, purpose) values ($1, $2, $3)
-     on conflict (uid, purpose) where answered_at is null do update set uid = excluded.uid
+    `insert into billing_idempotency_keys (key, uid, operation) values ($1, $2, $3)
+     on conflict (uid, operation) where completed_at is null do update set uid = excluded.uid
      returning key`,
     [randomUUID(), uid, purpose],
   );
@@ -27,22 +27,26 @@ export async function getOrCreateKey(db: Database, uid: string, purpose: string)
   return key;
 }
 
-/** The outcome is known: whoever asks again means another call. */
+/** The outcome is known: the same purpose is a new call from now on. */
 export async function completeKey(db: Database, key: string): Promise<void> {
-  await db.query('update billing_requests set answered_at = now() where key = $1', [key]);
+  await db.query('update billing_idempotency_keys set completed_at = now() where key = $1', [key]);
 }
 
-/** The same for every call of a kind. */
+/** Completes every open key of an operation, the first word of its purpose. */
 export async function completeKeys(db: Database, uid: string, kind: string): Promise<void> {
   await db.query(
-    `update billing_requests set answered_at = now()
-     where uid = $1 and answered_at is null and split_part(purpose, ' ', 1) = $2`,
+    `update billing_idempotency_keys set completed_at = now()
+     where uid = $1 and completed_at is null and split_part(operation, ' ', 1) = $2`,
     [uid, kind],
   );
 }
 
-/** The provider repeats an event for days, never for a month. */
+/** Deletes keys and processed events older than 30 days: Stripe repeats events for days only. */
 export async function deleteExpired(db: Database): Promise<void> {
-  await db.query(`delete from billing_events where claimed_at < now() - interval '30 days'`);
-  await db.query(`delete from billing_requests where created_at < now() - interval '30 days'`);
+  await db.query(
+    `delete from billing_processed_events where processed_at < now() - interval '30 days'`,
+  );
+  await db.query(
+    `delete from billing_idempotency_keys where created_at < now() - interval '30 days'`,
+  );
 }

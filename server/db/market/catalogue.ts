@@ -1,4 +1,4 @@
-/** Matches and collectibles as screens list them: floors, changes, counts; filtered, sorted and paged. */
+/** List queries of matches and collectibles: floors, changes, counts; filtered, sorted and paged. */
 import type * as z from 'zod/mini';
 import type {
   Collectible,
@@ -11,7 +11,7 @@ import type {
 import type { Database } from '../pool.ts';
 import { type Extremes, readDayAgo, readExtremes, readSparklines } from './price-history.ts';
 
-/** A match is over so long after kick-off, extra time included. */
+/** Time from kick-off until a match counts as finished, extra time included. */
 const matchMs = 150 * 60_000;
 
 export interface CatalogueScope {
@@ -19,7 +19,7 @@ export interface CatalogueScope {
   readonly now: Date | null;
   /** Matches the user watches. */
   readonly watched: readonly string[];
-  /** Whose thresholds make a collectible be under watch, even if its match is not; absent = nobody's. */
+  /** A collectible with a threshold of this user counts as watched even if its match is not; absent = no user. */
   readonly uid?: string;
 }
 
@@ -49,24 +49,24 @@ const matchSql = `
 export async function readMatch(
   db: Database,
   id: string,
-  view: CatalogueScope,
+  scope: CatalogueScope,
 ): Promise<Match | null> {
   const { rows } = await db.query<MatchRow>(`${matchSql} where m.id = $2`, [
-    await readDayAgo(db, view.now),
+    await readDayAgo(db, scope.now),
     id,
   ]);
   const [row] = rows;
-  return row === undefined ? null : matchOf(row, view);
+  return row === undefined ? null : matchOf(row, scope);
 }
 
 export async function findMatches(
   db: Database,
   query: z.output<typeof matchesQuery>,
-  view: CatalogueScope,
+  scope: CatalogueScope,
 ): Promise<MatchesPage> {
-  const { rows } = await db.query<MatchRow>(matchSql, [await readDayAgo(db, view.now)]);
+  const { rows } = await db.query<MatchRow>(matchSql, [await readDayAgo(db, scope.now)]);
   const found = rows
-    .map((row) => matchOf(row, view))
+    .map((row) => matchOf(row, scope))
     .filter(
       (match) =>
         (query.watched === undefined || match.watched === query.watched) &&
@@ -94,7 +94,7 @@ type CollectibleRow = Omit<
 export async function findCollectibles(
   db: Database,
   query: z.output<typeof rawQuery>,
-  view: CatalogueScope,
+  scope: CatalogueScope,
 ): Promise<RawPage> {
   const { rows } = await db.query<CollectibleRow>(
     `with own as materialized (
@@ -102,7 +102,7 @@ export async function findCollectibles(
         where uid = $5 and deleted_at is null)
      select c.id, c.match_id as "matchId", m.name as "matchName", m.number as "matchNumber",
             c.name, c.category, c.rarity, c.currency, c.floor_cents as "floorCents", c.listings,
-            c.last_sale_cents as "lastSaleCents", c.changed_at as "observedAt"
+            c.last_sale_cents as "lastSaleCents", c.floor_changed_at as "observedAt"
        from collectibles c join matches m on m.id = c.match_id
       where ($1::text is null or c.match_id = $1) and ($2::text is null or c.category = $2)
         and ($3::boolean is null or $3 = (
@@ -114,8 +114,8 @@ export async function findCollectibles(
       query.match ?? null,
       query.category ?? null,
       query.watched ?? null,
-      view.watched,
-      view.uid ?? null,
+      scope.watched,
+      scope.uid ?? null,
     ],
   );
   const found = rows.filter((row) =>
@@ -124,7 +124,7 @@ export async function findCollectibles(
   const byMatch = (a: CollectibleRow, b: CollectibleRow) =>
     a.matchNumber - b.matchNumber || a.name.localeCompare(b.name, 'es', { numeric: true });
   const extremes =
-    query.sort === 'change' ? await extremesOf(db, found, view) : new Map<string, Extremes>();
+    query.sort === 'change' ? await extremesOf(db, found, scope) : new Map<string, Extremes>();
   const changeOf = (row: CollectibleRow) =>
     changeBp(row.floorCents, extremes.get(row.id)?.dayAgoCents ?? null);
   const orders = {
@@ -136,20 +136,20 @@ export async function findCollectibles(
   };
   found.sort((a, b) => orders[query.sort](a, b) || byMatch(a, b) || compare(a.id, b.id));
   const { items, nextCursor } = pageOf(found, query.limit, query.cursor);
-  return { items: await dress(db, items, query.spark !== undefined, view), nextCursor };
+  return { items: await addHistory(db, items, query.spark !== undefined, scope), nextCursor };
 }
 
-/** Adds what needs history, for one page only. */
-async function dress(
+/** Adds the figures that need history, for one page only. */
+async function addHistory(
   db: Database,
   rows: readonly CollectibleRow[],
   withSparks: boolean,
-  view: CatalogueScope,
+  scope: CatalogueScope,
 ): Promise<Collectible[]> {
-  const extremes = await extremesOf(db, rows, view);
+  const extremes = await extremesOf(db, rows, scope);
   const ids = rows.map((row) => row.id);
   const sparks =
-    withSparks && view.now !== null ? await readSparklines(db, ids, view.now) : new Map();
+    withSparks && scope.now !== null ? await readSparklines(db, ids, scope.now) : new Map();
   return rows.map(({ matchNumber: _, observedAt, ...row }) => ({
     ...row,
     change24hBp: changeBp(row.floorCents, extremes.get(row.id)?.dayAgoCents ?? null),
@@ -160,26 +160,26 @@ async function dress(
   }));
 }
 
-async function extremesOf(db: Database, rows: readonly { id: string }[], view: CatalogueScope) {
-  if (view.now === null || rows.length === 0) return new Map<string, Extremes>();
+async function extremesOf(db: Database, rows: readonly { id: string }[], scope: CatalogueScope) {
+  if (scope.now === null || rows.length === 0) return new Map<string, Extremes>();
   return readExtremes(
     db,
     rows.map((row) => row.id),
-    view.now,
+    scope.now,
   );
 }
 
-function matchOf({ dayAgoCents, kickoffAt, ...row }: MatchRow, view: CatalogueScope): Match {
+function matchOf({ dayAgoCents, kickoffAt, ...row }: MatchRow, scope: CatalogueScope): Match {
   return {
     ...row,
     kickoffAt: kickoffAt?.toISOString() ?? null,
     status: statusOf(kickoffAt),
     change24hBp: changeBp(row.floorCents, dayAgoCents),
-    watched: view.watched.includes(row.id),
+    watched: scope.watched.includes(row.id),
   };
 }
 
-/** Kick-offs are wall time, for people; a replayed market has none. */
+/** By wall time, as kick-offs are; a replayed market has none. */
 function statusOf(kickoffAt: Date | null): Match['status'] {
   const sinceMs = kickoffAt === null ? -1 : Date.now() - kickoffAt.getTime();
   if (sinceMs < 0) return 'scheduled';
@@ -192,7 +192,7 @@ export function changeBp(nowCents: number | null, thenCents: number | null): num
   return Math.round(((nowCents - thenCents) * 10_000) / thenCents);
 }
 
-/** Ascending; what is unknown comes last. */
+/** Ascending; null comes last. */
 function compare<Value extends string | number>(a: Value | null, b: Value | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -200,26 +200,26 @@ function compare<Value extends string | number>(a: Value | null, b: Value | null
   return a < b ? -1 : 1;
 }
 
-/** Search as people type: accents and case do not matter. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Removes accents and case, for searching. */
+const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-function contains(sought: string | undefined, ...texts: (string | null | undefined)[]): boolean {
-  if (sought === undefined || sought.trim() === '') return true;
-  return texts.some((text) => plain(text ?? '').includes(plain(sought.trim())));
+function contains(query: string | undefined, ...texts: (string | null | undefined)[]): boolean {
+  if (query === undefined || query.trim() === '') return true;
+  return texts.some((text) => normalize(text ?? '').includes(normalize(query.trim())));
 }
 
-/** A cursor names the last item given; what follows it in today's order comes next. */
+/** A cursor is the id of the last item sent; the page starts after it in the current order. */
 function pageOf<Item extends { id: string }>(
   items: readonly Item[],
   limit: number,
   cursor: string | undefined,
 ): { items: Item[]; nextCursor: string | null } {
   const lastId = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString();
-  const at = lastId === null ? 0 : items.findIndex((item) => item.id === lastId) + 1;
-  // A cursor that names nothing ends the list rather than starting it again.
-  if (lastId !== null && at === 0) return { items: [], nextCursor: null };
-  const page = items.slice(at, at + limit);
+  const start = lastId === null ? 0 : items.findIndex((item) => item.id === lastId) + 1;
+  // An unknown cursor ends the list rather than starting it again.
+  if (lastId !== null && start === 0) return { items: [], nextCursor: null };
+  const page = items.slice(start, start + limit);
   const last = page.at(-1);
-  const more = last !== undefined && at + limit < items.length;
+  const more = last !== undefined && start + limit < items.length;
   return { items: page, nextCursor: more ? Buffer.from(last.id).toString('base64url') : null };
 }

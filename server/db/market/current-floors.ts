@@ -1,4 +1,4 @@
-/** What the live stream reads: floors as they stand, and sessions that are no longer welcome. */
+/** Current floors, for clients that connect to the live stream. */
 import type { PriceUpdate } from '#contract/live-stream.ts';
 import type { Database } from '../pool.ts';
 
@@ -14,9 +14,9 @@ export async function readCurrentFloors(
     observedAt: Date;
   }>(
     `select id as "collectibleId", match_id as "matchId", floor_cents as "floorCents",
-            changed_at as "observedAt"
+            floor_changed_at as "observedAt"
      from collectibles
-     where changed_at is not null and ($1::text[] is null or match_id = any($1)) order by id`,
+     where floor_changed_at is not null and ($1::text[] is null or match_id = any($1)) order by id`,
     [matches === null ? null : [...matches]],
   );
   return rows.map((row) => ({ ...row, observedAt: row.observedAt.toISOString() }));

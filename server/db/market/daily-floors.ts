@@ -1,4 +1,4 @@
-/** What statistics are made of: each collectible's floor now and at the end of each of the last thirty days. */
+/** Input of the statistics: each collectible's floor now and at the end of each of the last thirty days. */
 import type { Database } from '../pool.ts';
 import { readDayAgo } from './price-history.ts';
 

@@ -1,4 +1,4 @@
-/** A chart shows a gap where nobody looked at the market, and none where it was only slow, paused or played fast. */
+/** Data gaps: one where readings were missed, none where the market was only slow, paused or played fast. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../pool.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await pool.query('delete from silences');
+  await pool.query('delete from data_gaps');
   await pool.query('delete from readings');
 });
 
@@ -33,14 +33,14 @@ async function read(readings: readonly (readonly [number, number])[]) {
        from unnest($1::int[], $2::int[]) as r (o, a)`,
     [readings.map(([observed]) => observed), readings.map(([, arrived]) => arrived)],
   );
-  const silences = await readDataGaps(pool, new Date('2026-11-20T12:00:00Z'));
-  return silences.map(({ from, to }) => [
+  const gaps = await readDataGaps(pool, new Date('2026-11-20T12:00:00Z'));
+  return gaps.map(({ from, to }) => [
     from.toISOString().slice(11, 16),
     to.toISOString().slice(11, 16),
   ]);
 }
 
-it('is silent from the last reading before an outage to the first after it', async () => {
+it('reaches from the last reading before an outage to the first after it', async () => {
   expect(
     await read([
       [0, 0],
@@ -55,7 +55,7 @@ it('is silent from the last reading before an outage to the first after it', asy
   ]);
 });
 
-it('is not silent when a reading is late by less than three intervals', async () => {
+it('is none when a reading is late by less than three intervals', async () => {
   expect(
     await read([
       [0, 0],
@@ -65,7 +65,7 @@ it('is not silent when a reading is late by less than three intervals', async ()
   ).toEqual([]);
 });
 
-it('is not silent when a recorded market is played fast', async () => {
+it('is none when a recorded market is played fast', async () => {
   expect(
     await read([
       [0, 0],
@@ -75,7 +75,7 @@ it('is not silent when a recorded market is played fast', async () => {
   ).toEqual([]);
 });
 
-it('is not silent when a paused market resumes without having missed anything', async () => {
+it('is none when a paused market resumes without having missed anything', async () => {
   expect(
     await read([
       [0, 0],
@@ -85,7 +85,7 @@ it('is not silent when a paused market resumes without having missed anything', 
   ).toEqual([]);
 });
 
-it('is silent from the start of what is shown on when the silence began before', async () => {
+it('is clipped to the start of what is shown', async () => {
   await read([
     [-30, -30],
     [30, 30],
@@ -94,19 +94,19 @@ it('is silent from the start of what is shown on when the silence began before',
   expect(await readDataGaps(pool, from)).toEqual([{ from, to: new Date('2026-11-20T12:30:00Z') }]);
 });
 
-it('is still known when the readings around it have been purged, and told once while they are there', async () => {
-  const silence = ['12:01', '12:31'];
+it('is still known when the readings around it have been purged, and listed once while they exist', async () => {
+  const gap = ['12:01', '12:31'];
   const readings = [
     [0, 0],
     [1, 1],
     [31, 31],
   ] as const;
-  expect(await read(readings)).toEqual([silence]);
-  await pool.query(`insert into shards (source, shard, position) values ('test', 0, 1000000)
+  expect(await read(readings)).toEqual([gap]);
+  await pool.query(`insert into shards (source, shard, last_reading_id) values ('test', 0, 1000000)
                     on conflict do nothing`);
   await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
   await purgeReadings(pool, 'test');
   expect((await pool.query('select from readings')).rowCount).toBe(0);
   expect(await readDataGaps(pool, new Date(0))).toHaveLength(1);
-  expect(await read(readings)).toEqual([silence]);
+  expect(await read(readings)).toEqual([gap]);
 });

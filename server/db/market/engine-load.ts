@@ -1,4 +1,4 @@
-/** What the engine is loaded from at start: the catalogue, and every price it may look back on. */
+/** Bulk reads that load the engine at start: the catalogue, and every price change within its windows. */
 import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
 import type { Database } from '../pool.ts';
 
@@ -10,7 +10,7 @@ export interface LoadedCollectible extends CatalogueItem {
 
 /**
  * @param shards null = all
- * @param unpriced only those that no price has been applied to yet
+ * @param unpriced only those without any applied price
  */
 export async function readCollectibles(
   db: Database,
@@ -19,27 +19,28 @@ export async function readCollectibles(
   { unpriced = false } = {},
 ): Promise<LoadedCollectible[]> {
   const { rows } = await db.query<LoadedCollectible>(
-    `select c.id, c.match_id as "matchId", c.category, c.currency, c.newest_at as "newestAt",
-            c.first_value_at as "firstValueAt", m.shard
+    `select c.id, c.match_id as "matchId", c.category, c.currency, c.last_observed_at as "newestAt",
+            c.first_priced_at as "firstValueAt", m.shard
        from collectibles c join matches m on m.id = c.match_id
       where m.source = $1 and ($2::integer[] is null or m.shard = any($2))
-        ${unpriced ? 'and c.first_value_at is null' : ''} order by m.number, c.id`,
+        ${unpriced ? 'and c.first_priced_at is null' : ''} order by m.number, c.id`,
     [source, shards],
   );
   return rows;
 }
 
 /** Longer than the longest window a rule may ask for (365 days). */
-const keptDays = 366;
+const retentionDays = 366;
 const chunkSize = 50;
 
 export interface LoadedChange {
-  readonly at: number;
+  /** Market instant, epoch milliseconds. */
+  readonly atMs: number;
   readonly floorCents: number | null;
 }
 
 /**
- * Changes by collectible, ascending, without late ones: a restart must see what the running engine saw.
+ * Price changes by collectible, ascending, without late ones: a restart must load what the running engine saw.
  * @param marketNow null before the first reading: everything
  */
 export async function* readChangeLogs(
@@ -59,12 +60,12 @@ export async function* readChangeLogs(
                 where b.collectible_id = c.id and not b.late
                   and b.observed_at <= $3::timestamptz - make_interval(hours => $2)), '-infinity')
         order by h.observed_at`,
-      [chunk, keptDays * 24, marketNow],
+      [chunk, retentionDays * 24, marketNow],
     );
     const logs = Map.groupBy(rows, (row) => row.id);
     for (const id of chunk) {
       const log = logs.get(id) ?? [];
-      yield [id, log.map((row) => ({ at: row.at.getTime(), floorCents: row.floorCents }))];
+      yield [id, log.map((row) => ({ atMs: row.at.getTime(), floorCents: row.floorCents }))];
     }
   }
 }

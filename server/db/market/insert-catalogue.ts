@@ -1,4 +1,4 @@
-/** Takes matches and collectibles into the catalogue. Nothing ever leaves it, and what it knows already stays as it is. */
+/** Inserts new matches and collectibles into the catalogue. Existing rows are neither changed nor deleted. */
 import type { CatalogueEntry } from '../../market-model/marketplace.ts';
 import type { Database } from '../pool.ts';
 

@@ -1,4 +1,4 @@
-/** Prices in time: charts, sparklines, and the changes a rule or a preview looks back on. */
+/** Price history queries: charts, sparklines, 24 h and 30 d figures, and the changes for previews. */
 import type { History, HistoryRange } from '#contract/monitoring.ts';
 import type { Target } from '#domain/threshold.ts';
 import { downsample } from '../../../domain/downsample.ts';
@@ -18,7 +18,7 @@ export interface HistoryRequest {
   readonly collectibleId: string;
   readonly range: HistoryRange;
   readonly points: number;
-  /** What the plan shows; null = all of it. */
+  /** Limit of the plan; null = none. */
   readonly visibleDays: number | null;
   /** Market now. */
   readonly now: Date;
@@ -27,9 +27,9 @@ export interface HistoryRequest {
 /** One collectible's chart: the value in force at the start, then its changes, late ones flagged. */
 export async function readHistory(db: Database, request: HistoryRequest): Promise<History> {
   const { collectibleId, range, visibleDays, now } = request;
-  const asked = rangeDays[range];
-  const limited = visibleDays !== null && (asked === null || asked > visibleDays);
-  const days = limited ? visibleDays : asked;
+  const requestedDays = rangeDays[range];
+  const limited = visibleDays !== null && (requestedDays === null || requestedDays > visibleDays);
+  const days = limited ? visibleDays : requestedDays;
   const start = days === null ? new Date(0) : new Date(now.getTime() - days * dayMs);
   const { rows } = await db.query<{ at: Date; floorCents: number | null; late: boolean }>(
     `(select greatest(observed_at, $2) as at, floor_cents as "floorCents", false as late
@@ -48,12 +48,12 @@ export async function readHistory(db: Database, request: HistoryRequest): Promis
     floorCents: row.floorCents,
     late: row.late,
   }));
-  const silences = await readDataGaps(db, start);
+  const dataGaps = await readDataGaps(db, start);
   return {
     collectibleId,
     range,
     points,
-    gaps: silences.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() })),
+    gaps: dataGaps.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() })),
     limitedToDays: limited ? visibleDays : null,
   };
 }
@@ -83,12 +83,12 @@ export async function readSparklines(
   return new Map(rows.map((row) => [row.id, row.spark]));
 }
 
-/** A snapshot this much older than a day is of another day. */
+/** A snapshot older than a day and this much is not used as “24 h ago”. */
 const snapshotGraceMs = 6 * 3_600_000;
 
 /**
  * The instant that “24 h” compares with: a day before market now, or null when the last snapshot by then was more
- * than six hours older. A source that reports changes only says by its silence that nothing changed.
+ * than six hours older. For a source that reports only changes, no reading means no change.
  */
 export async function readDayAgo(db: Database, now: Date | null): Promise<Date | null> {
   if (now === null) return null;
@@ -108,7 +108,7 @@ export async function readDayAgo(db: Database, now: Date | null): Promise<Date |
 }
 
 export interface Extremes {
-  /** In force 24 h before market now; null when nothing was, or nobody looked. */
+  /** In force 24 h before market now; null when none was, or no snapshot of that day exists. */
   readonly dayAgoCents: number | null;
   readonly lowCents: number | null;
   readonly highCents: number | null;
@@ -153,8 +153,8 @@ export interface Change {
 
 /**
  * Every change of a target's collectibles from an instant on, oldest first, each preceded by the one in
- * force at that instant (with its own, earlier time). Late ticks are left out (alerts.md, rule 2).
- * @param currency collectibles in another do not count (rule 6)
+ * force at that instant (with its own, earlier time). Late ticks are left out (docs/alerts.md, rule 2).
+ * @param currency collectibles in another do not count (docs/alerts.md, rule 6)
  */
 export async function readTargetChanges(
   db: Database,
@@ -181,14 +181,14 @@ export async function readTargetChanges(
   return rows;
 }
 
-/** When a target's first value was known to us; null before. The age a `low` rule asks for counts from here. */
+/** When the first value of a target was stored; null before. A `low` rule counts the target's age from here. */
 export async function readFirstValueAt(
   db: Database,
   target: Target,
   currency: string,
 ): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
-    `select min(first_value_at) as at from collectibles
+    `select min(first_priced_at) as at from collectibles
       where currency = $4
         and case when $1 = 'collectible' then id = $2
                  else match_id = $2 and ($3::text is null or category = $3) end`,

@@ -1,11 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { migrate } from '../migrate.ts';
 import { createPool } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
@@ -45,8 +40,8 @@ const acknowledge = (...instants: string[]) =>
     appendReadings(
       client,
       'test',
-      instants.map((at) => ({
-        observedAt: new Date(at),
+      instants.map((observedAt) => ({
+        observedAt: new Date(observedAt),
         kind: 'changes' as const,
         ticks: [],
         arrivedAt: new Date(),
@@ -55,9 +50,9 @@ const acknowledge = (...instants: string[]) =>
     ),
   );
 
-const change = (at: string, floorCents: number | null = 1_000, late = false) => ({
+const change = (observedAt: string, floorCents: number | null = 1_000, late = false) => ({
   collectibleId: 'c1',
-  observedAt: new Date(at),
+  observedAt: new Date(observedAt),
   floorCents,
   late,
 });
@@ -76,7 +71,7 @@ describe('the months of the price history', () => {
     expect(rows).toEqual([{ floor_cents: 1_000, late: false }]);
   });
 
-  it('end where the next begins, by universal time, and the next one is there ahead of time', async () => {
+  it('end where the next begins, in UTC, and the next one is created ahead of time', async () => {
     await pool.query(
       `alter database ${new URL(database.url).pathname.slice(1)} set timezone = 'Asia/Tokyo'`,
     );
@@ -105,7 +100,7 @@ describe('the months of the price history', () => {
     expect(await months()).toHaveLength(before.length + 8);
   });
 
-  it('do not stop those who are reading or writing other months', async () => {
+  it('can be created while other months are read and written', async () => {
     const reader = await pool.connect();
     await reader.query('begin');
     await reader.query('select * from price_changes');
@@ -116,7 +111,7 @@ describe('the months of the price history', () => {
     expect(await months()).toContain('price_changes_1980_01');
   });
 
-  it('are there for the past a source brings along', async () => {
+  it('exist for the seed history of a source', async () => {
     const dayMs = 86_400_000;
     const days = Array.from({ length: 91 }, (_, ago) => new Date(Date.now() - ago * dayMs));
     const rows = days.map((observedAt) => ({
@@ -129,7 +124,7 @@ describe('the months of the price history', () => {
   });
 });
 
-describe('what looks at recent prices', () => {
+describe('a query of recent prices', () => {
   /** Months actually opened by a query, whatever the planner first considered. */
   async function opened(run: (spy: typeof pool) => Promise<unknown>): Promise<string[]> {
     const plans: string[] = [];
@@ -151,7 +146,7 @@ describe('what looks at recent prices', () => {
   }
 
   beforeEach(async () => {
-    await pool.query(`select ensure_price_months('2029-01-01Z', '2030-06-30Z')`);
+    await pool.query(`select ensure_price_partitions('2029-01-01Z', '2030-06-30Z')`);
     await pool.query(
       `insert into price_changes (collectible_id, observed_at, floor_cents)
        select c, at, 1000 from unnest(array['c1', 'c2']) as c,
@@ -186,18 +181,8 @@ describe('what looks at recent prices', () => {
   });
 });
 
-it('keeps every price of a database from before there were months', async () => {
-  const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
-  const before = await mkdtemp(join(tmpdir(), 'vigia-migrations-'));
-  const journal = JSON.parse(await readFile(join(migrations, 'meta/_journal.json'), 'utf8'));
-  const entries = journal.entries.slice(0, 2) as { tag: string }[];
-  await mkdir(join(before, 'meta'));
-  await writeFile(join(before, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
-  for (const { tag } of entries)
-    await copyFile(join(migrations, `${tag}.sql`), join(before, `${tag}.sql`));
-  await pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
-  await applyMigrations(drizzle(pool), { migrationsFolder: before });
-  await rm(before, { recursive: true });
+it('keeps every price of a database from before the partitioning', async () => {
+  await migrateUntil(pool, '0001_market_position');
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into matches (id, source, number, event, name, city, currency)
@@ -210,10 +195,10 @@ it('keeps every price of a database from before there were months', async () => 
       values ('test', '2026-03-02T00:00:00Z', 'changes', '[["c1", 7, null, null]]');
   `);
   const prices = async () => (await pool.query('select * from price_changes order by 2')).rows;
-  const kept = await prices();
-  expect(kept).toHaveLength(338);
+  const stored = await prices();
+  expect(stored).toHaveLength(338);
   await migrate(database.url);
-  expect(await prices()).toEqual(kept);
+  expect(await prices()).toEqual(stored);
   // What was acknowledged but not applied finds its month too.
   expect(await insertPriceChanges(pool, [change('2026-03-02T00:00:00Z')])).toBe(0);
 });

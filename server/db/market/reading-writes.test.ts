@@ -6,7 +6,7 @@ import { updateCollectibles } from './reading-writes.ts';
 const collectibles = 1_000;
 const readings = 10;
 
-test('that a price was seen again is written in place: no index grows with every reading', async () => {
+test('an unchanged price is a heap-only update: no index grows with every reading', async () => {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { connections: 1 });
   try {
@@ -38,7 +38,7 @@ test('that a price was seen again is written in place: no index grows with every
     for (let minute = 1; minute <= readings; minute += 1) await read(minute);
     const after = await written();
     expect(after.all - before.all).toBe(collectibles * readings);
-    // With such an index none would be. Not all are: a page is tidied up only once it is full and nobody reads it.
+    // With an index on an updated column none would be. Not all are: a page is pruned only when it is full and unread.
     expect(after.inPlace - before.inPlace).toBeGreaterThan(0.5 * collectibles * readings);
   } finally {
     await pool.end();

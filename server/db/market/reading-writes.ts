@@ -1,4 +1,4 @@
-/** The writes of one reading or one batch of commands: few statements, whole columns at a time. */
+/** Bulk writes of one reading or one batch of commands: one statement per table, columns as arrays. */
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 
@@ -32,7 +32,7 @@ export async function insertPriceChanges(
 export interface CollectibleUpdate {
   readonly id: string;
   readonly floorCents: number | null;
-  /** null = the source does not say: kept. */
+  /** null = unknown: the stored value stays. */
   readonly listings: number | null;
   readonly lastSaleCents: number | null;
   readonly changed: boolean;
@@ -49,9 +49,9 @@ export async function updateCollectibles(
         set floor_cents = n.floor_cents,
             listings = case when n.floor_cents is null then 0 else coalesce(n.listings, c.listings) end,
             last_sale_cents = coalesce(n.last_sale_cents, c.last_sale_cents),
-            newest_at = $1,
-            changed_at = case when n.changed then $1 else c.changed_at end,
-            first_value_at = coalesce(c.first_value_at,
+            last_observed_at = $1,
+            floor_changed_at = case when n.changed then $1 else c.floor_changed_at end,
+            first_priced_at = coalesce(c.first_priced_at,
                                       case when n.floor_cents is not null then $1::timestamptz end)
        from unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::boolean[])
             as n (id, floor_cents, listings, last_sale_cents, changed)
@@ -75,20 +75,20 @@ export interface ThresholdStateRow {
   readonly episode: number;
 }
 
-/** Only the version the engine evaluated: an edit waiting for its turn keeps its clean state. */
+/** Only the version the engine evaluated: an edited version that has not started keeps its initial state. */
 export async function updateThresholdStates(
   db: Database,
   rows: readonly ThresholdStateRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    // Taken in the order in which settings take them, so that the two cannot wait for each other.
-    `with held as (
+    // Locked in the same order as by settings changes, to avoid deadlocks.
+    `with locked as (
        select key from thresholds where key = any($1) order by key for no key update)
      update thresholds t set armed = n.armed, base = n.base, episode = n.episode
        from unnest($1::bigint[], $2::integer[], $3::boolean[], $4::integer[], $5::integer[])
             as n (key, version, armed, base, episode)
-       join held on held.key = n.key
+       join locked on locked.key = n.key
       where t.key = n.key and t.version = n.version`,
     [
       rows.map((row) => row.key),
@@ -125,21 +125,21 @@ export interface InsertedAlert {
   readonly uid: string;
 }
 
-/** Alerts of thresholds whose owner has just been erased go with them. */
+/** Alerts of thresholds whose owner has just been erased are left out. */
 export async function insertAlerts(
   db: Database,
   rows: readonly AlertRow[],
 ): Promise<InsertedAlert[]> {
   if (rows.length === 0) return [];
   const inserted = await db.query<InsertedAlert>(
-    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp,
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp,
                          target_kind, target_id, category, collectible_id, match_id, value_cents,
                          previous_cents, currency, observed_at, already)
      select n.* from unnest($1::text[], $2::bigint[], $3::integer[], $4::integer[], $5::text[],
                  $6::integer[], $7::integer[], $8::text[], $9::text[], $10::text[], $11::text[],
                  $12::text[], $13::integer[], $14::integer[], $15::text[], $16::timestamptz[],
                  $17::boolean[])
-            as n (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+            as n (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
                   target_id, category, collectible_id, match_id, value_cents, previous_cents,
                   currency, observed_at, already)
        join thresholds t on t.key = n.threshold_key
@@ -180,14 +180,14 @@ export async function readFrequencies(
   return rows;
 }
 
-/** A check already due earlier stays: it will carry these alerts too. */
+/** A check due earlier stays: it will send these alerts too. */
 export async function upsertPendingChecks(
   db: Database,
   checks: readonly { readonly uid: string; readonly dueAt: Date }[],
 ): Promise<void> {
   if (checks.length === 0) return;
   await db.query(
-    // In one order for every worker, so that two cannot wait for each other.
+    // Every worker inserts in the same order, to avoid deadlocks.
     `insert into pending_checks (uid, due_at)
      select * from unnest($1::text[], $2::timestamptz[]) as n (uid, due_at) order by uid
          on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
@@ -195,7 +195,7 @@ export async function upsertPendingChecks(
   );
 }
 
-/** Heard by every API process after the commit, never before. */
+/** `notify`: delivered to every API process at the commit, not before. */
 export async function notifyLive(db: Database, payloads: readonly string[]): Promise<void> {
   if (payloads.length === 0) return;
   await db.query(`select pg_notify('vigia_live', payload) from unnest($1::text[]) as payload`, [

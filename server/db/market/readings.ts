@@ -1,4 +1,4 @@
-/** Readings as acknowledged: appended whole and durably, applied by each shard in order of id, purged a week later. */
+/** Append-only log of acknowledged readings: applied by each shard in order of id, purged a week later. */
 import type { Database } from '../pool.ts';
 
 import { archiveDataGaps } from './data-gaps.ts';
@@ -8,7 +8,7 @@ export interface NewReading {
   readonly kind: 'complete' | 'changes';
   readonly ticks: readonly StoredTick[];
   readonly arrivedAt: Date;
-  /** Matches or collectibles were taken in with it; absent = none. */
+  /** New matches or collectibles were inserted with it; absent = none. */
   readonly catalogueGrew?: boolean;
 }
 
@@ -16,7 +16,10 @@ export interface StoredReading extends NewReading {
   readonly id: number;
 }
 
-/** @param position where the source stands after these. Call inside the transaction that asserts the lease. */
+/**
+ * Call inside the transaction that asserts the lease.
+ * @param position readings taken from the source, these included
+ */
 export async function appendReadings(
   db: Database,
   source: string,
@@ -24,11 +27,11 @@ export async function appendReadings(
   position: number,
 ): Promise<StoredReading[]> {
   const { rows } = await db.query<{ id: number }>(
-    `with moved as (update sources set position = $6 where name = $1)
-     insert into readings (source, observed_at, kind, ticks, arrived_at, catalogue_grew)
-     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at, r.catalogue_grew
+    `with moved as (update sources set readings_taken = $6 where name = $1)
+     insert into readings (source, observed_at, kind, ticks, arrived_at, has_new_listings)
+     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at, r.has_new_listings
        from unnest($2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $7::boolean[])
-            with ordinality as r (observed_at, kind, ticks, arrived_at, catalogue_grew, place)
+            with ordinality as r (observed_at, kind, ticks, arrived_at, has_new_listings, place)
       order by r.place
      returning id`,
     [
@@ -47,22 +50,22 @@ export async function appendReadings(
   });
 }
 
-/** The oldest acknowledged after one, at most so many. */
+/** The next readings after an id, up to `limit`. */
 export async function readReadingsAfter(
   db: Database,
   source: string,
-  { id, atMost }: { readonly id: number; readonly atMost: number },
+  { id, limit }: { readonly id: number; readonly limit: number },
 ): Promise<StoredReading[]> {
   const { rows } = await db.query<StoredReading>(
     `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt",
-            catalogue_grew as "catalogueGrew"
+            has_new_listings as "catalogueGrew"
        from readings where source = $1 and id > $2 order by id limit $3`,
-    [source, id, atMost],
+    [source, id, limit],
   );
   return rows;
 }
 
-/** The newest acknowledged; 0 before the first. */
+/** Id of the newest reading; 0 before the first. */
 export async function readNewestReading(db: Database, source: string): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     'select coalesce(max(id), 0) as id from readings where source = $1',
@@ -86,20 +89,20 @@ export async function readEarlierDeliveredIds(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Only what every shard has applied. When nobody looked stays known. */
+/** Deletes readings older than a week that every shard has applied; stores their data gaps first. */
 export async function purgeReadings(db: Database, source: string): Promise<void> {
   await archiveDataGaps(db);
   await db.query(
     `delete from readings
       where source = $1 and arrived_at < now() - interval '7 days'
-        and id <= (select min(position) from shards where source = $1)`,
+        and id <= (select min(last_reading_id) from shards where source = $1)`,
     [source],
   );
 }
 
 /**
  * Wakes the other workers once the transaction is committed.
- * @param worker the one that speaks: its own word is no news to it
+ * @param worker id of the sender, which ignores its own notifications
  */
 export async function notifyReadings(db: Database, worker: number): Promise<void> {
   await db.query(`select pg_notify('vigia_readings', $1::text)`, [String(worker)]);

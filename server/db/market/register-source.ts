@@ -1,20 +1,20 @@
-/** A source's first start: its row, its shards, its catalogue and the past it brings. */
+/** First registration of a source: its row, shards, catalogue and seed history. */
 import type pg from 'pg';
 import type { CatalogueEntry, Marketplace, SeedHistory } from '../../market-model/marketplace.ts';
 import type { Database } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
 
-/** The database already keeps another market; the message is one Spanish sentence for the operator. */
+/** The database already has another market; the message is one Spanish sentence for the operator. */
 export class SourceMismatchError extends Error {}
 
-/** Held while a source is written down, so that two processes do not both write its past. */
+/** Advisory lock, so that two processes do not both write the seed history. */
 const registrationLock = 715_042;
 
 /**
- * Registers the source with its catalogue and past, or recognises it. The source is asked before anything is
- * locked: it may take its time, and two processes that start together at worst both ask it once.
- * @throws MarketRefused when the database keeps another source, file, seed or currency
+ * Registers the source with its catalogue and seed history, unless it already is. The catalogue is fetched before
+ * anything is locked, as it may be slow; two processes that start together at worst both fetch it once.
+ * @throws SourceMismatchError when the database has another source, file, seed or currency
  */
 export async function registerSource(
   pool: pg.Pool,
@@ -42,7 +42,7 @@ export async function registerSource(
   });
 }
 
-/** @throws MarketRefused when it is another one that is registered */
+/** @throws SourceMismatchError when another source is registered */
 async function isRegistered(db: Database, source: Marketplace): Promise<boolean> {
   const { rows } = await db.query<{ name: string; fingerprint: string }>(
     'select name, fingerprint from sources',
@@ -71,8 +71,8 @@ async function insertPast(db: Database, source: string, { prices, last }: SeedHi
   const ids = [...last.keys()];
   await db.query(
     `update collectibles c
-        set floor_cents = p.floor_cents, newest_at = p.observed_at, changed_at = p.observed_at,
-            first_value_at = (select min(observed_at) from price_changes f
+        set floor_cents = p.floor_cents, last_observed_at = p.observed_at, floor_changed_at = p.observed_at,
+            first_priced_at = (select min(observed_at) from price_changes f
                                where f.collectible_id = c.id and f.floor_cents is not null),
             listings = l.listings, last_sale_cents = l.last_sale_cents
        from unnest($1::text[], $2::integer[], $3::integer[]) as l (id, listings, last_sale_cents),

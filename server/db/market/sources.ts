@@ -1,4 +1,4 @@
-/** The source's own row: what it is, how it goes, and where its shards stand; any process may ask. */
+/** The source's row: identity, playback settings, status, and the progress of its shards. */
 import type { ResumedCollectible } from '../../market-model/marketplace.ts';
 import type { PlaybackSettings } from '../../market-model/playback-settings.ts';
 import type { Database } from '../pool.ts';
@@ -12,10 +12,10 @@ export interface SourceRow {
   readonly readingsApplied: number;
   /** Readings taken from the source. */
   readonly position: number;
-  readonly pace: PlaybackSettings;
-  /** It has no more to give, by the word of whoever reads it. */
+  readonly playback: PlaybackSettings;
+  /** It has no more readings, according to its reader. */
   readonly ended: boolean;
-  /** null before anybody has read it. */
+  /** null before its first reader. */
   readonly expectedEveryMs: number | null;
   /** Every shard has applied everything acknowledged. */
   readonly caughtUp: boolean;
@@ -28,13 +28,13 @@ export async function readSource(db: Database): Promise<SourceRow | null> {
   >(
     `select s.name, s.currency, greatest(s.market_now, least_of.market_now) as "marketNow",
             greatest(s.last_arrival_at, least_of.last_arrival_at) as "lastArrivalAt",
-            coalesce(least_of.readings_applied, 0) as "readingsApplied", s.position, s.playing,
-            s.speed, s.ended, s.expected_every_ms as "expectedEveryMs",
+            coalesce(least_of.readings_applied, 0) as "readingsApplied", s.readings_taken as position, s.playing,
+            s.speed, s.exhausted as ended, s.expected_every_ms as "expectedEveryMs",
             not exists (select 1 from readings r
-                         where r.source = s.name and r.id > least_of.position) as "caughtUp"
+                         where r.source = s.name and r.id > least_of.last_reading_id) as "caughtUp"
        from (select * from sources limit 1) s,
             -- A reading is applied once the slowest shard has applied it.
-            lateral (select min(position) as position, min(readings_applied) as readings_applied,
+            lateral (select min(last_reading_id) as last_reading_id, min(readings_applied) as readings_applied,
                             case when count(market_now) = count(*) then min(market_now) end
                               as market_now,
                             case when count(last_arrival_at) = count(*) then min(last_arrival_at) end
@@ -44,29 +44,29 @@ export async function readSource(db: Database): Promise<SourceRow | null> {
   const [row] = rows;
   if (row === undefined) return null;
   const { playing, speed, ...source } = row;
-  return { ...source, pace: { playing, speed: speed ?? 'max' } };
+  return { ...source, playback: { playing, speed: speed ?? 'max' } };
 }
 
 export interface SourceStatus {
-  readonly pace: PlaybackSettings;
+  readonly playback: PlaybackSettings;
   readonly ended: boolean;
   readonly expectedEveryMs: number;
 }
 
-/** What only its reader knows, for every process. Written by nobody who has lost the source. */
+/** Stores the status that only the source's reader knows. No effect after the source was lost to another worker. */
 export async function updateSourceStatus(
   db: Database,
-  held: { readonly source: string; readonly fencing: number },
-  { pace, ended, expectedEveryMs }: SourceStatus,
+  lease: { readonly source: string; readonly fencingToken: number },
+  { playback, ended, expectedEveryMs }: SourceStatus,
 ): Promise<void> {
   await db.query(
-    `update sources set playing = $3, speed = $4, ended = $5, expected_every_ms = $6
-      where name = $1 and fencing = $2`,
+    `update sources set playing = $3, speed = $4, exhausted = $5, expected_every_ms = $6
+      where name = $1 and fencing_token = $2`,
     [
-      held.source,
-      held.fencing,
-      pace.playing,
-      pace.speed === 'max' ? null : pace.speed,
+      lease.source,
+      lease.fencingToken,
+      playback.playing,
+      playback.speed === 'max' ? null : playback.speed,
       ended,
       expectedEveryMs,
     ],

@@ -1,14 +1,14 @@
-/** Processes that share a source: who is there, who holds what, and how it changes hands. */
+/** Workers that share a source: registration, heartbeats, and the fenced leases of shards and source. */
 import type { PlaybackSettings } from '../../market-model/playback-settings.ts';
 import type { Database } from '../pool.ts';
 
-/** First half of the session lock behind each worker; the second is its id. */
+/** First key of each worker's advisory lock; the second is its id. */
 export const workerLockSpace = 715_044;
 
 /**
- * Must be asked on the session that holds the worker's lock: the worker is gone when that session is. In a transaction
- * it is the only one that joins until the commit.
- * @param seconds how long it counts as there without a heartbeat
+ * Registers a worker. Takes its advisory lock on this session: when the session ends, the worker counts as dead. In a
+ * transaction, other workers cannot register until the commit.
+ * @param worker `seconds`: lease without a heartbeat
  * @returns the worker's id
  */
 export async function registerWorker(
@@ -18,7 +18,7 @@ export async function registerWorker(
   await session.query('select from sources where name = $1 for update', [worker.source]);
   const { rows } = await session.query<{ id: number }>(
     `with joined as (
-       insert into workers (source, name, until)
+       insert into workers (source, name, lease_expires_at)
        values ($1, $2, now() + make_interval(secs => $3)) returning id)
      select id, pg_advisory_lock($4, id) from joined`,
     [worker.source, worker.name, worker.seconds, workerLockSpace],
@@ -29,43 +29,44 @@ export async function registerWorker(
   return id;
 }
 
-/** @returns false once others have buried this worker */
+/** Renews the lease. @returns false when the worker's row has been deleted */
 export async function heartbeatWorker(db: Database, id: number, seconds: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    'update workers set until = now() + make_interval(secs => $2) where id = $1',
+    'update workers set lease_expires_at = now() + make_interval(secs => $2) where id = $1',
     [id, seconds],
   );
   return rowCount === 1;
 }
 
-/** Everything it held is free at once. */
+/** Frees everything the worker owned. */
 export async function unregisterWorker(db: Database, id: number): Promise<void> {
   await db.query('delete from workers where id = $1', [id]);
   await notifyRebalance(db);
 }
 
-/** Something is free, or somebody has come: every worker looks at once. */
+/** Makes every worker rebalance at once. */
 export async function notifyRebalance(db: Database): Promise<void> {
-  await db.query(`select pg_notify('vigia_workers', '')`);
+  await db.query(`select pg_notify('vigia_rebalance', '')`);
 }
 
-/** Long dead: their rows say nothing any more. */
+/** Deletes the rows of workers that have been dead for an hour. */
 export async function deleteDeadWorkers(db: Database): Promise<void> {
-  await db.query(`delete from workers where until < now() - interval '1 hour'`);
+  await db.query(`delete from workers where lease_expires_at < now() - interval '1 hour'`);
 }
 
-/** Workers that are there: their time has not passed and their session is open. */
+/** Live workers: their lease has not expired and their session still has its lock. */
 const alive = `
   select w.id from workers w
-   where w.source = $1 and w.until > now()
+   where w.source = $1 and w.lease_expires_at > now()
      and exists (select 1 from pg_locks l
                   where l.locktype = 'advisory' and l.classid = ${workerLockSpace} and l.objsubid = 2
                     and l.objid = w.id::oid and l.granted
                     and l.database = (select oid from pg_database where datname = current_database()))`;
 
 /**
- * How the market goes is the market's, not a process's: a worker among others takes what they go by, one that is alone
- * sets what it was started with. Call in the transaction of `joinWorkers`, so that of two that come together one is first.
+ * Playback settings belong to the source: the first worker writes its own, later ones read them. Call in the
+ * transaction of `registerWorker`, to serialise two workers that start together.
+ * @throws Error when the source is not registered
  */
 export async function joinPlayback(
   db: Database,
@@ -80,16 +81,17 @@ export async function joinPlayback(
       where name = $1 returning playing, speed`,
     [source, worker, playing, speed === 'max' ? null : speed],
   );
-  const [agreed] = rows;
-  if (agreed === undefined) throw new Error(`nobody has registered ${source}`);
-  return { playing: agreed.playing, speed: agreed.speed ?? 'max' };
+  const [settings] = rows;
+  if (settings === undefined) throw new Error(`source ${source} is not registered`);
+  return { playing: settings.playing, speed: settings.speed ?? 'max' };
 }
 
 export interface ShardAllocation {
   readonly workers: number;
   readonly shards: number;
-  /** What the tables say is ours. */
-  readonly mine: readonly number[];
+  /** Shards of this worker. */
+  readonly owned: readonly number[];
+  /** Shards without a live worker. */
   readonly free: number;
   readonly sourceFree: boolean;
 }
@@ -103,44 +105,44 @@ export async function readShardAllocation(
     `with alive as materialized (${alive})
      select (select count(*)::integer from alive) as workers,
             count(*)::integer as shards,
-            coalesce(array_agg(shard order by shard) filter (where holder = $2), '{}') as mine,
-            count(*) filter (where holder is null or holder not in (select id from alive))::integer
+            coalesce(array_agg(shard order by shard) filter (where worker_id = $2), '{}') as owned,
+            count(*) filter (where worker_id is null or worker_id not in (select id from alive))::integer
               as free,
-            (select holder is null or holder not in (select id from alive)
+            (select worker_id is null or worker_id not in (select id from alive)
                from sources where name = $1) as "sourceFree"
        from shards where source = $1`,
     [source, worker],
   );
-  return rows[0] ?? { workers: 0, shards: 0, mine: [], free: 0, sourceFree: false };
+  return rows[0] ?? { workers: 0, shards: 0, owned: [], free: 0, sourceFree: false };
 }
 
-export interface TakenShard {
+export interface ClaimedShard {
   readonly shard: number;
-  readonly fencing: number;
+  readonly fencingToken: number;
   /** The last reading applied to it. */
   readonly position: number;
   readonly marketNow: Date | null;
 }
 
-/** Takes free shards, at most so many. One whose last holder is in the middle of a commit is left for the next time. */
-export async function takeShards(
+/** Claims up to `limit` free shards; skips those locked by a commit of their last worker. */
+export async function claimShards(
   db: Database,
   source: string,
   worker: number,
-  atMost: number,
-): Promise<TakenShard[]> {
-  const { rows } = await db.query<TakenShard>(
+  limit: number,
+): Promise<ClaimedShard[]> {
+  const { rows } = await db.query<ClaimedShard>(
     `with alive as materialized (${alive}),
      free as (
        select shard from shards
-        where source = $1 and (holder is null or holder not in (select id from alive))
+        where source = $1 and (worker_id is null or worker_id not in (select id from alive))
         order by shard limit $3 for update skip locked)
-     update shards s set holder = $2, fencing = s.fencing + 1
+     update shards s set worker_id = $2, fencing_token = s.fencing_token + 1
        from free join sources on sources.name = $1
       where s.source = $1 and s.shard = free.shard
-     returning s.shard, s.fencing, s.position,
+     returning s.shard, s.fencing_token as "fencingToken", s.last_reading_id as position,
                greatest(s.market_now, sources.market_now) as "marketNow"`,
-    [source, worker, atMost],
+    [source, worker, limit],
   );
   return rows.sort((a, b) => a.shard - b.shard);
 }
@@ -152,97 +154,101 @@ export async function releaseShards(
   shards: readonly number[],
 ): Promise<void> {
   await db.query(
-    `update shards set holder = null where source = $1 and holder = $2 and shard = any($3)`,
+    `update shards set worker_id = null where source = $1 and worker_id = $2 and shard = any($3)`,
     [source, worker, shards],
   );
   await notifyRebalance(db);
 }
 
-/** What a commit shows to prove that nobody has taken over. */
+/** A shard with the fencing token of its claim: stale once another worker has claimed it. */
 export interface FencedShard {
   readonly shard: number;
-  readonly fencing: number;
+  readonly fencingToken: number;
 }
 
-/** Holds the shards' rows until the commit. @returns whether all of them are still held under these numbers */
+/** `for update`. @returns whether all shards still have these fencing tokens */
 export async function lockShards(
   db: Database,
   source: string,
-  held: readonly FencedShard[],
+  shards: readonly FencedShard[],
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from shards s
-       join unnest($2::integer[], $3::bigint[]) as h (shard, fencing) using (shard, fencing)
+       join unnest($2::integer[], $3::bigint[]) as h (shard, fencing_token) using (shard, fencing_token)
       where s.source = $1 order by s.shard for update of s`,
-    [source, held.map(({ shard }) => shard), held.map(({ fencing }) => fencing)],
+    [source, shards.map(({ shard }) => shard), shards.map(({ fencingToken }) => fencingToken)],
   );
-  return rowCount === held.length;
+  return rowCount === shards.length;
 }
 
 /**
- * Moves the shards to a reading, and holds their rows until the commit.
- * @returns whether all of them are still held under these numbers and had not got there yet
+ * Sets the shards' position to a reading; locks their rows until the commit.
+ * @returns whether all shards still have these fencing tokens and had not applied the reading
  */
 export async function advanceShards(
   db: Database,
   source: string,
-  held: readonly FencedShard[],
+  shards: readonly FencedShard[],
   reading: { readonly id: number; readonly observedAt: Date; readonly arrivedAt: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update shards s
-        set position = $4, market_now = greatest(s.market_now, $5),
+        set last_reading_id = $4, market_now = greatest(s.market_now, $5),
             last_arrival_at = greatest(s.last_arrival_at, $6),
             readings_applied = s.readings_applied + 1
-       from unnest($2::integer[], $3::bigint[]) as h (shard, fencing)
-      where s.source = $1 and s.shard = h.shard and s.fencing = h.fencing and s.position < $4`,
+       from unnest($2::integer[], $3::bigint[]) as h (shard, fencing_token)
+      where s.source = $1 and s.shard = h.shard and s.fencing_token = h.fencing_token and s.last_reading_id < $4`,
     [
       source,
-      held.map(({ shard }) => shard),
-      held.map(({ fencing }) => fencing),
+      shards.map(({ shard }) => shard),
+      shards.map(({ fencingToken }) => fencingToken),
       reading.id,
       reading.observedAt,
       reading.arrivedAt,
     ],
   );
-  return rowCount === held.length;
+  return rowCount === shards.length;
 }
 
-export interface TakenSource {
-  readonly fencing: number;
+export interface ClaimedSource {
+  readonly fencingToken: number;
   /** Readings already taken from it. */
   readonly position: number;
 }
 
-/** @returns null while another worker holds it */
-export async function takeSource(
+/** @returns null while another live worker reads the source */
+export async function claimSource(
   db: Database,
   source: string,
   worker: number,
-): Promise<TakenSource | null> {
-  const { rows } = await db.query<TakenSource>(
+): Promise<ClaimedSource | null> {
+  const { rows } = await db.query<ClaimedSource>(
     `with alive as materialized (${alive})
-     update sources set holder = $2, fencing = fencing + 1, ended = false
-      where name = $1 and (holder is null or holder not in (select id from alive))
-     returning fencing, position`,
+     update sources set worker_id = $2, fencing_token = fencing_token + 1, exhausted = false
+      where name = $1 and (worker_id is null or worker_id not in (select id from alive))
+     returning fencing_token as "fencingToken", readings_taken as position`,
     [source, worker],
   );
   return rows[0] ?? null;
 }
 
 export async function releaseSource(db: Database, source: string, worker: number): Promise<void> {
-  await db.query('update sources set holder = null where name = $1 and holder = $2', [
+  await db.query('update sources set worker_id = null where name = $1 and worker_id = $2', [
     source,
     worker,
   ]);
   await notifyRebalance(db);
 }
 
-/** Holds the source's row until the commit. @returns whether it is still held under this number */
-export async function lockSource(db: Database, source: string, fencing: number): Promise<boolean> {
+/** `for update`. @returns whether the source still has this fencing token */
+export async function lockSource(
+  db: Database,
+  source: string,
+  fencingToken: number,
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    'select 1 from sources where name = $1 and fencing = $2 for update',
-    [source, fencing],
+    'select 1 from sources where name = $1 and fencing_token = $2 for update',
+    [source, fencingToken],
   );
   return rowCount === 1;
 }

@@ -1,10 +1,10 @@
-/** What a market worker reads and writes of its shards' thresholds: those it evaluates, commands waiting, closings. */
+/** Threshold queries of the market worker: active thresholds, due commands, state changes, kick-off pauses. */
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import { enqueueProjections } from '../users/projection-jobs.ts';
 import { targetFromRow } from '../users/thresholds.ts';
 
-/** Some shards of a source: a worker's own. */
+/** A worker's shards of a source. */
 export interface ShardSet {
   readonly source: string;
   readonly shards: readonly number[];
@@ -32,7 +32,7 @@ interface Row {
   condition: Condition;
   value: number;
   currency: string;
-  band_bp: number;
+  rearm_band_bp: number;
   version: number;
   armed: boolean;
   base: number | null;
@@ -40,7 +40,7 @@ interface Row {
 }
 
 const columns = `t.key, t.uid, t.target_kind, t.target_id, t.category, t.match_id, t.condition,
-  t.value, t.currency, t.band_bp, t.version, t.armed, t.base, t.episode`;
+  t.value, t.currency, t.rearm_band_bp, t.version, t.armed, t.base, t.episode`;
 
 const toThreshold = (row: Row): WorkerThreshold => ({
   key: row.key,
@@ -51,7 +51,7 @@ const toThreshold = (row: Row): WorkerThreshold => ({
     target: targetFromRow(row),
     condition: row.condition,
     value: row.value,
-    bandBp: row.band_bp,
+    bandBp: row.rearm_band_bp,
   },
   version: row.version,
   armed: row.armed,
@@ -59,19 +59,19 @@ const toThreshold = (row: Row): WorkerThreshold => ({
   episode: row.episode,
 });
 
-/** As many as are read, and taken in, in one go: others have their turn in between. */
+/** Thresholds per page: the event loop runs between pages. */
 const pageSize = 2_000;
 
 /**
- * Everything under evaluation, by key and in pages: taken in, and no stop applied since. A pause whose command still
- * waits is among them, for the worker takes it out in its turn.
+ * Every active threshold, by key and in pages: started, and no stop applied since. One whose pause command is still
+ * queued is included: the worker applies the command later.
  */
 export async function* readActiveThresholds(
   db: Database,
   { source, shards }: ShardSet,
 ): AsyncGenerator<WorkerThreshold[]> {
   for (let last: number | null = 0; last !== null; ) {
-    // The page is cut before the shards are looked at: each costs the same, wherever their thresholds lie.
+    // Pages are cut before filtering by shard: each costs the same, however few of its thresholds match.
     const { rows }: { rows: (Row & { last: number | null })[] } = await db.query(
       `with page as materialized (
          select ${columns} from thresholds t
@@ -88,25 +88,25 @@ export async function* readActiveThresholds(
   }
 }
 
-type Action = 'start' | 'stop' | 'foreign';
+type Action = 'start' | 'stop' | 'currency_mismatch';
 
 export interface WaitingCommand {
   readonly seq: number;
-  /** Whose it is. */
+  /** The shard of the match it concerns. */
   readonly shard: number;
   readonly action: Action;
   readonly version: number;
-  /** The threshold now aims at another match: here it only ends. */
+  /** The threshold now targets another match: this shard only removes it. */
   readonly leaves: boolean;
-  /** What the threshold is by now. */
+  /** The threshold as stored now. */
   readonly threshold: WorkerThreshold;
-  /** Nothing holds it back: not deleted, paused or snoozed. */
+  /** Not deleted, paused or snoozed. */
   readonly free: boolean;
   readonly kickedOff: boolean;
-  readonly pausa: PauseReason | null;
+  readonly pauseReason: PauseReason | null;
 }
 
-/** A command is the business of the match it names, else of its threshold's. */
+/** Due commands of some shards. A command belongs to the match it names, else to its threshold's. */
 const waiting = `
        from threshold_commands c
        join thresholds t on t.key = c.threshold_key
@@ -114,7 +114,7 @@ const waiting = `
        join matches o on o.id = coalesce(c.match_id, t.match_id)
       where c.applied_at is null and c.due_at <= now() and o.source = $1 and o.shard = any($2)`;
 
-/** Whose commands' time has come: they are locked before anything of it is read to be acted on. */
+/** Owners of due commands, to be locked before the commands are read. */
 export async function readOwnersOfDue(
   db: Database,
   { source, shards }: ShardSet,
@@ -126,7 +126,7 @@ export async function readOwnersOfDue(
   return rows.map(({ uid }) => uid);
 }
 
-/** Commands of these owners whose time has come, in the order they were given. */
+/** Due commands of these owners, in the order they were enqueued. */
 export async function readDueCommands(
   db: Database,
   { source, shards }: ShardSet,
@@ -141,13 +141,13 @@ export async function readDueCommands(
       leaves: boolean;
       free: boolean;
       kicked_off: boolean;
-      pausa: PauseReason | null;
+      pauseReason: PauseReason | null;
     }
   >(
     `select c.seq, o.shard, c.action, c.version as wanted, o.id <> t.match_id as leaves, ${columns},
-            t.pausa,
-            t.deleted_at is null and t.pausa is null
-              and (t.silenciado_hasta is null or t.silenciado_hasta <= now()) as free,
+            t.pause_reason as "pauseReason",
+            t.deleted_at is null and t.pause_reason is null
+              and (t.snoozed_until is null or t.snoozed_until <= now()) as free,
             m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${waiting}
         and t.uid = any($3)
       order by c.seq`,
@@ -162,11 +162,11 @@ export async function readDueCommands(
     threshold: toThreshold(row),
     free: row.free,
     kickedOff: row.kicked_off,
-    pausa: row.pausa,
+    pauseReason: row.pauseReason,
   }));
 }
 
-/** Asked before every reading: while nobody changes anything it costs one look at an empty index. */
+/** Called before every reading: without due commands it costs one probe of an empty index. */
 export async function hasDueCommands(db: Database, { source, shards }: ShardSet): Promise<boolean> {
   const { rows: any } = await db.query<{ due: boolean }>(
     `select exists (select 1 from threshold_commands
@@ -184,7 +184,7 @@ export async function markCommandsApplied(db: Database, seqs: readonly number[])
   await db.query('update threshold_commands set applied_at = now() where seq = any($1)', [seqs]);
 }
 
-/** A threshold as it was read: whatever an edit has made of it since is not meant. */
+/** A threshold at the version that was read: writes skip it if an edit has changed it since. */
 export interface ThresholdVersion {
   readonly key: number;
   readonly version: number;
@@ -201,13 +201,13 @@ export interface StartedThreshold extends ThresholdVersion {
 export async function markStarted(db: Database, rows: readonly StartedThreshold[]): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    `with held as (
+    `with locked as (
        select key from thresholds where key = any($2) order by key for no key update)
      update thresholds t
         set active_from = n.at, armed = n.armed, base = n.base, episode = n.episode
        from unnest($1::timestamptz[], $2::bigint[], $3::integer[], $4::boolean[], $5::integer[],
                    $6::integer[]) as n (at, key, version, armed, base, episode)
-       join held on held.key = n.key
+       join locked on locked.key = n.key
       where t.key = n.key and t.version = n.version`,
     [
       rows.map((row) => row.at),
@@ -226,10 +226,10 @@ export async function markStopped(
 ): Promise<void> {
   if (thresholds.length === 0) return;
   await db.query(
-    `with held as (
+    `with locked as (
        select key from thresholds join ${named} using (key, version)
         order by key for no key update of thresholds)
-     update thresholds t set active_from = null from held where t.key = held.key`,
+     update thresholds t set active_from = null from locked where t.key = locked.key`,
     columnsOf(thresholds),
   );
 }
@@ -240,28 +240,28 @@ const columnsOf = (thresholds: readonly ThresholdVersion[]) => [
   thresholds.map(({ version }) => version),
 ];
 
-/** What makes the market itself hold thresholds back. */
+/** Pauses set by the market itself: kick-off and currency mismatch. */
 export type MarketPause = Extract<PauseReason, 'inicio' | 'moneda'>;
 
 /**
- * Holds thresholds back and says why, in the table and in their owners' documents. The caller holds the owners.
+ * Pauses thresholds, in the table and in their owners' documents. The caller has locked the owners.
  * @returns the keys that changed
  */
 export async function pauseThresholds(
   db: Database,
   thresholds: readonly ThresholdVersion[],
-  pausa: MarketPause,
+  pauseReason: MarketPause,
 ): Promise<number[]> {
   if (thresholds.length === 0) return [];
   const { rows } = await db.query<{ key: number; uid: string }>(
-    `with held as (
+    `with locked as (
        select key from thresholds join ${named} using (key, version)
-        where deleted_at is null and pausa is distinct from $3
+        where deleted_at is null and pause_reason is distinct from $3
         order by key for no key update of thresholds)
-     update thresholds t set pausa = $3, active_from = null
-       from held where t.key = held.key
+     update thresholds t set pause_reason = $3, active_from = null
+       from locked where t.key = locked.key
      returning t.key, t.uid`,
-    [...columnsOf(thresholds), pausa],
+    [...columnsOf(thresholds), pauseReason],
   );
   const uids = [...new Set(rows.map((row) => row.uid))];
   await db.query('update users set settings_version = settings_version + 1 where uid = any($1)', [
@@ -271,7 +271,7 @@ export async function pauseThresholds(
   return rows.map((row) => row.key);
 }
 
-/** The instant of this transaction, by which everything in it is judged. */
+/** The instant of this transaction, by the database's clock. */
 export async function readNow(db: Database): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>('select now() as now');
   return rows[0]?.now ?? new Date(0);
@@ -281,7 +281,7 @@ export interface StartedMatchThreshold extends ThresholdVersion {
   readonly uid: string;
 }
 
-/** Thresholds, running or not, of matches that have kicked off and that nobody has closed yet. */
+/** Thresholds, active or not, of matches that have kicked off, unless already paused for it. */
 export async function listThresholdsPastKickoff(
   db: Database,
   { source, shards }: ShardSet,
@@ -289,14 +289,14 @@ export async function listThresholdsPastKickoff(
   const { rows } = await db.query<StartedMatchThreshold>(
     `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
       where m.source = $1 and m.shard = any($2) and m.kickoff_at <= now()
-        and t.deleted_at is null and t.pausa is distinct from 'inicio'
+        and t.deleted_at is null and t.pause_reason is distinct from 'inicio'
       order by t.key`,
     [source, shards],
   );
   return rows;
 }
 
-/** Tells the owners of thresholds aimed at collectibles that now come in another currency (rule 6). */
+/** Enqueues the pause of thresholds whose collectible now comes in another currency (docs/alerts.md, rule 6). */
 export async function enqueueCurrencyMismatch(
   db: Database,
   collectibleIds: readonly string[],
@@ -304,13 +304,13 @@ export async function enqueueCurrencyMismatch(
   if (collectibleIds.length === 0) return;
   await db.query(
     `insert into threshold_commands (threshold_key, action, version)
-     select key, 'foreign', version from thresholds t
-      where target_kind = 'collectible' and target_id = any($1) and deleted_at is null and pausa is null
+     select key, 'currency_mismatch', version from thresholds t
+      where target_kind = 'collectible' and target_id = any($1) and deleted_at is null and pause_reason is null
         and not exists (select 1 from threshold_commands c
-                         where c.threshold_key = t.key and c.action = 'foreign'
+                         where c.threshold_key = t.key and c.action = 'currency_mismatch'
                            and c.version = t.version and c.applied_at is null)
       order by key`,
     [collectibleIds],
   );
-  await db.query(`select pg_notify('vigia_commands', '')`);
+  await db.query(`select pg_notify('vigia_threshold_commands', '')`);
 }

@@ -1,7 +1,7 @@
-/** The end of an account: closed and kept, opened again, or erased. */
+/** Account lifecycle: close, reopen, erase, and the notifications of it. */
 import type { Database } from '../pool.ts';
 
-/** Sessions begun before now end. Sign-in times count whole seconds, so the next one is the first that counts. */
+/** Also revokes sessions. Sign-in times have whole seconds, so those of the next second on are valid. */
 export async function markClosed(db: Database, uid: string, now: Date): Promise<void> {
   await db.query(
     `update users set closed_at = $2, settings_version = settings_version + 1,
@@ -15,7 +15,7 @@ export async function markReopened(db: Database, uid: string): Promise<void> {
   await db.query('update users set closed_at = null where uid = $1', [uid]);
 }
 
-/** What waits in the outbox stays as the record it is, and is not sent; what just left is not taken back. */
+/** Pending mails stay in the outbox as failed. One being sent at this moment may still arrive. */
 export async function cancelPendingMails(db: Database, uid: string): Promise<void> {
   await db.query(
     `update outbox set state = 'failed', last_error = 'account closed'
@@ -24,7 +24,7 @@ export async function cancelPendingMails(db: Database, uid: string): Promise<voi
   );
 }
 
-/** Alerts no mail carries yet: @returns whether there are any */
+/** Whether the user has alerts without a mail. */
 export async function hasUnsentAlerts(db: Database, uid: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from alerts where uid = $1 and outbox_id is null limit 1',
@@ -39,7 +39,7 @@ export async function assignUnsentAlerts(
   outboxId: string,
 ): Promise<void> {
   await db.query(
-    // Taken in the order of everyone else: their owner may be marking them as read.
+    // Locked in id order, like every other writer: the user may be marking them as read.
     `with held as (
        select id from alerts where uid = $1 and outbox_id is null order by id for no key update)
      update alerts a set outbox_id = $2 from held where a.id = held.id`,
@@ -60,26 +60,26 @@ export async function listClosedBefore(
   return rows.map(({ uid }) => uid);
 }
 
-/** Taken before the user's row goes, in the order in which the market and the checks take them. */
+/** Locks a user's rows before erasure, in the lock order of the market worker and the checks. */
 export async function lockForErasure(db: Database, uid: string): Promise<void> {
   await db.query('select key from thresholds where uid = $1 order by key for update', [uid]);
   await db.query('select uid from pending_checks where uid = $1 for update', [uid]);
   await db.query('select id from alerts where uid = $1 order by id for update', [uid]);
-  // From here on nothing new refers to the user: what is settled before the row goes is everything there is.
+  // From here on no new row can refer to the user.
   await db.query('select from users where uid = $1 for update', [uid]);
 }
 
-/** Everything that refers to the user goes with the row. */
+/** Rows that refer to the user are deleted by cascade. */
 export async function deleteUser(db: Database, uid: string): Promise<void> {
   await db.query('delete from users where uid = $1', [uid]);
 }
 
-/** Heard by every worker after the commit: it lets go of the rules it holds of this user. */
+/** Sent to every market worker after the commit: it removes the user's thresholds from memory. */
 export async function notifyUserErased(db: Database, uid: string): Promise<void> {
-  await db.query(`select pg_notify('vigia_erased', $1)`, [uid]);
+  await db.query(`select pg_notify('vigia_user_erased', $1)`, [uid]);
 }
 
-/** Heard by every API process after the commit: open streams of this user end. */
+/** Sent to every API process after the commit: it ends the user's open streams. */
 export async function notifySessionsEnded(db: Database, uid: string): Promise<void> {
   await db.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify({ ended: [uid] })]);
 }

@@ -1,10 +1,10 @@
-/** Erased accounts that hosted services still hold something of, and the trace that refuses their last tokens. */
+/** Queue of erasures to finish at hosted services; done ones stay as tombstones until all tokens expired. */
 import { createHash } from 'node:crypto';
 import type { Database } from '../pool.ts';
 
 const digestOf = (uid: string) => createHash('sha256').update(uid).digest('hex');
 
-/** In the transaction that erases the rows: nothing is erased without the job that finishes it. */
+/** Call in the transaction that erases the rows. */
 export async function enqueueErasure(db: Database, uid: string): Promise<void> {
   await db.query(
     `insert into erasure_jobs (uid_digest, uid) values ($1, $2)
@@ -13,7 +13,7 @@ export async function enqueueErasure(db: Database, uid: string): Promise<void> {
   );
 }
 
-/** Whether a uid belonged to an account erased within the life of a token. */
+/** Whether the account was erased within a token's lifetime. */
 export async function wasErased(db: Database, uid: string): Promise<boolean> {
   const { rowCount } = await db.query('select 1 from erasure_jobs where uid_digest = $1', [
     digestOf(uid),
@@ -26,7 +26,7 @@ export interface ErasureJob {
   readonly attempts: number;
 }
 
-/** Takes due jobs for a while, so that another process leaves them alone and a death gives them back. */
+/** Claims due jobs under a lease. */
 export async function claimErasures(
   db: Database,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -43,6 +43,7 @@ export async function claimErasures(
   return rows;
 }
 
+/** Keeps the digest as a tombstone. */
 export async function finishErasure(db: Database, uid: string): Promise<void> {
   await db.query('update erasure_jobs set uid = null, due_at = now() where uid_digest = $1', [
     digestOf(uid),
@@ -61,7 +62,7 @@ export async function retryErasure(
   );
 }
 
-/** Finished long enough ago that no token of theirs is good any more. */
+/** Deletes tombstones older than any valid token. */
 export async function deleteFinishedErasures(db: Database, now: Date): Promise<void> {
   await db.query(
     `delete from erasure_jobs

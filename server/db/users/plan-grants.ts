@@ -1,17 +1,17 @@
-/** The row that authorises what a plan includes, and who put it there. */
+/** Plan grants: the plan a user is entitled to, and who granted it. */
 import type { PlanName } from '#domain/plans.ts';
 import type { Database } from '../pool.ts';
 
 export interface Grant {
   readonly uid: string;
   readonly plan: PlanName;
-  /** `billing` follows what is paid; anything else is an operator's and stays above it. */
+  /** `billing` follows payments; any other value is an operator's grant and overrides them. */
   readonly grantedBy: string;
 }
 
 export async function findGrant(db: Database, uid: string): Promise<Grant | null> {
   const { rows } = await db.query<Grant>(
-    'select uid, plan, granted_by as "grantedBy" from subscriptions where uid = $1',
+    'select uid, plan, granted_by as "grantedBy" from plan_grants where uid = $1',
     [uid],
   );
   return rows[0] ?? null;
@@ -19,7 +19,7 @@ export async function findGrant(db: Database, uid: string): Promise<Grant | null
 
 export async function setGrant(db: Database, { uid, plan, grantedBy }: Grant): Promise<void> {
   await db.query(
-    `insert into subscriptions (uid, plan, granted_by) values ($1, $2, $3)
+    `insert into plan_grants (uid, plan, granted_by) values ($1, $2, $3)
      on conflict (uid) do update
         set plan = excluded.plan, granted_by = excluded.granted_by, updated_at = now()`,
     [uid, plan, grantedBy],
@@ -27,5 +27,5 @@ export async function setGrant(db: Database, { uid, plan, grantedBy }: Grant): P
 }
 
 export async function deleteGrant(db: Database, uid: string): Promise<void> {
-  await db.query('delete from subscriptions where uid = $1', [uid]);
+  await db.query('delete from plan_grants where uid = $1', [uid]);
 }

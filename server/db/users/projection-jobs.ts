@@ -1,4 +1,4 @@
-/** Documents `users/{uid}` still to be brought up to date: one row per user, however many changes wait. */
+/** Queue of profile projections (Firestore `users/{uid}`), one row per user. */
 import type { Database } from '../pool.ts';
 
 export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
@@ -6,7 +6,7 @@ export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
 
 export async function enqueueProjections(db: Database, uids: readonly string[]): Promise<void> {
   await db.query(
-    // In one order, or two who ask for the same people could wait for each other.
+    // Sorted, so that concurrent calls lock rows in the same order.
     `insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
      on conflict (uid) do update set due_at = now(), attempts = 0`,
     [uids],
@@ -17,11 +17,11 @@ export async function enqueueProjections(db: Database, uids: readonly string[]):
 export interface ProjectionJob {
   readonly uid: string;
   readonly attempts: number;
-  /** Tells a change that came meanwhile from the one we projected. */
+  /** Identifies the claim: a change enqueued meanwhile has another value. */
   readonly dueAt: Date;
 }
 
-/** Takes due jobs for a while, so that another process leaves them alone and a death gives them back. */
+/** Claims due jobs under a lease. */
 export async function claimProjections(
   db: Database,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -38,9 +38,9 @@ export async function claimProjections(
 }
 
 /**
- * Done, unless the job is no longer the one that was claimed: a change asked again, and another process may have
- * written it, and ended the job, before what we wrote. Then the document is written once more.
- * @param againAfterSeconds grows with the attempts: two processes that cross do so only until it outlasts a write
+ * Deletes the job if it is still the claimed one. Otherwise a newer change was enqueued, and another process may have
+ * written it before our older write: the document is projected once more.
+ * @param againAfterSeconds grows with the attempts, until it outlasts a write and two processes stop crossing
  */
 export async function finishProjection(
   db: Database,
@@ -51,11 +51,11 @@ export async function finishProjection(
     `delete from projection_jobs where uid = $1 and due_at = $2`,
     [job.uid, job.dueAt],
   );
-  if (rowCount === 0) await projectAgain(db, job, againAfterSeconds);
+  if (rowCount === 0) await enqueueAgain(db, job, againAfterSeconds);
 }
 
-/** No later than it is due already, and never at that very instant: whoever works on it must see that it is not over. */
-async function projectAgain(
+/** Keeps an earlier due time, but changes `due_at`: the process that claimed the job must not delete it. */
+async function enqueueAgain(
   db: Database,
   { uid, attempts }: ProjectionJob,
   afterSeconds: number,
@@ -69,7 +69,7 @@ async function projectAgain(
   );
 }
 
-/** Not done, for all we know: a write that was not answered may have arrived. */
+/** Call when the outcome is unknown: an unanswered write may have arrived. */
 export async function retryProjection(
   db: Database,
   job: ProjectionJob,
@@ -80,10 +80,10 @@ export async function retryProjection(
      where uid = $1 and due_at = $2`,
     [job.uid, job.dueAt, afterSeconds],
   );
-  if (rowCount === 0) await projectAgain(db, job, afterSeconds);
+  if (rowCount === 0) await enqueueAgain(db, job, afterSeconds);
 }
 
-/** Everybody who was here lately: the reconciler’s round. */
+/** Enqueues every account that is not erased, spread over ten minutes: the periodic reconciliation. */
 export async function enqueueAllProjections(db: Database): Promise<void> {
   await db.query(
     `insert into projection_jobs (uid, due_at)

@@ -1,7 +1,7 @@
-/** Sessions taken back: when each person's were, for streams that are still open. */
+/** Session revocation times, to end streams that are still open. */
 import type { Database } from '../pool.ts';
 
-/** When each of these users' older sessions ended; erased accounts end all of theirs. */
+/** Per uid, the instant before which sessions are revoked; now for erased accounts. Others are absent. */
 export async function readRevocations(
   db: Database,
   uids: readonly string[],

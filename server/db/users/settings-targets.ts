@@ -1,4 +1,4 @@
-/** What the settings' rules need to know of the market: which targets exist, in which currency, and whether they began. */
+/** Loads the market data that settings are validated against: targets, currency and kick-off. */
 import type { Target } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 
@@ -6,7 +6,7 @@ export interface SettingsTarget {
   readonly matchId: string;
   readonly currency: string;
   readonly kickoffAt: Date | null;
-  /** false when the asked category is not one of the match's. */
+  /** false when the match does not have the category. */
   readonly categoryKnown: boolean;
 }
 
@@ -28,7 +28,7 @@ interface MatchRow {
   categories: string[];
 }
 
-/** Reads only what the given settings mention. */
+/** Loads only what the given settings mention. */
 export async function loadTargets(
   db: Database,
   { targets, matchIds }: { targets: readonly Target[]; matchIds: readonly string[] },
@@ -73,7 +73,7 @@ export interface TargetItem {
   readonly floorCents: number | null;
 }
 
-/** The collectibles whose floors make a target's value, in the threshold's currency (alerts.md, rules 3 and 6). */
+/** The collectibles whose floors make a target's value, in the threshold's currency (docs/alerts.md, rules 3 and 6). */
 export async function listTargetItems(
   db: Database,
   target: Target,

@@ -1,4 +1,4 @@
-/** Rows of thresholds and the numbered commands that tell the worker about them (alerts.md, rule 5). */
+/** Threshold rows, and the commands that start and stop them in the worker (docs/alerts.md, rule 5). */
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 
@@ -9,22 +9,22 @@ export interface StoredThreshold {
   readonly currency: string;
   readonly matchId: string;
   readonly kickoffAt: Date | null;
-  readonly pausa: PauseReason | null;
+  readonly pauseReason: PauseReason | null;
   readonly snoozedUntil: Date | null;
   readonly version: number;
   readonly createdAt: Date;
-  /** null until the worker has taken this version in. */
+  /** null until the worker has started this version. */
   readonly activeFrom: Date | null;
   readonly armed: boolean;
   readonly episode: number;
 }
 
-/** What a threshold is told to be: its rule, and what holds it back. */
+/** The part of a threshold that users set: rule, pause and snooze. */
 export interface ThresholdSpec {
   readonly rule: ThresholdRule;
   readonly currency: string;
   readonly matchId: string;
-  readonly pausa: PauseReason | null;
+  readonly pauseReason: PauseReason | null;
   readonly snoozedUntil: Date | null;
 }
 
@@ -39,9 +39,9 @@ interface Row {
   condition: Condition;
   value: number;
   currency: string;
-  band_bp: number;
-  pausa: PauseReason | null;
-  silenciado_hasta: Date | null;
+  rearm_band_bp: number;
+  pause_reason: PauseReason | null;
+  snoozed_until: Date | null;
   version: number;
   created_at: Date;
   active_from: Date | null;
@@ -65,13 +65,13 @@ const toThreshold = (row: Row): StoredThreshold => ({
     target: targetFromRow(row),
     condition: row.condition,
     value: row.value,
-    bandBp: row.band_bp,
+    bandBp: row.rearm_band_bp,
   },
   currency: row.currency,
   matchId: row.match_id,
   kickoffAt: row.kickoff_at,
-  pausa: row.pausa,
-  snoozedUntil: row.silenciado_hasta,
+  pauseReason: row.pause_reason,
+  snoozedUntil: row.snoozed_until,
   version: row.version,
   createdAt: row.created_at,
   activeFrom: row.active_from,
@@ -81,7 +81,7 @@ const toThreshold = (row: Row): StoredThreshold => ({
 
 const selectThresholds = `
   select t.key, t.id, t.target_kind, t.target_id, t.category, t.match_id, m.kickoff_at, t.condition,
-         t.value, t.currency, t.band_bp, t.pausa, t.silenciado_hasta, t.version, t.created_at,
+         t.value, t.currency, t.rearm_band_bp, t.pause_reason, t.snoozed_until, t.version, t.created_at,
          t.active_from, t.armed, t.episode
   from thresholds t join matches m on m.id = t.match_id
   where t.uid = $1 and t.deleted_at is null`;
@@ -92,7 +92,7 @@ export async function listThresholds(db: Database, uid: string): Promise<StoredT
   return rows.map(toThreshold);
 }
 
-/** The same, held until the transaction ends: the worker and mailed links write these rows too. */
+/** The same, `for no key update`: the worker and mailed links write these rows too. */
 export async function lockThresholds(db: Database, uid: string): Promise<StoredThreshold[]> {
   const { rows } = await db.query<Row>(
     `${selectThresholds} order by t.key for no key update of t`,
@@ -101,7 +101,7 @@ export async function lockThresholds(db: Database, uid: string): Promise<StoredT
   return rows.map(toThreshold);
 }
 
-const ruleColumns = ({ rule, currency, matchId, pausa, snoozedUntil }: ThresholdSpec) => [
+const ruleColumns = ({ rule, currency, matchId, pauseReason, snoozedUntil }: ThresholdSpec) => [
   rule.target.kind,
   rule.target.id,
   rule.target.kind === 'match' ? rule.target.category : null,
@@ -110,11 +110,11 @@ const ruleColumns = ({ rule, currency, matchId, pausa, snoozedUntil }: Threshold
   rule.value,
   currency,
   rule.bandBp,
-  pausa,
+  pauseReason,
   snoozedUntil,
 ];
 
-/** @returns the engine's key of the new row */
+/** @returns the engine's key of the new row @throws Error when no row is returned: a bug */
 export async function insertThreshold(
   db: Database,
   uid: string,
@@ -123,7 +123,7 @@ export async function insertThreshold(
 ): Promise<number> {
   const { rows } = await db.query<{ key: number }>(
     `insert into thresholds (uid, id, target_kind, target_id, category, match_id, condition, value,
-       currency, band_bp, pausa, silenciado_hasta)
+       currency, rearm_band_bp, pause_reason, snoozed_until)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning key`,
     [uid, id, ...ruleColumns(spec)],
   );
@@ -133,7 +133,7 @@ export async function insertThreshold(
 }
 
 /**
- * A new version: state starts again as at creation. One that leaves its match says so to whoever watches that.
+ * A new version: state is reset as at creation. If the match changes, the worker of the old match gets a stop.
  * @returns its number
  */
 export async function startNewVersion(
@@ -146,7 +146,7 @@ export async function startNewVersion(
        insert into threshold_commands (threshold_key, action, version, match_id)
        select key, 'stop', version, match_id from thresholds where key = $1 and match_id <> $5)
      update thresholds set target_kind = $2, target_id = $3, category = $4, match_id = $5,
-       condition = $6, value = $7, currency = $8, band_bp = $9, pausa = $10, silenciado_hasta = $11,
+       condition = $6, value = $7, currency = $8, rearm_band_bp = $9, pause_reason = $10, snoozed_until = $11,
        version = version + 1, active_from = null, armed = true, base = null, episode = 0
      where key = $1 returning version`,
     [key, ...ruleColumns(spec)],
@@ -154,15 +154,15 @@ export async function startNewVersion(
   return rows[0]?.version ?? 0;
 }
 
-/** Changes only what holds a threshold back; its version and state stay. */
+/** Changes pause and snooze only; version and state stay. */
 export async function setThresholdPause(
   db: Database,
   key: number,
-  { pausa, snoozedUntil }: Pick<ThresholdSpec, 'pausa' | 'snoozedUntil'>,
+  { pauseReason, snoozedUntil }: Pick<ThresholdSpec, 'pauseReason' | 'snoozedUntil'>,
 ): Promise<void> {
-  await db.query(`update thresholds set pausa = $2, silenciado_hasta = $3 where key = $1`, [
+  await db.query(`update thresholds set pause_reason = $2, snoozed_until = $3 where key = $1`, [
     key,
-    pausa,
+    pauseReason,
     snoozedUntil,
   ]);
 }
@@ -171,7 +171,7 @@ export async function deleteThreshold(db: Database, key: number): Promise<void> 
   await db.query(`update thresholds set deleted_at = now() where key = $1`, [key]);
 }
 
-/** Starts that were to come (the end of a snooze) and no longer shall. */
+/** Deletes starts not yet applied, such as the end of a snooze. */
 export async function deletePendingStarts(db: Database, key: number): Promise<void> {
   await db.query(
     `delete from threshold_commands
@@ -180,7 +180,7 @@ export async function deletePendingStarts(db: Database, key: number): Promise<vo
   );
 }
 
-/** @param dueAt earliest wall time to apply it; null = at the next gap between readings */
+/** @param command.dueAt earliest wall time to apply it; null = before the next reading */
 export async function enqueueCommand(
   db: Database,
   command: { key: number; action: 'start' | 'stop'; version: number; dueAt: Date | null },
@@ -192,7 +192,7 @@ export async function enqueueCommand(
   );
 }
 
-/** Wakes the worker once the transaction is committed. */
+/** Wakes the worker on commit. */
 export async function notifyCommands(db: Database): Promise<void> {
-  await db.query(`select pg_notify('vigia_commands', '')`);
+  await db.query(`select pg_notify('vigia_threshold_commands', '')`);
 }

@@ -1,8 +1,8 @@
-/** Reads everything the tables hold on one user, column by column, for its owner (contract/user-export.ts). */
+/** Reads everything the tables hold on one user, for the data export (contract/user-export.ts). */
 import type { ExportedAccount, ExportedAlert, ExportedMail } from '#contract/user-export.ts';
 import type { Database } from '../pool.ts';
 
-/** Instants as JSON writes them, so that a row is already what the wire carries. */
+/** Formats instants as JSON does, so that rows need no mapping. */
 const utc = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -17,13 +17,13 @@ const selectAccount = `
     json_build_object('silencio', u.silencio, 'correo', u.correo, 'navegador', u.navegador) as avisos,
     (select json_build_object('plan', s.plan, 'concedidaPor', s.granted_by,
        'actualizadaEn', ${utc('s.updated_at')})
-     from subscriptions s where s.uid = u.uid) as suscripcion,
+     from plan_grants s where s.uid = u.uid) as suscripcion,
     (select json_build_object('clienteId', b.customer_id, 'clienteDesde', ${utc('b.created_at')},
-       'proximaComparacion', ${utc('b.check_at')},
+       'proximaComparacion', ${utc('b.next_reconcile_at')},
        'suscripcion', (
-         select json_build_object('id', bs.subscription_id, 'estado', bs.state, 'datos', bs.facts,
-           'detalles', bs.details, 'lectura', bs.read_order, 'revision', bs.revision,
-           'acabaPorTiempoEn', ${utc('bs.ends_by_time_at')}, 'actualizadaEn', ${utc('bs.updated_at')})
+         select json_build_object('id', bs.subscription_id, 'estado', bs.state, 'datos', bs.stripe_state,
+           'detalles', bs.display, 'lectura', bs.sync_seq, 'revision', bs.revision,
+           'acabaPorTiempoEn', ${utc('bs.expires_at')}, 'actualizadaEn', ${utc('bs.updated_at')})
          from billing_subscriptions bs where bs.uid = u.uid),
        'facturas', coalesce((
          select json_agg(json_build_object('id', i.id, 'numero', i.number,
@@ -31,10 +31,10 @@ const selectAccount = `
            'estado', i.status, 'pagadaEn', ${utc('i.paid_at')}, 'url', i.url) order by i.issued_at)
          from billing_invoices i where i.uid = u.uid), '[]'),
        'peticiones', coalesce((
-         select json_agg(json_build_object('clave', r.key, 'motivo', r.purpose,
-           'creadaEn', ${utc('r.created_at')}, 'respondidaEn', ${utc('r.answered_at')})
+         select json_agg(json_build_object('clave', r.key, 'motivo', r.operation,
+           'creadaEn', ${utc('r.created_at')}, 'respondidaEn', ${utc('r.completed_at')})
            order by r.created_at)
-         from billing_requests r where r.uid = u.uid), '[]'))
+         from billing_idempotency_keys r where r.uid = u.uid), '[]'))
      from billing_customers b where b.uid = u.uid) as pagos,
     (select json_build_object('prevista', ${utc('p.due_at')})
      from pending_checks p where p.uid = u.uid) as comprobacion,
@@ -44,7 +44,7 @@ const selectAccount = `
       select json_agg(json_build_object('clave', t.key, 'id', t.id,
         'objetivo', json_build_object('tipo', t.target_kind, 'id', t.target_id, 'categoria', t.category),
         'partidoId', t.match_id, 'condicion', t.condition, 'valor', t.value, 'moneda', t.currency,
-        'banda', t.band_bp, 'pausa', t.pausa, 'silenciadoHasta', ${utc('t.silenciado_hasta')},
+        'banda', t.rearm_band_bp, 'pausa', t.pause_reason, 'silenciadoHasta', ${utc('t.snoozed_until')},
         'version', t.version, 'creadoEn', ${utc('t.created_at')}, 'activoDesde', ${utc('t.active_from')},
         'armado', t.armed, 'base', t.base, 'episodio', t.episode, 'borradoEn', ${utc('t.deleted_at')},
         'ordenes', coalesce((
@@ -68,7 +68,7 @@ export async function* readAllAlerts(db: Database, uid: string): AsyncGenerator<
   for (let after = 0; ; ) {
     const { rows } = await db.query<ExportedAlert>(
       `select id, threshold_key as "umbralClave", version, episode as episodio,
-         condition as condicion, rule_value as "valorRegla", band_bp as banda,
+         condition as condicion, rule_value as "valorRegla", rearm_band_bp as banda,
          target_kind as "objetivoTipo", target_id as "objetivoId", category as categoria,
          collectible_id as "coleccionableId", match_id as "partidoId",
          value_cents as "valorCentimos", previous_cents as "anteriorCentimos", currency as moneda,

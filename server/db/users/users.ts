@@ -1,5 +1,4 @@
-/** Rows of the people who use the product, with what their subscription allows. */
-
+/** User rows with their plan, and locks on them. */
 import type { Notifications } from '#contract/users.ts';
 import { defaultPlan, type PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
@@ -17,10 +16,10 @@ export interface User {
   readonly settingsVersion: number;
   readonly notifications: Notifications;
   readonly revokedAfter: Date | null;
-  /** Closed by its owner and kept as the specification says; signing in opens it again. */
+  /** Closed by its owner and kept for three years; signing in reopens it. */
   readonly closedAt: Date | null;
   readonly createdAt: Date;
-  /** From the subscription table, never from the document. */
+  /** From the plan grants, never from the document. */
   readonly plan: PlanName;
 }
 
@@ -64,45 +63,45 @@ const selectUser = `
   select u.uid, u.email, u.email_confirmed_at, u.username, u.estado, u.onboarding_completado,
          u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador,
          u.revoked_after, u.closed_at, u.created_at, s.plan
-  from users u left join subscriptions s on s.uid = u.uid`;
+  from users u left join plan_grants s on s.uid = u.uid`;
 
 export async function findUser(db: Database, uid: string): Promise<User | null> {
   const { rows } = await db.query<UserRow>(`${selectUser} where u.uid = $1`, [uid]);
   return rows[0] ? toUser(rows[0]) : null;
 }
 
-/** The same, held until the transaction ends, so that two writers take turns; alerts may still refer to it. */
+/** The same, `for no key update`: serialises writers, while alerts may still refer to the row. */
 export async function lockUser(db: Database, uid: string): Promise<User | null> {
-  // Read by a statement of its own: one that waits has its subscription from before the wait.
+  // A second statement reads: one that waited for the lock would show the plan from before the wait.
   await db.query('select from users where uid = $1 for no key update', [uid]);
   return findUser(db, uid);
 }
 
 /**
- * Several of them, for whoever writes their thresholds: settings lock their user first, then the thresholds, and so
- * must all others, or the two wait for each other. No settings change what is read of their thresholds afterwards.
+ * Locks the owners of thresholds about to be written: every writer locks users before thresholds, or they would
+ * deadlock. Settings cannot change the thresholds read afterwards.
  */
 export async function lockOwners(db: Database, uids: readonly string[]): Promise<void> {
   await db.query('select from users where uid = any($1) order by uid for no key update', [uids]);
 }
 
-/** Those of them whom nobody is changing just now, unchanged until the transaction ends; it waits for no one. */
+/** `for share skip locked`: the users no other transaction is changing, unchanged until this one ends. */
 export async function lockUsersSkipLocked(
   db: Database,
   uids: readonly string[],
 ): Promise<ReadonlyMap<string, User>> {
-  const { rows: held } = await db.query<{ uid: string }>(
+  const { rows: locked } = await db.query<{ uid: string }>(
     'select uid from users where uid = any($1) for share skip locked',
     [uids],
   );
-  // As in `lockUser`: what is read once they are held is of one moment.
+  // A second statement, as in `lockUser`: it reads after the locks are held.
   const { rows } = await db.query<UserRow>(`${selectUser} where u.uid = any($1)`, [
-    held.map(({ uid }) => uid),
+    locked.map(({ uid }) => uid),
   ]);
   return new Map(rows.map((row) => [row.uid, toUser(row)]));
 }
 
-/** @returns whether this call made the row; false when another request was first */
+/** @returns false when the row existed already */
 export async function insertUser(
   db: Database,
   user: { uid: string; email: string; username: string; emailConfirmed: boolean },
@@ -115,7 +114,7 @@ export async function insertUser(
   return rowCount === 1;
 }
 
-/** Another address is another thing to confirm. */
+/** Resets the confirmation, unless the new address is confirmed. */
 export async function updateEmail(
   db: Database,
   uid: string,
@@ -128,7 +127,7 @@ export async function updateEmail(
   );
 }
 
-/** Alerts that waited for a confirmed address are told at once. */
+/** Also releases alerts that waited for a confirmed address. */
 export async function confirmEmail(db: Database, uid: string): Promise<void> {
   await db.query(
     `update users set email_confirmed_at = now() where uid = $1 and email_confirmed_at is null`,
@@ -137,7 +136,7 @@ export async function confirmEmail(db: Database, uid: string): Promise<void> {
   await releaseAlerts(db, uid, 'now');
 }
 
-/** What held a user's alerts back may be gone: a check looks at once, or within the user's own period. */
+/** Schedules a check of unsent alerts, at once or within the user's own period. */
 async function releaseAlerts(db: Database, uid: string, when: 'now' | 'next check'): Promise<void> {
   await db.query(
     `insert into pending_checks (uid, due_at)
@@ -149,7 +148,7 @@ async function releaseAlerts(db: Database, uid: string, when: 'now' | 'next chec
   );
 }
 
-/** Alerts that waited through a suspension are told at the next check. */
+/** Alerts that waited during a suspension are sent at the next check. */
 export async function updateState(
   db: Database,
   uid: string,
@@ -159,7 +158,7 @@ export async function updateState(
   if (estado === 'activo') await releaseAlerts(db, uid, 'next check');
 }
 
-/** From a mail's link: alerts go on in the application only. */
+/** Turns mail off, from a mail's unsubscribe link; alerts still appear in the application. */
 export async function unsubscribe(db: Database, uid: string): Promise<void> {
   await db.query(`update users set correo = 'baja' where uid = $1`, [uid]);
 }
@@ -190,7 +189,7 @@ export async function updateNotifications(
   await releaseAlerts(db, uid, 'next check');
 }
 
-/** Writes what `configuracion` says besides its thresholds. @returns the new version */
+/** Writes the settings other than thresholds. @returns the new version */
 export async function updateSettings(
   db: Database,
   uid: string,
