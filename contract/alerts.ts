@@ -1,4 +1,4 @@
-/** Alerts and their history (`/api/users/alerts`, alerts.md rules 8–12). */
+/** Schemas of alerts and their history (`/api/users/alerts`; docs/alerts.md, rules 8–12). */
 
 import * as z from 'zod/mini';
 import { conditions } from '#domain/threshold.ts';
@@ -13,7 +13,7 @@ import {
 } from './primitives.ts';
 
 export const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed'] as const;
-/** `waiting`: no mail carries it yet (next check, quiet hours, unconfirmed address). The rest are the outbox's states. */
+/** `waiting`: not in a mail yet (next check, quiet hours, unconfirmed address). The others are states of the outbox. */
 export const delivery = z.strictObject({
   state: z.enum(deliveryStates),
   attempts: z.int(),
@@ -46,9 +46,9 @@ export const alertItem = z.strictObject({
   currency,
   /** Market time of the reading. */
   observedAt: instant,
-  /** Wall time at which we committed it. */
+  /** Wall time of its commit. */
   createdAt: instant,
-  /** It was already true when the threshold was created. */
+  /** The condition already held when the threshold was created (docs/alerts.md, rule 4). */
   already: z.boolean(),
   read: z.boolean(),
   delivery,
@@ -60,9 +60,9 @@ export const alertsQuery = z.strictObject({
   threshold: z.optional(identifier),
   match: z.optional(identifier),
   unread: z.optional(queryFlag),
-  /** Whose mail has been given up. */
+  /** true: only alerts whose mail failed; false: all others. */
   failed: z.optional(queryFlag),
-  /** Registered then or later. */
+  /** Created at this instant or later. */
   since: z.optional(instant),
 });
 export type AlertsQuery = z.input<typeof alertsQuery>;
@@ -70,7 +70,7 @@ export type AlertsQuery = z.input<typeof alertsQuery>;
 export const alertsPage = z.strictObject({ ...page(alertItem).shape, unread: z.int() });
 export type AlertsPage = z.infer<typeof alertsPage>;
 
-/** PATCH marks as read: the named ones, or all up to and including `upTo`. */
+/** PATCH marks as read: the alerts with these ids, or all. */
 export const alertsPatch = z.union([
   z.strictObject({
     read: z.literal(true),

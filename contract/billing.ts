@@ -1,4 +1,4 @@
-/** Plans that are paid: what a person sees of their subscription, and what they may ask of it (`/api/billing/…`). */
+/** Schemas of subscriptions, checkout, plan changes and invoices (`/api/billing/…`). */
 import * as z from 'zod/mini';
 import { planNames } from '#domain/plans.ts';
 import { instant } from './primitives.ts';
@@ -14,9 +14,9 @@ export const subscriptionView = z.strictObject({
   plan: paidPlan,
   periodStart: instant,
   periodEnd: instant,
-  /** When it ends, once cancelled or given up; null = it renews. */
+  /** When it ends, once cancelled or after failed payments; null = it renews. */
   endsAt: z.nullable(instant),
-  /** Past due: until when the plan stays while the card is tried again. */
+  /** When `pastDue`: until when the plan stays in force while the payment is retried. */
   graceUntil: z.nullable(instant),
   /** null when nothing more will be charged. */
   nextCharge: z.nullable(z.strictObject({ at: instant, cents })),
@@ -33,39 +33,39 @@ export const subscriptionView = z.strictObject({
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-/** GET /api/billing/state. `plan` is what counts now; `subscription` null = never subscribed. */
+/** GET /api/billing/state. `plan` is the effective one; `subscription` null = never subscribed. */
 export const billingState = z.strictObject({
   plan: z.enum(planNames),
-  /** The plan was granted by the operator: there is nothing to pay or cancel. */
+  /** Granted by an operator: nothing to pay or cancel. */
   granted: z.boolean(),
   subscription: z.nullable(subscriptionView),
 });
 export type BillingState = z.infer<typeof billingState>;
 
-/** POST /api/billing/checkout: where to pay. A running subscription is changed instead (POST /api/billing/plan). */
+/** POST /api/billing/checkout: URL of a checkout page. A running subscription is changed with POST /api/billing/plan. */
 export const checkoutInput = z.strictObject({ plan: paidPlan });
 export const redirect = z.strictObject({ url: z.string() });
 export type Redirect = z.infer<typeof redirect>;
 
 /**
- * POST /api/billing/card: where to give another card. Answered with a {@link redirect}, like a checkout.
+ * POST /api/billing/card: URL of a page that takes another card, as a {@link redirect}.
  * POST /api/billing/cancel and /resume take no body and answer the new {@link billingState}.
  */
 
-/** GET /api/billing/checkout?id: what became of a visit to the card page, for the way back from it. */
+/** GET /api/billing/checkout?id: the result of a checkout session, for the page the user returns to. */
 export const checkoutQuery = z.strictObject({
   id: z.string().check(z.regex(/^cs_\w{1,200}$/)),
 });
 export const checkoutResult = z.strictObject({
   /**
-   * `paid`: charged, though our books may not show it yet. `past`: so it was, and what was paid for is over by now.
-   * `saved`: the other card is kept and will be charged.
+   * `paid`: charged, though not necessarily synced yet. `past`: was paid, but that subscription has ended since.
+   * `saved`: the new card is stored and will be charged.
    */
-  outcome: z.enum(['open', 'paid', 'past', 'saved', 'failed', 'expired']),
-  /** null when the visit was to give another card. */
+  outcome: z.enum(['open', 'paid', 'already_ended', 'card_updated', 'failed', 'expired']),
+  /** null when the session was for another card. */
   plan: z.nullable(paidPlan),
-  /** Our books agree: the plan counts, or the card is the one charged. */
-  settled: z.boolean(),
+  /** Synced: the plan is in force, or the card is the default payment method. */
+  synced: z.boolean(),
 });
 export type CheckoutResult = z.infer<typeof checkoutResult>;
 
@@ -73,15 +73,15 @@ export type CheckoutResult = z.infer<typeof checkoutResult>;
 export const planChangeQuery = z.strictObject({ plan: paidPlan });
 export const planChangePreview = z.strictObject({
   plan: paidPlan,
-  /** The instant the sums are made for: sent back with the change, it charges exactly what was shown. */
+  /** The instant the amounts are computed for; sent back with the change, exactly these are charged. */
   proratedAt: instant,
-  /** Charged at once for the rest of the period; negative is credited to the next charge. */
+  /** Charged at once for the rest of the period; a negative amount is credited to the next charge. */
   dueNowCents: cents,
   nextCharge: z.strictObject({ at: instant, cents }),
 });
 export type PlanChangePreview = z.infer<typeof planChangePreview>;
 
-/** POST /api/billing/plan changes it now and answers the new {@link billingState}. A preview is good for an hour. */
+/** POST /api/billing/plan: changes the plan now, answers the new {@link billingState}. A preview is valid for an hour. */
 export const planChangeInput = z.strictObject({ plan: paidPlan, proratedAt: z.optional(instant) });
 
 /** GET /api/billing/invoices, newest first. */
@@ -92,7 +92,7 @@ export const invoice = z.strictObject({
   cents,
   taxCents: cents,
   status: z.enum(['paid', 'open', 'void', 'uncollectible']),
-  /** The provider's own page of it. */
+  /** The payment provider's page of the invoice. */
   url: z.nullable(z.string()),
 });
 export const invoices = z.strictObject({ items: z.array(invoice) });

@@ -1,2 +1,2 @@
-/** The id of the `<script type="application/json">` that carries the client's configuration. */
+/** Id of the `<script type="application/json">` element that holds the client configuration. */
 export const clientConfigElementId = 'vigia-config';

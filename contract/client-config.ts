@@ -1,6 +1,6 @@
 /**
- * What the server tells the browser at run time, written into index.html: one build for every environment.
- * The server checks it before it writes; the first screen cannot wait for a schema library. Nothing here is secret.
+ * The browser's configuration, injected into index.html by the server: one build for every environment.
+ * Validated by the server only, because the first screen cannot wait for a schema library. Contains no secrets.
  */
 import * as z from 'zod/mini';
 

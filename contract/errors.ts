@@ -1,23 +1,26 @@
-/** What every failure looks like on the wire, and the codes a client may branch on (api.md). */
+/** Schema of the error body, and the error codes a client may branch on (docs/api.md). */
 import * as z from 'zod/mini';
 
 export const errorCodes = [
-  'malformed',
+  'invalid_request',
   'unauthenticated',
   'plan_limit',
   'forbidden',
   'not_found',
   'conflict',
   'email_unconfirmed',
-  'recent_sign_in_required',
-  'rule_broken',
+  'reauthentication_required',
+  'validation_failed',
+  'account_suspended',
+  'plan_granted',
+  'card_declined',
   'too_many_requests',
   'unavailable',
   'internal',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** `error` is a Spanish sentence for people; `code` is for programs; `requiredPlan` names the plan that would allow it (402). */
+/** `error` is a Spanish sentence for users, `code` is for clients; `requiredPlan` is the plan that would allow it (402). */
 export const errorBody = z.strictObject({
   error: z.string(),
   code: z.enum(errorCodes),

@@ -1,4 +1,4 @@
-/** GET /health: open, 503 when not ready. */
+/** Schema of GET /health: public, 503 when not ready. */
 import * as z from 'zod/mini';
 
 const check = z.strictObject({ ok: z.boolean(), detail: z.optional(z.string()) });

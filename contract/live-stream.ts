@@ -1,4 +1,4 @@
-/** Events of `GET /api/monitoring/stream` (server-sent events; a comment line every 15 s keeps it alive). */
+/** Schemas of the SSE events of `GET /api/monitoring/stream` (heartbeat: a comment line every 15 s). */
 import * as z from 'zod/mini';
 import { alertItem } from './alerts.ts';
 import { floorCents, identifier, instant } from './primitives.ts';
@@ -21,9 +21,9 @@ export type PriceUpdate = z.infer<typeof priceUpdate>;
 /** `event: prices` */
 export const pricesEvent = z.strictObject({ items: z.array(priceUpdate) });
 export type PricesEvent = z.infer<typeof pricesEvent>;
-/** `event: alert`: only the user's own. */
+/** `event: alert`: only alerts of the user. */
 export const alertEvent = alertItem;
-/** `event: source`: the market is being read (`fresh`) or has gone quiet (`stale`). */
+/** `event: source`: whether readings of the market arrive (`fresh`) or have stopped (`stale`). */
 export const sourceEvent = z.strictObject({
   state: z.enum(['fresh', 'stale']),
   /** Market time of the newest reading; null before the first. */

@@ -1,4 +1,4 @@
-/** `/__local/mercado`: lets a person or a test hold, step and pace the demo or replayed market (api.md). */
+/** Schemas of `/__local/mercado`, which pauses, steps and speeds up the demo or replayed market. */
 import * as z from 'zod/mini';
 import { instant } from './primitives.ts';
 
@@ -8,7 +8,7 @@ export const marketState = z.strictObject({
   speed: z.union([z.number(), z.literal('max')]),
   observedAt: z.nullable(instant),
   readings: z.int(),
-  /** What still waits for a user's check. */
+  /** Alerts not mailed yet, and mails not sent yet. */
   pending: z.strictObject({ alerts: z.int(), mails: z.int() }),
 });
 export type MarketState = z.infer<typeof marketState>;

@@ -1,4 +1,4 @@
-/** Matches, collectibles, history, statistics and previews (`/api/monitoring/…`). */
+/** Schemas of matches, collectibles, price history, statistics and previews (`/api/monitoring/…`). */
 import * as z from 'zod/mini';
 import {
   basisPoints,
@@ -15,7 +15,7 @@ import {
 } from './primitives.ts';
 import { umbral, umbralDraft } from './threshold.ts';
 
-/** A team and three colours to tell it by (bands, `vertical` = side by side). Never an official mark. */
+/** A team and the three colours of its badge (bands; `vertical` = side by side). No official marks. */
 export const team = z.strictObject({
   name: z.string(),
   colors: z.tuple([z.string(), z.string(), z.string()]),
@@ -28,7 +28,7 @@ export const match = z.strictObject({
   number: z.int(),
   event: z.string(),
   stage: z.nullable(z.string()),
-  /** null when the source does not say (to be decided, or a replayed market). */
+  /** null when the source does not name them (to be decided, or a replayed market). */
   home: z.nullable(team),
   away: z.nullable(team),
   /** “España – Uruguay”, or “Partido 13” when the teams are unknown. */
@@ -41,7 +41,7 @@ export const match = z.strictObject({
   status: z.enum(['scheduled', 'started', 'finished']),
   currency,
   floorCents,
-  /** Against the value in force 24 h before market now; null without one. */
+  /** Against the floor 24 h before market now; null without one. */
   change24hBp: z.nullable(basisPoints),
   listings: z.int(),
   collectibleCount: z.int(),
@@ -77,7 +77,7 @@ export const collectible = z.strictObject({
   change24hBp: z.nullable(basisPoints),
   low30dCents: z.nullable(priceCents),
   high30dCents: z.nullable(priceCents),
-  /** Market time of the last change; null when never seen. */
+  /** Market time of the last change; null without a reading. */
   observedAt: z.nullable(instant),
   /** Floor at the end of each of the last 28 six-hour slots (7 days), oldest first; only with `?spark=7d`. */
   spark: z.optional(z.array(floorCents)),
@@ -98,7 +98,7 @@ export type RawQuery = z.input<typeof rawQuery>;
 export const rawPage = page(collectible);
 export type RawPage = z.infer<typeof rawPage>;
 
-/** A figure with the number of observations behind it. `value: null` means “not enough data”, which is not 0. */
+/** A statistic with its sample size. `value: null` means “not enough data”, which is not 0. */
 const figure = z.strictObject({ value: z.nullable(z.number()), sampleSize: z.int() });
 
 /** GET /api/monitoring/stats. Prices in cents, changes in basis points, volatility as a fraction per day. */
@@ -127,11 +127,11 @@ export const historyPoint = z.strictObject({ at: instant, floorCents, late: z.bo
 export const history = z.strictObject({
   collectibleId: identifier,
   range: z.enum(historyRanges),
-  /** Ascending by `at`; the first point may carry the value in force at the start of the range. */
+  /** Ascending by `at`; the first point may be the floor at the start of the range. */
   points: z.array(historyPoint),
-  /** Stretches in which the market was not read, in any range: what happened in them is not known. */
+  /** Data gaps: periods without readings, of any range. */
   gaps: z.array(z.strictObject({ from: instant, to: instant })),
-  /** Set when the plan shows less than was asked for. */
+  /** Days shown when the plan allows fewer than requested; null otherwise. */
   limitedToDays: z.nullable(z.int()),
 });
 export type History = z.infer<typeof history>;
@@ -153,7 +153,7 @@ export const matchDetail = z.strictObject({
 });
 export type MatchDetail = z.infer<typeof matchDetail>;
 
-/** POST /api/monitoring/preview: what an unsaved threshold would have done on stored history. */
+/** POST /api/monitoring/preview: backtest of an unsaved threshold on the stored history. */
 export const previewRequest = z.strictObject({
   umbral: umbralDraft,
   dias: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
@@ -166,7 +166,7 @@ export const preview = z.strictObject({
   last: z
     .array(z.strictObject({ observedAt: instant, valueCents: priceCents }))
     .check(z.maxLength(10)),
-  /** The value in force now, and whether the condition already holds. */
+  /** The target's value now, and whether the condition already holds. */
   currentCents: floorCents,
   alreadyTrue: z.boolean(),
 });

@@ -1,11 +1,11 @@
-/** What the build leaves on disk of the pages to read, and what the server writes into them when it sends them. */
+/** Paths of the prerendered HTML files, and the placeholders the server fills in when it sends them. */
 import type { PrerenderedPath } from '#domain/public-pages.ts';
 
-/** Within the build's folder. */
+/** Relative to the build's folder. */
 export const prerenderedFile = (path: PrerenderedPath): string => `pages${path}.html`;
 
-/** Stands where each environment has its own address for support. */
+/** Replaced by the environment's support address. */
 export const supportEmailPlaceholder = 'soporte@vigia.invalid';
 
-/** Stands where the day is told; without a server to say which it is, it is true as it stands. */
+/** Replaced by today's date; readable as it is (“hoy”) where no server does so. */
 export const todayPlaceholder = '<time>hoy</time>';

@@ -1,21 +1,21 @@
-/** Pieces several endpoints share: identifiers, instants, money, pages. */
+/** zod primitives shared by several endpoints: identifiers, instants, money, pagination. */
 
 import * as z from 'zod/mini';
 import { identifierPattern, priceBounds } from '#domain/threshold.ts';
 
 export const identifier = z.string().check(z.regex(identifierPattern));
-/** ISO 8601 with offset; answers always use UTC (`Z`). */
+/** ISO 8601 with offset; responses always use UTC (`Z`). */
 export const instant = z.iso.datetime({ offset: true });
 /** ISO 4217. */
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
 /** Integer cents. */
 export const priceCents = z.int().check(z.gte(priceBounds.min), z.lte(priceBounds.max));
-/** Integer cents, or null when nothing is listed. None is not zero. */
+/** Integer cents, or null when nothing is listed; null is not 0. */
 export const floorCents = z.nullable(priceCents);
 /** Basis points: 100 bp = 1 %. */
 export const basisPoints = z.int();
 
-/** A query-string integer, since query strings carry only text. */
+/** An integer in a query string, where every value is text. */
 export const queryInt = (min: number, max: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),

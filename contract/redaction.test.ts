@@ -1,4 +1,4 @@
-/** No secret gets past the redactor, wherever it stands, and what machines decide by stays decidable. */
+/** The redactor removes secrets wherever they stand, and guards decide alike on its output. */
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1MSJ9.c2lnbmF0dXJl';
 
 describe('the redactor', () => {
   it('lets no token, password, address, name or uid through', () => {
-    const held = {
+    const original = {
       session: {
         uid: 'uid-ana',
         token: 'first-token',
@@ -19,7 +19,7 @@ describe('the redactor', () => {
       credentials: { email: 'ana@example.com', password: 'hunter-22', username: 'anita' },
       tokens: ['second-token'],
     };
-    const shown = JSON.stringify(createRedactor().redact(held));
+    const shown = JSON.stringify(createRedactor().redact(original));
     for (const secret of [
       'uid-ana',
       'first-token',
@@ -32,7 +32,7 @@ describe('the redactor', () => {
       expect(shown).not.toContain(secret);
   });
 
-  it('finds secrets that texts quote, before or after they are named', () => {
+  it('finds secrets quoted in texts, before or after their own field', () => {
     const shown = createRedactor().redact({
       message: `hunter-22 is not the password of ana@example.com (${jwt})`,
       password: 'hunter-22',
@@ -52,7 +52,7 @@ describe('the redactor', () => {
     ]);
   });
 
-  it('leaves alone what is none: empty fields, flags, types, numbers', () => {
+  it('does not change what is no secret: empty fields, flags, types, numbers', () => {
     const harmless = {
       type: 'TOKEN.REJECTED',
       email: '',
@@ -64,7 +64,7 @@ describe('the redactor', () => {
     expect(createRedactor().redact(harmless)).toEqual(harmless);
   });
 
-  it('keeps a fit form fit and an unfit one unfit', () => {
+  it('keeps a valid form valid and an invalid one invalid', () => {
     const fit = { name: 'Ana', email: 'ana@example.com', subject: 'Hola', message: 'Una pregunta' };
     const problemsOf = (draft: typeof fit) =>
       contactProblems(createRedactor().redact(draft) as typeof fit);
@@ -76,14 +76,14 @@ describe('the redactor', () => {
     });
   });
 
-  it('changes nothing the second time, and gives back to who holds the secrets', () => {
+  it('is idempotent, and can be reversed by the same redactor', () => {
     const secret = fc.record({ token: fc.string({ minLength: 1 }), email: fc.emailAddress() });
     fc.assert(
-      fc.property(secret, (held) => {
+      fc.property(secret, (original) => {
         const { redact, reveal } = createRedactor();
-        const shown = redact(held);
+        const shown = redact(original);
         expect(redact(shown)).toEqual(shown);
-        expect(reveal(shown)).toEqual(held);
+        expect(reveal(shown)).toEqual(original);
       }),
     );
   });

@@ -1,10 +1,10 @@
 /**
- * Takes secrets out of what machines hold before anyone sees, sends or stores it: traces, the workbench, the inspector.
- * The same secret always becomes the same alias, so that guards which compare tokens still decide alike on a replay.
+ * Redacts secrets from machine state before it is shown, sent or stored: traces, the workbench, the inspector.
+ * The same secret always becomes the same alias, so that guards which compare tokens decide alike on a replay.
  */
 import type { TraceJson } from './trace.ts';
 
-/** What kinds of secret there are, and the names of the fields that hold them. */
+/** Kinds of secret, and patterns of the field names that hold them. */
 const secretFields = [
   ['token', /token|jwt|authorization|secret|credential/i],
   ['password', /password|contrase/i],
@@ -14,18 +14,18 @@ const secretFields = [
 ] as const;
 type SecretKind = (typeof secretFields)[number][0];
 
-/** Secrets that betray themselves wherever they stand, for instance in an error's message. */
+/** Secrets recognisable by their form in any text, for instance in an error's message. */
 const jsonWebToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const address = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const alias = /^<(?:token|password|name|uid|email)-\d+>$|^correo-\d+@alias\.invalid$/;
-/** Which learnt secrets are looked for inside other texts: “a” would be found in all of them, and a name is a word. */
-const isSought = (secret: string, made: string): boolean =>
-  secret.length >= 4 && !made.startsWith('<name-');
+/** Which known secrets are replaced inside other texts: not short ones, found everywhere, nor names, which are words. */
+const isReplacedInTexts = (secret: string, replacement: string): boolean =>
+  secret.length >= 4 && !replacement.startsWith('<name-');
 
 export interface Redactor {
-  /** @returns the same value with aliases in the place of secrets */
+  /** @returns the same value with aliases instead of secrets; idempotent */
   redact(value: TraceJson): TraceJson;
-  /** The way back, for who holds the secrets anyway: aliases become what they stand for. */
+  /** The inverse, with the secrets this redactor has seen. */
   reveal(value: TraceJson): TraceJson;
 }
 
@@ -39,22 +39,22 @@ export function createRedactor(): Redactor {
     if (known !== undefined) return known;
     const number = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, number);
-    // Forms judge addresses: who typed a whole one is still let through, who typed half of one is not.
+    // Form validation must decide alike: a complete address becomes a valid one, half of one stays invalid.
     const isAddress = kind === 'email' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(secret.trim());
-    const made = isAddress ? `correo-${number}@alias.invalid` : `<${kind}-${number}>`;
-    aliases.set(secret, made);
-    secrets.set(made, secret);
-    return made;
+    const replacement = isAddress ? `correo-${number}@alias.invalid` : `<${kind}-${number}>`;
+    aliases.set(secret, replacement);
+    secrets.set(replacement, secret);
+    return replacement;
   }
 
-  /** Texts of no secret field: secrets known from elsewhere, and those that betray themselves. */
+  /** For texts outside secret fields: replaces known secrets, then those recognisable by their form. */
   function redactText(text: string): string {
     if (alias.test(text)) return text;
     const known = [...aliases]
-      .filter(([secret, made]) => isSought(secret, made))
+      .filter(([secret, replacement]) => isReplacedInTexts(secret, replacement))
       .sort(([one], [other]) => other.length - one.length);
     return known
-      .reduce((left, [secret, made]) => left.replaceAll(secret, made), text)
+      .reduce((left, [secret, replacement]) => left.replaceAll(secret, replacement), text)
       .replace(jsonWebToken, (found) => aliasOf('token', found))
       .replace(address, (found) => (alias.test(found) ? found : aliasOf('email', found)));
   }
@@ -62,7 +62,7 @@ export function createRedactor(): Redactor {
   function redactPart(part: TraceJson, kind: SecretKind | null): TraceJson {
     if (typeof part === 'string') {
       if (kind === null) return redactText(part);
-      // Nothing typed is no secret, and guards ask for it.
+      // Empty text is no secret, and guards test for it.
       return part.trim() === '' || alias.test(part) ? part : aliasOf(kind, part);
     }
     if (typeof part === 'number' && (kind === 'password' || kind === 'token')) {
@@ -75,7 +75,7 @@ export function createRedactor(): Redactor {
 
   return {
     redact: (value) => {
-      // Twice: a secret may be named only after a text that quotes it.
+      // Twice: a text may quote a secret whose field comes later.
       redactPart(value, null);
       return redactPart(value, null);
     },

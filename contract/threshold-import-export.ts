@@ -1,4 +1,4 @@
-/** Thresholds in and out of a file: `GET /api/users/thresholds`, `POST /api/users/thresholds/import`. */
+/** Schemas of threshold files: `GET /api/users/thresholds`, `POST /api/users/thresholds/import`. */
 import * as z from 'zod/mini';
 import { identifier } from './primitives.ts';
 import { umbral, umbralInput } from './threshold.ts';
@@ -9,12 +9,12 @@ export const thresholdsQuery = z.strictObject({
   formato: z._default(z.enum(transferFormats), 'json'),
 });
 
-/** What an export says in JSON; the import takes the same back, and ignores `version` and `creadoEn`. */
+/** The JSON export; the import accepts the same, and ignores `version` and `creadoEn`. */
 export const thresholdsFile = z.strictObject({ umbrales: z.record(z.string(), umbral) });
 export type ThresholdsFile = z.infer<typeof thresholdsFile>;
 export const thresholdsFileInput = z.strictObject({ umbrales: z.record(identifier, umbralInput) });
 
-/** The columns of the CSV, all of them, in this order; values are the ones of JSON. An empty `id` makes a new threshold. */
+/** The columns of the CSV, all required, in this order; values as in JSON. An empty `id` creates a threshold. */
 export const thresholdColumns = [
   'id',
   'objetivo',
@@ -28,10 +28,10 @@ export const thresholdColumns = [
   'silenciado_hasta',
 ] as const;
 
-/** No plan holds more. */
+/** No plan allows more thresholds. */
 export const maxImportRows = 1_000;
 
-/** `prueba=1` says what an import would do, and does nothing. */
+/** `prueba=1`: dry run. */
 export const importQuery = z.strictObject({ prueba: z._default(z.enum(['0', '1']), '0') });
 
 export const importOutcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
@@ -39,10 +39,10 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 export const importLine = z.strictObject({
   /** Line of the CSV, its header being 1; position in the JSON, from 1. */
   linea: z.int(),
-  /** null where the file leaves it to us, or what stands there is no id. */
+  /** null where the file has none, or an invalid one. */
   id: z.nullable(z.string()),
   resultado: z.enum(importOutcomes),
-  /** A Spanish sentence for each fault; empty unless refused. */
+  /** A Spanish sentence per error; empty unless `rechazar`. */
   errores: z.array(z.string()),
 });
 export type ImportLine = z.infer<typeof importLine>;
@@ -58,7 +58,7 @@ export const importReport = z.strictObject({
     rechazar: z.int(),
   }),
   lineas: z.array(importLine),
-  /** What the plan does not allow, and the plan that would. */
+  /** The plan limit exceeded, and the plan that would allow it; null when within the limits. */
   limite: z.nullable(
     z.strictObject({ error: z.string(), requiredPlan: z.nullable(z.enum(['premium', 'elite'])) }),
   ),

@@ -1,6 +1,6 @@
 /**
- * A threshold as stored in `configuracion.umbrales` (Spanish names, api.md) and its translation
- * to the domain's words. Clients may send only what {@link umbralInput} accepts.
+ * Schemas of a threshold as stored in `configuracion.umbrales` (Spanish field names), and its mapping to the domain's
+ * types. Clients may send only what {@link umbralInput} accepts.
  */
 
 import * as z from 'zod/mini';
@@ -35,7 +35,7 @@ const rule = {
   banda: z.optional(z.int().check(z.gte(0), z.lte(maxBandBp))),
 };
 
-/** What a client may send: `version` and `creadoEn` are the server's and ignored; of `pausa` only null and `usuario` are the client's to set. */
+/** What a client may send: `version` and `creadoEn` are ignored; of `pausa` it may set only null and `usuario`. */
 export const umbralInput = z.strictObject({
   ...rule,
   pausa: z.optional(z.nullable(z.enum(pauseReasons))),
@@ -54,7 +54,7 @@ export const umbral = z.strictObject({
 });
 export type Umbral = z.infer<typeof umbral>;
 
-/** What an unsaved threshold needs for a preview. */
+/** An unsaved threshold, for a preview. */
 export const umbralDraft = z.strictObject(rule);
 export type UmbralDraft = z.infer<typeof umbralDraft>;
 

@@ -1,13 +1,13 @@
 /**
- * A trace: what one machine was told and what became of it, step by step, as a file that replays (tests/traces/README.md).
- * Secrets in it are aliases (contract/redaction.ts), the same alias for the same secret, so that guards still decide alike.
+ * Schema of a trace: the events one machine received and their outcome, step by step, replayable (tests/traces/README.md).
+ * Secrets are replaced by aliases (contract/redaction.ts).
  */
 import * as z from 'zod/mini';
 import { instant } from './primitives.ts';
 
 export const traceVersion = 1;
 
-/** State of a machine: `'closed'`, or nested as `{ sending: 'shown' }`. */
+/** State value of a machine: `'closed'`, or nested as `{ sending: 'shown' }`. */
 export type TraceStateValue = string | { readonly [state: string]: TraceStateValue };
 const stateValue: z.ZodMiniType<TraceStateValue> = z.lazy(() =>
   z.union([z.string(), z.record(z.string(), stateValue)]),
@@ -15,7 +15,7 @@ const stateValue: z.ZodMiniType<TraceStateValue> = z.lazy(() =>
 
 export type TraceJson = z.infer<ReturnType<typeof z.json>>;
 
-/** Where one step left the machine, and what it asked of the world on the way. */
+/** The machine's snapshot after a step, and the step's effects. */
 const outcome = z.strictObject({
   value: stateValue,
   context: z.json(),
@@ -24,9 +24,9 @@ const outcome = z.strictObject({
   transitions: z.array(z.string()),
   /** Named actions that reach outside the machine, in order. */
   effects: z.array(z.strictObject({ type: z.string(), params: z.json() })),
-  /** Ids of the services asked. */
+  /** Ids of the actors invoked. */
   invoked: z.array(z.string()),
-  /** Timers begun: the event each will bring, and after how many milliseconds. */
+  /** Timers started: event → delay in milliseconds. */
   timers: z.record(z.string(), z.number().check(z.minimum(0))),
 });
 export type TraceOutcome = z.infer<typeof outcome>;
@@ -34,7 +34,7 @@ export type TraceOutcome = z.infer<typeof outcome>;
 const step = z.strictObject({
   /** Milliseconds on the machine's clock since it was started. */
   at: z.int().check(z.minimum(0)),
-  /** `xstate.after.…` came from the clock, `xstate.done.…` and `xstate.error.…` from a service, any other from outside. */
+  /** `xstate.after.…` is from the clock, `xstate.done.…` and `xstate.error.…` from an actor, any other from outside. */
   event: z.looseObject({ type: z.string() }),
   ...outcome.shape,
 });
@@ -50,7 +50,7 @@ export const trace = z.strictObject({
   /** What happened, in a sentence. */
   title: z.string().check(z.minLength(1), z.maxLength(200)),
   recordedAt: instant,
-  /** What the machine was started with; null for machines that take nothing. */
+  /** The machine's input; null for machines without. */
   input: z.json(),
   initial: outcome,
   steps: z.array(step),

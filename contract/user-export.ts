@@ -1,4 +1,4 @@
-/** GET /api/users/export: everything we hold on the user, in the words of the stored document. */
+/** Schemas of GET /api/users/export: all data stored about the user. */
 import * as z from 'zod/mini';
 import { planNames } from '#domain/plans.ts';
 import { accountStates } from '#domain/profile.ts';
@@ -20,7 +20,7 @@ export const exportedAccount = z.strictObject({
   sesionesRevocadasEn: maybeInstant,
 });
 
-/** What the worker was told about a threshold, and when. */
+/** A command of a threshold to the market worker. */
 export const exportedCommand = z.strictObject({
   accion: z.enum(['start', 'stop']),
   version: z.int(),
@@ -29,7 +29,7 @@ export const exportedCommand = z.strictObject({
   aplicadaEn: maybeInstant,
 });
 
-/** Deleted ones too, for as long as we keep them. */
+/** Includes deleted thresholds until they are purged. */
 export const exportedThreshold = z.strictObject({
   clave: z.int(),
   id: z.string(),
@@ -95,16 +95,16 @@ export const exportedMail = z.strictObject({
 });
 
 export const exportedPayments = z.strictObject({
-  /** Who you are at the card provider. */
+  /** The user's customer id at the payment provider. */
   clienteId: z.string(),
   clienteDesde: instant,
-  /** When our books are next compared with the provider's. */
+  /** Next reconciliation with the payment provider. */
   proximaComparacion: instant,
   suscripcion: z.nullable(
     z.strictObject({
       id: z.string(),
       estado: z.string(),
-      /** As last read; instants in milliseconds since 1970. */
+      /** As last synced; instants in epoch milliseconds. */
       datos: z.record(z.string(), z.unknown()),
       detalles: z.record(z.string(), z.unknown()),
       lectura: z.int(),
@@ -125,7 +125,7 @@ export const exportedPayments = z.strictObject({
       url: z.nullable(z.string()),
     }),
   ),
-  /** What you asked of the provider, by the key that made it count once. */
+  /** Requests to the payment provider, by idempotency key. */
   peticiones: z.array(
     z.strictObject({
       clave: z.string(),
@@ -152,20 +152,20 @@ export const userExport = z.strictObject({
       actualizadaEn: instant,
     }),
   ),
-  /** What the card provider and we say of your payments; null when there never were any. */
+  /** Payment data; null without a customer at the payment provider. */
   pagos: z.nullable(exportedPayments),
-  /** Your next check, while something waits to be told. */
+  /** The next check, while alerts are unsent. */
   comprobacion: z.nullable(z.strictObject({ prevista: instant })),
-  /** A copy of the settings on its way to the profile document. */
+  /** The pending projection of the settings into the profile document. */
   proyeccion: z.nullable(z.strictObject({ prevista: instant, intentos: z.int() })),
-  /** The document `users/{uid}` as the document database holds it. */
+  /** The document `users/{uid}` as stored in the document database. */
   documento: z.nullable(z.record(z.string(), z.unknown())),
   umbrales: z.array(exportedThreshold),
   alertas: z.array(exportedAlert),
   correos: z.array(exportedMail),
 });
 export type UserExport = z.infer<typeof userExport>;
-/** What is read at once; alerts and mails may be many and follow in pages. */
+/** Without alerts and mails, which may be many and are read in pages. */
 export type ExportedAccount = Omit<UserExport, 'exportadoEn' | 'documento' | 'alertas' | 'correos'>;
 export type ExportedAlert = z.infer<typeof exportedAlert>;
 export type ExportedMail = z.infer<typeof exportedMail>;

@@ -1,4 +1,4 @@
-/** The user's own things: session check, profile, settings, notifications (`/api/auth/verify`, `/api/users/…`). */
+/** Schemas of session check, profile, settings and notifications (`/api/auth/verify`, `/api/users/…`). */
 
 import * as z from 'zod/mini';
 import { planNames, slowestCheckSeconds } from '#domain/plans.ts';
@@ -34,7 +34,7 @@ export const configuracion = z.strictObject({
 });
 export type Configuracion = z.infer<typeof configuracion>;
 
-/** PUT /api/users/config replaces the whole; `If-Match` carries the version read, 409 when another tab was first. */
+/** PUT /api/users/config replaces all settings; `If-Match` has the version read, 409 when it has changed since. */
 export const configuracionInput = z.strictObject({
   partidos,
   umbrales: z.record(identifier, umbralInput),
@@ -42,7 +42,7 @@ export const configuracionInput = z.strictObject({
 });
 export type ConfiguracionInput = z.infer<typeof configuracionInput>;
 
-/** Where a threshold stands with the engine: `activando` until the worker has taken it in (alerts.md, rule 5). */
+/** A threshold's state in the engine: `activando` until the worker has applied it (docs/alerts.md, rule 5). */
 export const thresholdStatus = z.strictObject({
   status: z.enum(['activando', 'vigilando', 'cruzado', 'pausado', 'silenciado', 'cerrado']),
   armed: z.boolean(),
@@ -52,13 +52,13 @@ export type ThresholdStatus = z.infer<typeof thresholdStatus>;
 
 export const settings = z.strictObject({
   configuracion,
-  /** Row version; also the ETag of the answer, in quotes. */
+  /** Row version; also the response's ETag, in quotes. */
   version: z.int(),
   estados: z.record(z.string(), thresholdStatus),
 });
 export type Settings = z.infer<typeof settings>;
 
-/** GET /api/users/profile: the document `users/{uid}` with the server's truth for `configuracion`, plan and confirmation. */
+/** GET /api/users/profile: the document `users/{uid}`, with `configuracion`, plan and confirmation from PostgreSQL. */
 export const profile = z.strictObject({
   uid: z.string(),
   email: z.string(),
@@ -81,8 +81,8 @@ export const profilePatch = z
 export type ProfilePatch = z.infer<typeof profilePatch>;
 
 /**
- * DELETE /api/users/profile. `cerrar` stops everything and keeps the data; signing in again opens the account.
- * `eliminar` erases it now and needs a sign-in of the last five minutes.
+ * DELETE /api/users/profile. `cerrar` stops alerts and mails and retains the data; signing in again reopens the account.
+ * `eliminar` erases it now and requires a sign-in within the last five minutes.
  */
 export const profileDeletionQuery = z.strictObject({ modo: z.enum(['cerrar', 'eliminar']) });
 export type ProfileDeletionQuery = z.infer<typeof profileDeletionQuery>;
@@ -95,8 +95,8 @@ export type ProfileDeleted = z.infer<typeof profileDeleted>;
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /**
- * GET and PUT /api/users/notifications. Quiet hours delay a mail, never drop it. `zona` is an IANA time zone.
- * PUT replaces the whole; `If-Match` carries the ETag read, 409 when another tab or a mail's link was first.
+ * GET and PUT /api/users/notifications. Quiet hours delay mails, never drop them. `zona` is an IANA time zone.
+ * PUT replaces all; `If-Match` has the ETag read, 409 when another tab or a mail link has changed them since.
  */
 export const notifications = z.strictObject({
   silencio: z.nullable(
@@ -107,6 +107,6 @@ export const notifications = z.strictObject({
 });
 export type Notifications = z.infer<typeof notifications>;
 
-/** POST /api/users/confirmation and /api/users/test-mail: accepted; the mail goes through the outbox. */
+/** POST /api/users/confirmation and /api/users/test-mail: the mail is in the outbox. */
 export const mailQueued = z.strictObject({ queued: z.literal(true), to: z.string() });
 export type MailQueued = z.infer<typeof mailQueued>;

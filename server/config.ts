@@ -1,4 +1,4 @@
-/** The server's configuration, read once from the environment. Every fault is listed at once; nothing else reads `process.env`. */
+/** Parses the environment variables into the configuration, and lists all errors at once. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -40,32 +40,32 @@ const environment = z.object({
   PORT: z.coerce.number('debe ser un número de puerto').int().min(1).max(65_535).default(5173),
   APP_ORIGIN: origin,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** At most so many at once, besides the few that each process keeps open to listen. */
-  DATABASE_CONNECTIONS: z.coerce
+  /** Size of the connection pool; each process also has a few connections for LISTEN. */
+  DATABASE_POOL_SIZE: z.coerce
     .number('debe ser un número de conexiones')
     .int()
     .min(2)
     .max(1_000)
     .default(20),
-  /** More readers at once are sent away for a moment, so that those who are in stay served. */
-  LIVE_STREAMS: z.coerce
+  /** Maximum open SSE streams per process; further requests get 503. */
+  MAX_LIVE_STREAMS: z.coerce
     .number('debe ser un número de lectores')
     .int()
     .min(1)
     .max(1_000_000)
     .default(20_000),
-  IDENTITY_PROJECT_ID: text,
-  IDENTITY_API_KEY: text,
-  IDENTITY_APP_ID: text.default('vigia'),
-  IDENTITY_AUTH_DOMAIN: optionalText,
-  /** Only where the identity service is not Google's own. */
+  FIREBASE_PROJECT_ID: text,
+  FIREBASE_API_KEY: text,
+  FIREBASE_APP_ID: text.default('vigia'),
+  FIREBASE_AUTH_DOMAIN: optionalText,
+  /** Only where the identity service is not Google's. */
   IDENTITY_ORIGIN: optionalUrl,
   IDENTITY_JWKS_URL: z.url().default(googleKeys),
   IDENTITY_SCRIPT_URL: optionalText,
-  IDENTITY_SERVER_TOKEN: optionalText,
-  DOCUMENTS_HOST: optionalText,
-  DOCUMENTS_SSL: flag,
-  DOCUMENTS_SERVER_TOKEN: optionalText,
+  IDENTITY_ADMIN_TOKEN: optionalText,
+  FIRESTORE_HOST: optionalText,
+  FIRESTORE_SSL: flag,
+  FIRESTORE_ADMIN_TOKEN: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: text,
   DKIM_DOMAIN: optionalText,
@@ -76,7 +76,7 @@ const environment = z.object({
       (pem) => pem === null || isSigningKey(pem),
       'debe ser una clave privada RSA en PEM, con «\\n» por cada salto de línea si hace falta',
     ),
-  /** Payments. Without them nobody can pay, which only production refuses. */
+  /** Payments; optional outside production. */
   STRIPE_SECRET_KEY: optionalText.refine(
     (key) => key === null || /^[sr]k_\w+$/.test(key),
     'debe ser una clave secreta de Stripe: empieza por «sk_» o «rk_»',
@@ -85,7 +85,7 @@ const environment = z.object({
     (secret) => secret === null || /^whsec_\w+$/.test(secret),
     'debe ser el secreto de firma del webhook: empieza por «whsec_»',
   ),
-  /** Only where the payment service is not Stripe itself. */
+  /** Only where the payment service is not Stripe. */
   STRIPE_API_ORIGIN: optionalUrl,
   LINK_SECRET: z.string().min(32, 'debe tener al menos 32 caracteres'),
   EMAILJS_ORIGIN: optionalUrl,
@@ -95,8 +95,8 @@ const environment = z.object({
   SUPPORT_EMAIL: address,
   LANDING_URL: z.url(),
   MARKET: z.enum(['demo', 'replay', 'listing-search']).default('demo'),
-  MARKET_FILE: optionalText,
-  MARKET_COLLECTIBLES: optionalText,
+  REPLAY_PRICES_FILE: optionalText,
+  REPLAY_COLLECTIBLES_FILE: optionalText,
   MARKET_CURRENCY: z
     .string()
     .regex(/^[A-Z]{3}$/, 'debe ser un código ISO 4217, por ejemplo USD')
@@ -114,116 +114,116 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Every fault of the environment, one line each, for whoever starts the server. */
+/** All errors of the environment, one line each, for the operator. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigurationFaults */
+/** @param env `process.env`, which only the entry points read @throws ConfigError */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
   const parsed = environment.safeParse(env);
-  const crossed = [...validateListingSearchEnv(env), ...paymentFaults(env)];
-  if (!parsed.success || crossed.length > 0) {
-    const faults = (parsed.error?.issues ?? []).map(
+  const crossFieldErrors = [...validateListingSearchEnv(env), ...paymentErrors(env)];
+  if (!parsed.success || crossFieldErrors.length > 0) {
+    const errors = (parsed.error?.issues ?? []).map(
       ({ path, message }) =>
         `  ${path.join('.')}: ${env[path.join('.')] === undefined ? 'falta' : message}`,
     );
-    faults.push(...crossed.map((fault) => `  ${fault}`));
-    throw new ConfigError(`La configuración no es válida:\n${faults.join('\n')}`);
+    errors.push(...crossFieldErrors.map((error) => `  ${error}`));
+    throw new ConfigError(`La configuración no es válida:\n${errors.join('\n')}`);
   }
-  const given = parsed.data;
-  const production = given.NODE_ENV === 'production';
-  const authDomain = given.IDENTITY_AUTH_DOMAIN ?? `${given.IDENTITY_PROJECT_ID}.firebaseapp.com`;
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  const authDomain = values.FIREBASE_AUTH_DOMAIN ?? `${values.FIREBASE_PROJECT_ID}.firebaseapp.com`;
   const clientConfig: ClientConfig = {
     version,
     firebase: {
-      apiKey: given.IDENTITY_API_KEY,
+      apiKey: values.FIREBASE_API_KEY,
       authDomain,
-      projectId: given.IDENTITY_PROJECT_ID,
-      appId: given.IDENTITY_APP_ID,
+      projectId: values.FIREBASE_PROJECT_ID,
+      appId: values.FIREBASE_APP_ID,
     },
-    identityOrigin: given.IDENTITY_ORIGIN,
+    identityOrigin: values.IDENTITY_ORIGIN,
     documents:
-      given.DOCUMENTS_HOST === null
+      values.FIRESTORE_HOST === null
         ? null
-        : { host: given.DOCUMENTS_HOST, ssl: given.DOCUMENTS_SSL },
+        : { host: values.FIRESTORE_HOST, ssl: values.FIRESTORE_SSL },
     emailjs: {
-      origin: given.EMAILJS_ORIGIN,
-      publicKey: given.EMAILJS_PUBLIC_KEY,
-      serviceId: given.EMAILJS_SERVICE_ID,
-      templateId: given.EMAILJS_TEMPLATE_ID,
-      toEmail: given.SUPPORT_EMAIL,
+      origin: values.EMAILJS_ORIGIN,
+      publicKey: values.EMAILJS_PUBLIC_KEY,
+      serviceId: values.EMAILJS_SERVICE_ID,
+      templateId: values.EMAILJS_TEMPLATE_ID,
+      toEmail: values.SUPPORT_EMAIL,
     },
-    landingUrl: given.LANDING_URL,
-    supportEmail: given.SUPPORT_EMAIL,
+    landingUrl: values.LANDING_URL,
+    supportEmail: values.SUPPORT_EMAIL,
   };
   return {
     production,
-    role: given.ROLE,
-    host: given.HOST,
-    port: given.PORT,
-    appOrigin: given.APP_ORIGIN,
-    databaseUrl: given.DATABASE_URL,
-    databaseConnections: given.DATABASE_CONNECTIONS,
-    mostStreams: given.LIVE_STREAMS,
-    logLevel: given.LOG_LEVEL,
+    role: values.ROLE,
+    host: values.HOST,
+    port: values.PORT,
+    appOrigin: values.APP_ORIGIN,
+    databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.DATABASE_POOL_SIZE,
+    maxStreams: values.MAX_LIVE_STREAMS,
+    logLevel: values.LOG_LEVEL,
     identity: {
-      projectId: given.IDENTITY_PROJECT_ID,
-      issuer: `https://securetoken.google.com/${given.IDENTITY_PROJECT_ID}`,
-      jwksUrl: given.IDENTITY_JWKS_URL,
+      projectId: values.FIREBASE_PROJECT_ID,
+      issuer: `https://securetoken.google.com/${values.FIREBASE_PROJECT_ID}`,
+      jwksUrl: values.IDENTITY_JWKS_URL,
       /** Loaded by the page before the identity SDK, where the environment provides one. */
-      scriptUrl: given.IDENTITY_SCRIPT_URL,
-      origin: given.IDENTITY_ORIGIN,
-      serverToken: given.IDENTITY_SERVER_TOKEN,
+      scriptUrl: values.IDENTITY_SCRIPT_URL,
+      origin: values.IDENTITY_ORIGIN,
+      serverToken: values.IDENTITY_ADMIN_TOKEN,
     },
     documents: {
-      projectId: given.IDENTITY_PROJECT_ID,
-      host: given.DOCUMENTS_HOST,
-      ssl: given.DOCUMENTS_SSL,
-      serverToken: given.DOCUMENTS_SERVER_TOKEN,
+      projectId: values.FIREBASE_PROJECT_ID,
+      host: values.FIRESTORE_HOST,
+      ssl: values.FIRESTORE_SSL,
+      serverToken: values.FIRESTORE_ADMIN_TOKEN,
     },
     mail: {
-      smtpUrl: given.SMTP_URL,
-      from: given.MAIL_FROM,
-      dkim: dkimOf(given),
+      smtpUrl: values.SMTP_URL,
+      from: values.MAIL_FROM,
+      dkim: dkimOf(values),
     },
-    payments: paymentsOf(given),
-    linkSecret: given.LINK_SECRET,
+    payments: paymentsOf(values),
+    linkSecret: values.LINK_SECRET,
     market: {
-      adapter: given.MARKET,
-      file: given.MARKET_FILE ?? undefined,
-      collectibles: given.MARKET_COLLECTIBLES ?? undefined,
-      currency: given.MARKET_CURRENCY,
-      speed: given.MARKET_SPEED,
-      paused: given.MARKET_PAUSED,
-      seed: given.MARKET_SEED,
-      listingSearch: listingSearchSettings(given),
+      adapter: values.MARKET,
+      file: values.REPLAY_PRICES_FILE ?? undefined,
+      collectibles: values.REPLAY_COLLECTIBLES_FILE ?? undefined,
+      currency: values.MARKET_CURRENCY,
+      speed: values.MARKET_SPEED,
+      paused: values.MARKET_PAUSED,
+      seed: values.MARKET_SEED,
+      listingSearch: listingSearchSettings(values),
     },
-    metricsToken: given.METRICS_TOKEN,
-    distDir: resolve(root, given.DIST_DIR),
+    metricsToken: values.METRICS_TOKEN,
+    distDir: resolve(root, values.DIST_DIR),
     clientConfig,
   };
 }
 
-/** Where money is charged both secrets are needed, and nobody stands between us and the provider. */
-function paymentFaults(env: Readonly<Record<string, string | undefined>>): string[] {
+/** Both secrets or none, both in production; and there only HTTPS to the provider. */
+function paymentErrors(env: Readonly<Record<string, string | undefined>>): string[] {
   const { NODE_ENV, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env;
   const production = NODE_ENV === 'production';
-  const faults: string[] = [];
-  if (!key && (production || secret)) faults.push('STRIPE_SECRET_KEY: falta');
-  if (!secret && (production || key)) faults.push('STRIPE_WEBHOOK_SECRET: falta');
+  const errors: string[] = [];
+  if (!key && (production || secret)) errors.push('STRIPE_SECRET_KEY: falta');
+  if (!secret && (production || key)) errors.push('STRIPE_WEBHOOK_SECRET: falta');
   if (production && env.STRIPE_API_ORIGIN && !env.STRIPE_API_ORIGIN.startsWith('https://'))
-    faults.push('STRIPE_API_ORIGIN: debe empezar por https://');
-  return faults;
+    errors.push('STRIPE_API_ORIGIN: debe empezar por https://');
+  return errors;
 }
 
-function paymentsOf(given: z.infer<typeof environment>) {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
+function paymentsOf(values: z.infer<typeof environment>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
   if (secretKey === null || webhookSecret === null) return null;
-  return { secretKey, webhookSecret, apiOrigin: given.STRIPE_API_ORIGIN };
+  return { secretKey, webhookSecret, apiOrigin: values.STRIPE_API_ORIGIN };
 }
 
-/** Signing needs all three; two of them are a mistake worth saying. */
-function dkimOf(given: z.infer<typeof environment>) {
-  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = given;
+/** @throws ConfigError unless all three variables are set, or none */
+function dkimOf(values: z.infer<typeof environment>) {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = values;
   if (domain === null && selector === null && privateKey === null) return null;
   if (domain === null || selector === null || privateKey === null) {
     throw new ConfigError(

@@ -1,25 +1,26 @@
-/** Starts Vigía: configuration, outside production its stand-ins, the backend, and the door on one port. */
+/** Entry point of the server: configuration, stand-ins outside production, the backend on one port. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { startBackend } from './backend.ts';
 import { loadConfig } from './config.ts';
 import { createLogger } from './logger.ts';
+import { renameVariables } from './renamed-variables.ts';
 
-/** Why we cannot start, as a sentence for a person: no stack, exit 1. */
-class CannotStart extends Error {}
+/** The server cannot start. The message is a Spanish sentence for the operator: printed without a stack, exit 1. */
+class StartError extends Error {}
 
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
+const print = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const production = process.env.NODE_ENV === 'production';
 
-/** In the order of starting; closed in reverse, so that the database leaves last. */
+/** In the order of starting; closed in reverse, so that the database stops last. */
 const closers: (() => Promise<void>)[] = [];
-const stopping = stopAsked();
+const stopping = stopRequested();
 
-// A start takes a second or two: asked to stop meanwhile, it is finished first and then closed in order.
+// A stop requested during the start, which takes a second or two, waits until the start is finished.
 const started = start().catch(async (error: unknown) => {
   await closeAll();
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 });
 void stopping.then(async () => {
@@ -35,29 +36,28 @@ async function start(): Promise<void> {
   ) as { version: string };
   const local = production ? null : await startStandins();
   if (local !== null) closers.push(() => local.close());
-  const given = Object.entries(process.env).filter(([, text]) => text !== '');
-  const config = loadConfig(
-    { ...local?.env, ...Object.fromEntries(given), ...local?.fixed },
-    version,
-  );
+  const set = Object.entries(process.env).filter(([, text]) => text !== '');
+  const { env, warnings } = renameVariables(Object.fromEntries(set));
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
+  const config = loadConfig({ ...local?.env, ...env, ...local?.fixed }, version);
   const log = createLogger(process.env.LOG_LEVEL ? config.logLevel : production ? 'info' : 'warn');
-  if (!production) say('Preparando el mercado y su historial…');
+  if (!production) print('Preparando el mercado y su historial…');
   const backend = await startBackend({ config, plugins: local?.plugins ?? [], log });
   closers.push(() => backend.close());
   await backend.app.listen({ host: config.host, port: config.port });
   if (production) log.info({ port: config.port }, 'ready');
-  else say(`Vigía lista: http://localhost:${config.port}`);
+  else print(`Vigía lista: http://localhost:${config.port}`);
 }
 
 async function startStandins() {
-  const port = portOf(process.env.PORT);
-  await refuseBusy(port);
+  const port = parsePort(process.env.PORT);
+  await assertPortFree(port);
   const { startLocal } = await import('#standins/start-local.ts');
   const local = await startLocal({
     dataDir: process.env.DATA_DIR || '.data',
     port,
     databaseUrl: process.env.DATABASE_URL,
-    progress: say,
+    progress: print,
   });
   // The stand-ins answer on loopback only, whatever the environment says.
   return { ...local, fixed: { HOST: 'localhost', PORT: String(port) } };
@@ -67,15 +67,15 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-function portOf(text: string | undefined): number {
+function parsePort(text: string | undefined): number {
   if (text === undefined || text === '') return 5173;
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new CannotStart(`PORT debe ser un puerto entre 1 y 65535, no «${text}».`);
+  throw new StartError(`PORT debe ser un puerto entre 1 y 65535, no «${text}».`);
 }
 
-/** Asked before anything else starts, so that a busy port costs nothing. */
-async function refuseBusy(port: number): Promise<void> {
+/** Checked before anything else starts. @throws StartError when the port is in use or not permitted */
+async function assertPortFree(port: number): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {
     const probe = createServer();
     probe.listen(port, host);
@@ -83,9 +83,9 @@ async function refuseBusy(port: number): Promise<void> {
       await once(probe, 'listening');
     } catch (cause) {
       const code = cause instanceof Error && 'code' in cause ? cause.code : null;
-      // A machine without IPv6 has no ::1 to be busy.
+      // A machine without IPv6 has no ::1.
       if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') continue;
-      throw new CannotStart(
+      throw new StartError(
         code === 'EACCES'
           ? `No hay permiso para abrir el puerto ${port}: elige otro con PORT.`
           : `El puerto ${port} está ocupado: libéralo o elige otro con PORT.`,
@@ -96,21 +96,21 @@ async function refuseBusy(port: number): Promise<void> {
   }
 }
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP. Stopping is quick; asking twice changes nothing. */
-function stopAsked(): Promise<void> {
-  let asked = false;
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP; later ones are ignored. */
+function stopRequested(): Promise<void> {
+  let requested = false;
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (!production && !asked) say('Cerrando…');
-        asked = true;
+        if (!production && !requested) print('Cerrando…');
+        requested = true;
         resolve();
       });
     }
   });
 }
 
-/** Expected faults carry a sentence for people; of the others the message says more to them than a stack. */
-function sentenceOf(error: unknown): string {
+/** Expected errors carry a sentence for the operator; of others the message is more useful than a stack. */
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : `Vigía no puede arrancar: ${String(error)}`;
 }

@@ -1,4 +1,4 @@
-/** What the server counts and times, under names an operator can watch (docs/operations.md). */
+/** Prometheus metrics of the server (docs/operations.md). */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
@@ -6,30 +6,28 @@ export interface Metrics {
   readonly ticksRejected: Counter<'reason'>;
   readonly ticksAccepted: Counter;
   readonly readingsApplied: Counter;
-  readonly readingSeconds: Histogram;
-  readonly shardsHeld: Gauge;
-  readonly thresholdsHeld: Gauge;
+  readonly readingCommitLatency: Histogram;
+  readonly shardsOwned: Gauge;
+  readonly thresholdsLoaded: Gauge;
   readonly alertsFired: Counter<'condition'>;
-  readonly checksRun: Counter;
+  readonly alertChecks: Counter;
   readonly mailsSent: Counter<'kind'>;
   readonly mailsRetried: Counter<'kind'>;
   readonly mailsFailed: Counter<'kind'>;
-  readonly projectionsWritten: Counter;
-  readonly projectionsFailed: Counter;
-  readonly erasuresFinished: Counter;
-  readonly erasuresFailed: Counter;
-  readonly paymentEvents: Counter<'outcome'>;
-  readonly paymentChecks: Counter<'outcome'>;
-  readonly paymentRepairs: Counter<'found'>;
-  readonly paymentsFailed: Counter;
-  readonly paymentRequestsRetried: Counter<'kind'>;
-  readonly streamClients: Gauge;
-  readonly streamDropped: Counter;
-  readonly issuerAway: Counter;
-  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  readonly profileProjections: Counter<'outcome'>;
+  readonly accountErasures: Counter<'outcome'>;
+  readonly stripeWebhookEvents: Counter<'outcome'>;
+  readonly billingReconciliations: Counter<'outcome'>;
+  readonly billingDriftRepaired: Counter<'source'>;
+  readonly renewalPaymentsFailed: Counter;
+  readonly stripeJobsRetried: Counter<'kind'>;
+  readonly sseConnections: Gauge;
+  readonly sseConnectionsDropped: Counter;
+  readonly tokenRevocationCheckErrors: Counter;
+  readonly httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
 }
 
-/** A registry of its own for each server, so that several can live in one process. */
+/** Creates metrics in a registry of their own, so that several servers can run in one process (tests). */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -42,71 +40,91 @@ export function createMetrics(): Metrics {
 
   return {
     registry,
-    ticksRejected: counter('vigia_ticks_rejected_total', 'Ticks refused before evaluation.', [
-      'reason',
-    ]),
+    ticksRejected: counter(
+      'vigia_ticks_rejected_total',
+      'Ticks rejected before evaluation, by reason.',
+      ['reason'],
+    ),
     ticksAccepted: counter('vigia_ticks_accepted_total', 'Ticks stored.'),
     readingsApplied: counter('vigia_readings_applied_total', 'Whole readings committed.'),
-    readingSeconds: new Histogram({
-      name: 'vigia_reading_seconds',
+    readingCommitLatency: new Histogram({
+      name: 'vigia_reading_commit_latency_seconds',
       help: 'Time from the arrival of a reading to its commit.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
-    shardsHeld: new Gauge({
-      name: 'vigia_shards_held',
-      help: 'Shards of the market this process works on.',
+    shardsOwned: new Gauge({
+      name: 'vigia_shards_owned',
+      help: 'Shards of the market this process owns.',
       registers,
     }),
-    thresholdsHeld: new Gauge({
-      name: 'vigia_thresholds_held',
-      help: 'Thresholds this process evaluates, in its shards.',
+    thresholdsLoaded: new Gauge({
+      name: 'vigia_thresholds_loaded',
+      help: 'Thresholds loaded into this process for the shards it owns.',
       registers,
     }),
-    alertsFired: counter('vigia_alerts_fired_total', 'Crossings committed.', ['condition']),
-    checksRun: counter('vigia_checks_total', 'Users’ checks that had something to tell.'),
-    mailsSent: counter('vigia_mails_sent_total', 'Mails the relay accepted.', ['kind']),
-    mailsRetried: counter('vigia_mails_retried_total', 'Attempts that will be repeated.', ['kind']),
-    mailsFailed: counter('vigia_mails_failed_total', 'Mails given up.', ['kind']),
-    projectionsWritten: counter('vigia_projections_total', 'Profile documents brought up to date.'),
-    projectionsFailed: counter('vigia_projections_failed_total', 'Projections to be repeated.'),
-    erasuresFinished: counter(
-      'vigia_erasures_total',
-      'Erased accounts no hosted service holds any more.',
-    ),
-    erasuresFailed: counter(
-      'vigia_erasures_failed_total',
-      'Erasures a hosted service did not finish, to be repeated.',
-    ),
-    paymentEvents: counter('vigia_payment_events_total', 'Webhooks of the card provider.', [
-      'outcome',
+    alertsFired: counter('vigia_alerts_fired_total', 'Alerts committed, by condition.', [
+      'condition',
     ]),
-    paymentChecks: counter('vigia_payment_checks_total', 'Customers compared with the provider.', [
-      'outcome',
-    ]),
-    paymentRepairs: counter(
-      'vigia_payment_repairs_total',
-      'Customers whose books were behind without a webhook having told.',
-      ['found'],
-    ),
-    paymentsFailed: counter('vigia_payments_failed_total', 'Renewals the card did not pay.'),
-    paymentRequestsRetried: counter(
-      'vigia_payment_requests_retried_total',
-      'Requests to the provider that will be repeated.',
+    alertChecks: counter('vigia_alert_checks_total', 'Users’ checks that had alerts to send.'),
+    mailsSent: counter('vigia_mails_sent_total', 'Mails the relay accepted, by kind.', ['kind']),
+    mailsRetried: counter(
+      'vigia_mails_retried_total',
+      'Failed attempts that will be retried, by kind.',
       ['kind'],
     ),
-    streamClients: new Gauge({
-      name: 'vigia_stream_clients',
-      help: 'Open live streams.',
+    mailsFailed: counter('vigia_mails_failed_total', 'Mails that failed permanently, by kind.', [
+      'kind',
+    ]),
+    profileProjections: counter(
+      'vigia_profile_projections_total',
+      'Profile documents written, by outcome: written, or failed and to be retried.',
+      ['outcome'],
+    ),
+    accountErasures: counter(
+      'vigia_account_erasures_total',
+      'Erasures at the hosted services, by outcome: finished, or failed and to be retried.',
+      ['outcome'],
+    ),
+    stripeWebhookEvents: counter(
+      'vigia_stripe_webhook_events_total',
+      'Stripe webhook events, by outcome.',
+      ['outcome'],
+    ),
+    billingReconciliations: counter(
+      'vigia_billing_reconciliations_total',
+      'Customers compared with Stripe, by outcome.',
+      ['outcome'],
+    ),
+    billingDriftRepaired: counter(
+      'vigia_billing_drift_repaired_total',
+      'Customers whose stored state lagged behind Stripe’s, by what found it.',
+      ['source'],
+    ),
+    renewalPaymentsFailed: counter(
+      'vigia_renewal_payments_failed_total',
+      'Renewal payments that failed.',
+    ),
+    stripeJobsRetried: counter(
+      'vigia_stripe_jobs_retried_total',
+      'Queued Stripe calls that failed and will be retried, by kind.',
+      ['kind'],
+    ),
+    sseConnections: new Gauge({
+      name: 'vigia_sse_connections',
+      help: 'Open SSE connections.',
       registers,
     }),
-    streamDropped: counter('vigia_stream_dropped_total', 'Streams closed for reading too slowly.'),
-    issuerAway: counter(
-      'vigia_issuer_away_total',
-      'Sessions believed unasked, because the identity service did not answer.',
+    sseConnectionsDropped: counter(
+      'vigia_sse_connections_dropped_total',
+      'SSE connections closed because the client read too slowly.',
     ),
-    requestSeconds: new Histogram({
-      name: 'vigia_request_seconds',
+    tokenRevocationCheckErrors: counter(
+      'vigia_token_revocation_check_errors_total',
+      'Revocation checks the identity service did not answer; the token was accepted.',
+    ),
+    httpRequestDuration: new Histogram({
+      name: 'vigia_http_request_duration_seconds',
       help: 'Time to answer a request.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5],
