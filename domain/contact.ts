@@ -22,7 +22,7 @@ export type ContactProblems = Readonly<Partial<Record<ContactField, ContactProbl
 /** In the order in which a person meets them. */
 export const contactFields = ['name', 'email', 'subject', 'message'] as const;
 
-const looksLikeAnAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** @returns what is wrong with each field; empty when the message may be sent */
 export function contactProblems(message: Pick<ContactMessage, ContactField>): ContactProblems {
@@ -31,7 +31,7 @@ export function contactProblems(message: Pick<ContactMessage, ContactField>): Co
     const text = message[field].trim();
     if (text === '') problems[field] = 'missing';
     else if (codePointLength(text) > maxLength[field]) problems[field] = 'too-long';
-    else if (field === 'email' && !looksLikeAnAddress.test(text)) problems[field] = 'malformed';
+    else if (field === 'email' && !emailPattern.test(text)) problems[field] = 'malformed';
   }
   return problems;
 }

@@ -22,11 +22,13 @@ const series = fc
       return { at: new Date(at), floorCents, late };
     });
   });
-const atMost = fc.integer({ min: 5, max: 500 });
+const maxPoints = fc.integer({ min: 5, max: 500 });
 
-const check = (holds: (points: ChartPoint[], kept: ChartPoint[], atMost: number) => void) =>
+const check = (assertion: (points: ChartPoint[], thinned: ChartPoint[], atMost: number) => void) =>
   fc.assert(
-    fc.property(series, atMost, (points, most) => holds(points, downsample(points, most), most)),
+    fc.property(series, maxPoints, (points, limit) =>
+      assertion(points, downsample(points, limit), limit),
+    ),
     { numRuns: 300 },
   );
 
@@ -35,10 +37,10 @@ const floorsOf = (points: readonly ChartPoint[]) =>
 
 describe('a thinned chart', () => {
   test('shows no more points than asked for, each as it was and in its place', () => {
-    check((points, kept, most) => {
-      expect(kept.length).toBeLessThanOrEqual(most);
+    check((points, thinned, limit) => {
+      expect(thinned.length).toBeLessThanOrEqual(limit);
       let from = 0;
-      const places = kept.map((point) => {
+      const places = thinned.map((point) => {
         const place = points.indexOf(point, from);
         from = place + 1;
         return place;
@@ -48,41 +50,41 @@ describe('a thinned chart', () => {
   });
 
   test('of few points leaves nothing out', () => {
-    check((points, kept, most) => {
-      if (points.length <= most) expect(kept).toEqual(points);
+    check((points, thinned, limit) => {
+      if (points.length <= limit) expect(thinned).toEqual(points);
     });
   });
 
   test('begins and ends as the market did', () => {
-    check((points, kept) => {
-      expect(kept[0]).toBe(points[0]);
-      expect(kept.at(-1)).toBe(points.at(-1));
+    check((points, thinned) => {
+      expect(thinned[0]).toBe(points[0]);
+      expect(thinned.at(-1)).toBe(points.at(-1));
     });
   });
 
   test('keeps the lowest and the highest of all', () => {
-    check((points, kept) => {
-      expect(Math.min(...floorsOf(kept))).toBe(Math.min(...floorsOf(points)));
-      expect(Math.max(...floorsOf(kept))).toBe(Math.max(...floorsOf(points)));
+    check((points, thinned) => {
+      expect(Math.min(...floorsOf(thinned))).toBe(Math.min(...floorsOf(points)));
+      expect(Math.max(...floorsOf(thinned))).toBe(Math.max(...floorsOf(points)));
     });
   });
 
   test('close to every point left out shows one as low, one as high, and every gap as a gap', () => {
-    check((points, kept, most) => {
+    check((points, thinned, limit) => {
       const [first] = points;
       const last = points.at(-1);
       if (first === undefined || last === undefined) return;
       const spanMs = last.at.getTime() - first.at.getTime() + 1;
-      const nearMs = spanMs / Math.max(1, Math.floor((most - 1) / 4));
-      const shown = new Set(kept);
+      const nearMs = spanMs / Math.max(1, Math.floor((limit - 1) / 4));
+      const shown = new Set(thinned);
       // Both rise with time: what is near moves along with the point, and nothing is looked at again.
-      const timeOf = (place: number) => kept[place]?.at.getTime() ?? Infinity;
+      const timeOf = (place: number) => thinned[place]?.at.getTime() ?? Infinity;
       let from = 0;
       let to = 0;
       const isShown = ({ at, floorCents }: ChartPoint) => {
         while (timeOf(from) <= at.getTime() - nearMs) from += 1;
         while (timeOf(to) < at.getTime() + nearMs) to += 1;
-        const near = kept.slice(from, to);
+        const near = thinned.slice(from, to);
         if (floorCents === null) return near.some((other) => other.floorCents === null);
         const floors = floorsOf(near);
         return Math.min(...floors) <= floorCents && Math.max(...floors) >= floorCents;

@@ -12,22 +12,22 @@ const perStretch = 4;
 
 /**
  * @param points ascending by time
- * @param atMost how many may remain, at least 5
+ * @param maxPoints how many may remain, at least 5
  */
-export function downsample(points: readonly ChartPoint[], atMost: number): ChartPoint[] {
+export function downsample(points: readonly ChartPoint[], maxPoints: number): ChartPoint[] {
   const [first] = points;
   const last = points.at(-1);
-  if (points.length <= atMost || first === undefined || last === undefined) return [...points];
+  if (points.length <= maxPoints || first === undefined || last === undefined) return [...points];
   // The first point stands apart: it is the value in force at the start.
-  const stretches = Math.max(1, Math.floor((atMost - 1) / perStretch));
+  const stretches = Math.max(1, Math.floor((maxPoints - 1) / perStretch));
   const spanMs = Math.max(1, last.at.getTime() - first.at.getTime() + 1);
   const grouped = Map.groupBy(points.slice(1), (point) =>
     Math.floor(((point.at.getTime() - first.at.getTime()) * stretches) / spanMs),
   );
-  return [first, ...[...grouped.values()].flatMap(keep)];
+  return [first, ...[...grouped.values()].flatMap(pickRepresentatives)];
 }
 
-function keep(stretch: ChartPoint[]): ChartPoint[] {
+function pickRepresentatives(stretch: ChartPoint[]): ChartPoint[] {
   const priced = stretch.filter((point) => point.floorCents !== null);
   const pick = (better: (a: number, b: number) => boolean) =>
     priced.reduce<ChartPoint | undefined>(
@@ -36,6 +36,6 @@ function keep(stretch: ChartPoint[]): ChartPoint[] {
       undefined,
     );
   const gap = stretch.findLast((point) => point.floorCents === null);
-  const kept = new Set([pick((a, b) => a < b), pick((a, b) => a > b), gap, stretch.at(-1)]);
-  return stretch.filter((point) => kept.has(point));
+  const picked = new Set([pick((a, b) => a < b), pick((a, b) => a > b), gap, stretch.at(-1)]);
+  return stretch.filter((point) => picked.has(point));
 }

@@ -1,7 +1,7 @@
 /**
- * What an operator may change by hand: `npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`.
- * A granted plan stays above what is paid; granting `basico` takes it back. Suspending stops the renewal too.
- * Exit codes: 0 done, 1 the database could not do it, 2 the command is wrong, 3 nobody has that e-mail.
+ * Operator CLI that changes one account: `npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`.
+ * A granted plan overrides a lower paid one; granting `basico` removes the grant. Suspending also stops the renewal.
+ * Exit codes: 0 done, 1 database error, 2 wrong usage, 3 no open account has that e-mail.
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -18,13 +18,13 @@ const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>
      npm run admin -- suspender <correo>
      npm run admin -- readmitir <correo>`;
 
-/** An outcome as a sentence and an exit code. */
+/** What the command prints and exits with. */
 export interface Outcome {
   readonly exitCode: 0 | 1 | 2 | 3;
   readonly message: string;
 }
 
-/** Does something to one account, held by the caller. @returns what was done, as a sentence */
+/** Changes one account, locked by the caller. @returns what was done, as a Spanish sentence after the e-mail */
 type Change = (client: pg.PoolClient, user: User) => Promise<string>;
 
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
@@ -55,7 +55,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
   }
 }
 
-/** @returns a sentence where the command means nothing, null where it is none */
+/** @returns an error message for an unknown plan, null for wrong usage */
 function changeOf(command: string, rest: readonly string[]): Change | string | null {
   const [plan] = rest;
   if (command === 'plan' && plan !== undefined && rest.length === 1) {
@@ -86,7 +86,7 @@ const readmit: Change = async (client, user) => {
   return 'vuelve a tener su cuenta en marcha.';
 };
 
-/** @returns what was done to the last of them; null when nobody has that e-mail */
+/** @returns what was done to the last account with that e-mail; null when there is none */
 async function changeByEmail(
   client: pg.PoolClient,
   email: string,
@@ -100,7 +100,7 @@ async function changeByEmail(
   return done;
 }
 
-/** The operator's, or the one the running local instance leaves in its data directory. */
+/** `DATABASE_URL`, or the URL that the running local instance writes to its data directory; null without either. */
 async function databaseUrl(env: NodeJS.ProcessEnv): Promise<string | null> {
   if (env.DATABASE_URL) return env.DATABASE_URL;
   const file = join(resolve(env.DATA_DIR ?? '.data'), 'postgres-url');

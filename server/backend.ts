@@ -1,4 +1,4 @@
-/** Composition root of the server: database, market, checks, mail, projections, and the HTTP application over them. */
+/** Composition root of the server: starts database, workers and HTTP application, by role. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { startCheckWorker } from './alerts/check-worker.ts';
@@ -40,24 +40,24 @@ import { startProjectionWorker } from './users/profile/profile-projection-worker
 
 export interface Backend {
   readonly app: FastifyInstance;
-  /** null where this process only sends mail. */
+  /** null in the `mail` role. */
   readonly market: MarketService | null;
-  /** Finishes what is in hand, within ten seconds. */
+  /** Stops everything in reverse order of starting, within ten seconds. */
   close(): Promise<void>;
 }
 
 export interface BackendOptions {
   readonly config: Config;
-  /** Stand-ins of hosted services, served beside the product outside production. */
+  /** Routes of the stand-ins of hosted services, outside production. */
   readonly plugins: readonly FastifyPluginAsync[];
   readonly log: FastifyBaseLogger;
-  /** The time of the payments' world, where it is not the real one. */
+  /** The payment service's clock, where it is a simulated one. */
   readonly billingClock?: () => Date;
 }
 
 const drainMs = 10_000;
 
-/** What the law wants kept of an erased account is set aside here, by whoever holds it. */
+/** Run before an account is erased: archives what the law requires to be retained. */
 const beforeErasure: readonly BeforeErasure[] = [archiveInvoicesAndDeleteCustomer];
 
 export async function startBackend(options: BackendOptions): Promise<Backend> {
@@ -72,29 +72,29 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const closers: (() => Promise<void>)[] = [() => pool.end()];
   const close = () => drain(closers.splice(0), log);
   try {
-    const plays = rolesOf(config);
-    if (plays('mail')) startMail({ pool, config, log, metrics, closers });
+    const hasRole = roleCheck(config);
+    if (hasRole('mail')) startMailWorkers({ pool, config, log, metrics, closers });
     const market = await openMarket({ pool, config, log, metrics, closers });
     const documents = createProfileDocuments(config.documents);
     closers.push(() => documents.close());
-    const hub = plays('api') ? startHub({ pool, config, log, market, closers }) : null;
+    const hub = hasRole('api') ? startHub({ pool, config, log, market, closers }) : null;
 
-    const billing = billingOf(options, pool, metrics);
+    const billing = createBilling(options, pool, metrics);
     const isTokenActive = createRevocationCheck({
       origin: config.identity.origin,
       apiKey: config.clientConfig.firebase.apiKey,
-      onUnreachable: () => metrics.issuerAway.inc(),
+      onUnreachable: () => metrics.tokenRevocationCheckErrors.inc(),
     });
     const app = await createApp({
       log,
       production: config.production,
       metricsToken: config.metricsToken,
       metrics,
-      door: {
+      auth: {
         pool,
         verifyToken: createTokenVerifier(config.identity),
         isTokenActive: isTokenActive,
-        // A second first sight within seconds finds the mail already queued: nothing to tell anyone.
+        // Its result is ignored: for a concurrent first request the mail is already queued.
         sendConfirmation: async (client, user) => {
           await sendConfirmation(client, user, config);
         },
@@ -115,33 +115,33 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             appOrigin: config.appOrigin,
             metrics,
             hub,
-            mostStreams: config.mostStreams,
+            maxStreams: config.maxStreams,
             marketNow: async () => (await readSource(pool))?.marketNow ?? null,
-            revoked: (sessions) => findRevokedSessions({ db: pool, isTokenActive }, sessions),
+            findRevoked: (sessions) => findRevokedSessions({ db: pool, isTokenActive }, sessions),
             sendConfirmation: (client, user) => resendConfirmation(client, user, config),
             sendTestMail: (client, user) => sendTestMail(client, user, config),
           })
         : [],
       plugins: [
         ...plugins,
-        ...(plays('api')
+        ...(hasRole('api')
           ? [confirmationRoutes({ pool, config }), mailActionRoutes({ pool, config })]
           : []),
-        ...(plays('api') && billing ? [webhookRoute(billing)] : []),
-        // Holding the market is for one's own computer.
+        ...(hasRole('api') && billing ? [webhookRoute(billing)] : []),
+        // Pausing and stepping the market is for local use only.
         ...(config.production ? [] : [marketControlPlugin(() => market)]),
       ],
     });
     closers.push(() => app.close());
-    if (plays('api') && billing) {
-      let bookkeeper: ReturnType<typeof startBillingWorker> | null = null;
-      // Locally the application serves the payment service too: nobody answers before it listens.
+    if (hasRole('api') && billing) {
+      let billingWorker: ReturnType<typeof startBillingWorker> | null = null;
+      // Locally the application also serves the payment stand-in, which answers only once it listens.
       app.addHook('onListen', async () => {
-        bookkeeper = startBillingWorker(billing);
+        billingWorker = startBillingWorker(billing);
       });
-      closers.push(async () => bookkeeper?.close());
+      closers.push(async () => billingWorker?.close());
     }
-    if (plays('mail')) startDocuments({ pool, config, log, metrics, documents, closers });
+    if (hasRole('mail')) startAccountWorkers({ pool, config, log, metrics, documents, closers });
     return { app, market, close };
   } catch (error) {
     await close();
@@ -149,8 +149,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   }
 }
 
-/** null where no payment service is configured: then nobody can pay. */
-function billingOf(
+/** null where no payment service is configured: nothing can be bought then. */
+function createBilling(
   { config, log, billingClock: clock }: BackendOptions,
   pool: pg.Pool,
   metrics: Metrics,
@@ -160,8 +160,8 @@ function billingOf(
   return createBillingContext({ pool, appOrigin, log, metrics, settings, ...(clock && { clock }) });
 }
 
-/** Checks and mails. They start before the market and stop after it, so that what it fires last still finds them. */
-function startMail(parts: {
+/** Starts check and outbox workers: before the market, and closed after it, so that its last alerts are mailed. */
+function startMailWorkers(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -169,14 +169,14 @@ function startMail(parts: {
   readonly closers: (() => Promise<void>)[];
 }): void {
   const { closers, ...rest } = parts;
-  const sender = startOutboxWorker(rest);
-  closers.push(() => sender.close());
+  const outbox = startOutboxWorker(rest);
+  closers.push(() => outbox.close());
   const checks = startCheckWorker(rest);
   closers.push(() => checks.close());
 }
 
-/** Profile documents, and what closing accounts leaves to do. They stop before the application does: locally it serves the document database. */
-function startDocuments(parts: {
+/** Starts projection and erasure workers. Closed before the application, which locally serves the document database. */
+function startAccountWorkers(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -187,23 +187,23 @@ function startDocuments(parts: {
   const { closers, config, ...rest } = parts;
   const projections = startProjectionWorker({ ...rest, databaseUrl: config.databaseUrl });
   closers.push(() => projections.close());
-  const endings = startErasureWorker({
+  const erasures = startErasureWorker({
     ...rest,
     identities: createIdentityAdmin(config.identity),
     beforeErasure,
   });
-  closers.push(() => endings.close());
+  closers.push(() => erasures.close());
 }
 
-const rolesOf = (config: Config) => (role: Config['role']) =>
+const roleCheck = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
-/** A process that stopped in the middle of a transaction must not keep its shards, or a person's row, from the others. */
+/** So that a process that hangs in a transaction cannot keep shards or user rows locked. */
 const idleInTransactionTimeoutMs = 4_000;
-/** It writes one transaction at a time; looks and the live stream's news come between. */
+/** The worker writes one transaction at a time; the others are for its queries and the live stream's. */
 const workerConnections = 4;
 
-/** A worker's part of the market, or for the API the market as others work on it. */
+/** Starts the market worker, or for the API follows the state of the market that other processes work on. */
 async function openMarket(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
@@ -212,12 +212,12 @@ async function openMarket(parts: {
   readonly closers: (() => Promise<void>)[];
 }): Promise<MarketService | null> {
   const { pool, config, log, metrics, closers } = parts;
-  const plays = rolesOf(config);
-  if (!plays('worker') && !plays('api')) return null;
-  if (!plays('worker')) {
-    const watched = await followMarket({ pool, config });
-    closers.push(() => watched.close());
-    return watched;
+  const hasRole = roleCheck(config);
+  if (!hasRole('worker') && !hasRole('api')) return null;
+  if (!hasRole('worker')) {
+    const follower = await followMarket({ pool, config });
+    closers.push(() => follower.close());
+    return follower;
   }
   const workerPool = createPool(config.databaseUrl, {
     connections: workerConnections,
@@ -229,7 +229,7 @@ async function openMarket(parts: {
   return market;
 }
 
-/** One ear on the database per process, however many readers it serves. */
+/** Starts the live hub with one LISTEN connection per process, however many clients it serves. */
 function startHub(parts: {
   readonly pool: pg.Pool;
   readonly config: Config;
@@ -238,16 +238,17 @@ function startHub(parts: {
   readonly closers: (() => Promise<void>)[];
 }): LiveHub {
   const { pool, config, log, market, closers } = parts;
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'the live stream stumbled');
+  const onFailure = (error: unknown) =>
+    log.warn({ err: error }, 'live stream: a notification or query failed');
   const hub = new LiveHub({
     snapshot: (matches) => readCurrentFloors(pool, matches),
     findAlerts: (owned) => findAlerts(pool, owned),
     source: () => market?.source() ?? null,
     onFailure,
   });
-  // The worker that reads the source says it too, unless there is none left.
+  // The worker that reads the source publishes its state too; this covers the case that no worker is left.
   market?.onStateChange((event) => hub.onNotification(sourcePayload(event)));
-  const ear = startListener({
+  const listener = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_live',
     onPayload: (payload) => hub.onNotification(payload),
@@ -256,12 +257,12 @@ function startHub(parts: {
   });
   closers.push(async () => {
     hub.close();
-    await ear.close();
+    await listener.close();
   });
   return hub;
 }
 
-/** Closes everything in turn; what does not end in time is left behind, for the database is the truth. */
+/** Closes everything in reverse order; gives up after `drainMs`, which loses nothing that is committed. */
 async function drain(
   closers: readonly (() => Promise<void>)[],
   log: FastifyBaseLogger,
@@ -277,5 +278,5 @@ async function drain(
   };
   const result = await Promise.race([work(), late]);
   clearTimeout(timer);
-  if (result === 'late') log.warn('not everything ended within ten seconds');
+  if (result === 'late') log.warn('shutdown: not everything closed within ten seconds');
 }

@@ -1,46 +1,53 @@
-/** A few pieces of work at a time, so that a burst of one kind leaves connections to everybody else. */
+/** Concurrency limiter with a bounded queue, and a concurrent `forEach`. */
 
-/** Too many wait already. */
+/** The limiter's queue is full. */
 export class QueueFullError extends Error {}
 
 export interface Limiter {
-  /** @throws GateFull */
-  pass<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Runs work once a place is free. @throws QueueFullError, or what `work` throws */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createLimiter({ atOnce, waiting }: { atOnce: number; waiting: number }): Limiter {
-  let inside = 0;
+export function createLimiter({
+  maxRunning,
+  maxQueued,
+}: {
+  maxRunning: number;
+  maxQueued: number;
+}): Limiter {
+  let running = 0;
   const queue: (() => void)[] = [];
   return {
-    async pass(work) {
-      if (inside >= atOnce) {
-        if (queue.length >= waiting) throw new QueueFullError('too much work waits');
-        // Whoever leaves hands over the place, so `inside` stays as it is.
+    async run(work) {
+      if (running >= maxRunning) {
+        if (queue.length >= maxQueued)
+          throw new QueueFullError('the queue of waiting work is full');
+        // Work that ends hands its place to the next in the queue, so `running` is not changed here.
         await new Promise<void>((resolve) => queue.push(resolve));
-      } else inside += 1;
+      } else running += 1;
       try {
         return await work();
       } finally {
         const next = queue.shift();
         if (next) next();
-        else inside -= 1;
+        else running -= 1;
       }
     },
   };
 }
 
-/** Does a piece of work for each, so many at a time. @throws the first failure, once all have had their turn */
+/** Runs work for each item, at most `limit` at a time. @throws the first failure, once all have run */
 export async function forEachConcurrent<Item>(
-  most: number,
+  limit: number,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const rest = [...items];
+  const queue = [...items];
   const failures: unknown[] = [];
-  const line = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift())
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift())
       await work(item).catch((error: unknown) => failures.push(error));
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, line));
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   if (failures.length > 0) throw failures[0];
 }

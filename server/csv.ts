@@ -1,16 +1,16 @@
-/** Rows as CSV (RFC 4180) that a spreadsheet shows as text and never runs as a formula (ASVS 1.2.10). */
+/** Writes CSV (RFC 4180), escaped so that spreadsheets never run text as a formula (ASVS 1.2.10). */
 
 type Cell = string | number | boolean | null | undefined;
 
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : String(value);
-  // A negative number is a number; text that begins like a formula is disarmed.
+  // Only text is escaped: a negative number is a number.
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Columns are the first row's plain fields; nested ones are left out. */
+/** The columns are the first row's fields, except nested objects. */
 export function toCsv(rows: readonly object[]): string {
   const [first] = rows;
   if (first === undefined) return '\r\n';

@@ -1,10 +1,10 @@
 /**
- * `npm run dev`: the same backend and stand-ins behind Vite, so that a saved file shows at once.
- * Vite answers on PORT and passes what is not the SPA's to the backend on a port of its own.
+ * `npm run dev`: the same backend and stand-ins behind Vite, with hot reload.
+ * Vite listens on PORT and proxies everything but the SPA to the backend on a free port.
  */
 import { once } from 'node:events';
-import { createServer as createDoor } from 'node:http';
-import { createServer as createProbe } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { createServer, type Plugin } from 'vite';
 
 const port = Number(process.env.PORT || 5173);
@@ -12,18 +12,18 @@ const backendPort = await freePort();
 const origin = `http://localhost:${port}`;
 const backend = `http://localhost:${backendPort}`;
 
-// The page's origin is Vite's: links in mails, the identity popup and documents must name it.
+// The page's origin is Vite's: links in mails, the identity popup and documents must use it.
 const addresses = {
   APP_ORIGIN: origin,
   IDENTITY_ORIGIN: origin,
-  IDENTITY_AUTH_DOMAIN: `localhost:${port}`,
-  DOCUMENTS_HOST: `localhost:${port}`,
+  FIREBASE_AUTH_DOMAIN: `localhost:${port}`,
+  FIRESTORE_HOST: `localhost:${port}`,
   EMAILJS_ORIGIN: origin,
   LANDING_URL: origin,
 };
 Object.assign(process.env, addresses, { PORT: String(backendPort) });
 
-const programs = [
+const proxiedPaths = [
   '/api',
   '/health',
   '/metrics',
@@ -35,7 +35,7 @@ const programs = [
   '/service_accounts',
 ];
 
-/** What the backend writes into the head of its page, written into Vite's too. */
+/** Copies what the backend injects into the head of its page into Vite's. */
 const configuredPage: Plugin = {
   name: 'vigia-configured-page',
   async transformIndexHtml(html) {
@@ -47,23 +47,23 @@ const configuredPage: Plugin = {
 
 await import('./main.ts');
 
-// A server of our own around it: Vite's would end the process at a signal, before the database has stopped.
-const door = createDoor();
+// Vite in middleware mode: its own server would end the process at a signal, before the database has stopped.
+const httpServer = createHttpServer();
 const vite = await createServer({
   plugins: [configuredPage],
   server: {
     middlewareMode: true,
-    hmr: { server: door },
-    proxy: Object.fromEntries(programs.map((path) => [path, { target: backend }])),
+    hmr: { server: httpServer },
+    proxy: Object.fromEntries(proxiedPaths.map((path) => [path, { target: backend }])),
   },
 });
-door.on('request', vite.middlewares);
-door.listen(port, 'localhost');
-await once(door, 'listening');
+httpServer.on('request', vite.middlewares);
+httpServer.listen(port, 'localhost');
+await once(httpServer, 'listening');
 process.stdout.write(`Vigía en desarrollo: ${origin}\n`);
 
 async function freePort(): Promise<number> {
-  const probe = createProbe();
+  const probe = createTcpServer();
   probe.listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

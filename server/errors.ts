@@ -1,34 +1,41 @@
-/** Turns every failure into the one answer clients know (contract/errors.ts). Never a stack, never SQL. */
+/** AppError, HTTP status and default message of each code, and the Fastify error handler. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
-/** The status each refusal answers with (api.md). */
+/** HTTP status of each error code. */
 export const statusOf: Record<ErrorCode, number> = {
-  malformed: 400,
+  invalid_request: 400,
   unauthenticated: 401,
   plan_limit: 402,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
   email_unconfirmed: 409,
-  recent_sign_in_required: 409,
-  rule_broken: 422,
+  reauthentication_required: 409,
+  validation_failed: 422,
+  account_suspended: 422,
+  plan_granted: 422,
+  card_declined: 422,
   too_many_requests: 429,
   unavailable: 503,
   internal: 500,
 };
 
-const sentenceOf: Record<ErrorCode, string> = {
-  malformed: 'La petición no se entiende.',
+const defaultMessage: Record<ErrorCode, string> = {
+  invalid_request: 'La petición no se entiende.',
   unauthenticated: 'Inicia sesión para continuar.',
   plan_limit: 'Tu plan no llega hasta aquí.',
   forbidden: 'Esta sesión no puede hacer eso.',
   not_found: 'No existe lo que buscas.',
   conflict: 'Alguien lo cambió antes. Recarga y vuelve a intentarlo.',
   email_unconfirmed: 'Antes confirma tu correo electrónico.',
-  recent_sign_in_required: 'Por seguridad, vuelve a iniciar sesión y repítelo antes de 5 minutos.',
-  rule_broken: 'Eso no se puede hacer.',
+  reauthentication_required:
+    'Por seguridad, vuelve a iniciar sesión y repítelo antes de 5 minutos.',
+  validation_failed: 'Eso no se puede hacer.',
+  account_suspended: 'Tu cuenta está suspendida.',
+  plan_granted: 'Tu plan te lo dio el equipo de Vigía.',
+  card_declined: 'Tu banco ha rechazado el cargo.',
   too_many_requests: 'Demasiadas peticiones seguidas. Espera un momento.',
   unavailable: 'Ahora mismo no podemos responder. Inténtalo en unos segundos.',
   internal: 'Algo ha fallado por nuestra parte.',
@@ -39,43 +46,42 @@ export interface FieldError {
   readonly message: string;
 }
 
-interface Extras {
+interface Details {
   readonly requiredPlan?: ErrorBody['requiredPlan'];
   readonly fields?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** An expected refusal: thrown by a use case, answered by {@link errorHandler}. */
+/** An expected error: thrown by a use case, turned into the response by {@link errorHandler}. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly extras: Extras;
-  constructor(code: ErrorCode, message: string = sentenceOf[code], extras: Extras = {}) {
+  readonly extras: Details;
+  constructor(code: ErrorCode, message: string = defaultMessage[code], extras: Details = {}) {
     super(message, { cause: extras.cause });
-    this.name = 'Refusal';
+    this.name = 'AppError';
     this.code = code;
     this.extras = extras;
   }
 }
 
-/** The account ended while its owner was asking for something. */
+/** The account was erased during the request. */
 export const accountErasedError = (cause?: unknown) =>
   new AppError('unauthenticated', 'Esta cuenta se eliminó.', { cause });
 
-/** It was ended in another tab or by its provider, or the account was closed. */
+/** The session was revoked by another tab or the identity provider, or the account was closed. */
 export const sessionEndedError = () =>
   new AppError('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
 
-/** PostgreSQL error classes that mean “not now”: connection, resources, shutdown; conflicts, and a transaction that slept. */
+/** PostgreSQL error classes of connections, resources and shutdown; then codes of conflicts and idle transactions. */
 const unavailableClasses = ['08', '53', '57', '58'];
 const retryable = ['40001', '40P01', '55P03', '25P03'];
-/** “foreign_key_violation”. */
-const refersToNothing = '23503';
+const foreignKeyViolation = '23503';
 const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'];
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|not queryable|pool after calling end/i;
 
-/** What an unforeseen error says about the request: our database is away, its text cannot be stored, or a bug. */
+/** Maps any error to an AppError: database or network away (503), text that cannot be stored (400), or a bug (500). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return new AppError('internal', undefined, { cause: error });
@@ -90,16 +96,17 @@ export function toAppError(error: unknown): AppError {
   if (unavailable)
     return new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
   // Class 22, “data exception”: NUL bytes and the like, which no schema can store.
-  if (/^22[0-9A-Z]{3}$/.test(code)) return new AppError('malformed', undefined, { cause: error });
-  if (code === refersToNothing && isAboutAccount(error)) return accountErasedError(error);
+  if (/^22[0-9A-Z]{3}$/.test(code))
+    return new AppError('invalid_request', undefined, { cause: error });
+  if (code === foreignKeyViolation && isAccountReference(error)) return accountErasedError(error);
   return new AppError('internal', undefined, { cause: error });
 }
 
 /**
- * Of all that requests refer to, accounts alone ever go away; every `…_uid_fkey` refers to one. Whatever else should be
- * missing is our mistake, and signs nobody out.
+ * Whether a foreign key violation is about an erased account: every `…_uid_fkey` refers to one. Any other missing row is
+ * a bug and must not sign the user out.
  */
-const isAboutAccount = (error: object): boolean =>
+const isAccountReference = (error: object): boolean =>
   'constraint' in error && String(error.constraint).endsWith('_uid_fkey');
 
 function fromFastify(error: FastifyError): AppError {
@@ -108,49 +115,49 @@ function fromFastify(error: FastifyError): AppError {
       path: instancePath.replace(/^\//, '').slice(0, 200),
       message: (message ?? 'No es válido').slice(0, 200),
     }));
-    return new AppError('malformed', 'Hay datos que no se entienden.', { fields });
+    return new AppError('invalid_request', 'Hay datos que no se entienden.', { fields });
   }
   if (error.statusCode === 429)
     return new AppError('too_many_requests', undefined, { cause: error });
   if (error.statusCode === 413 || error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new AppError('malformed', 'La petición es demasiado grande.');
+    return new AppError('invalid_request', 'La petición es demasiado grande.');
   if (error.statusCode === 415)
-    return new AppError('malformed', 'La petición debe ser JSON (application/json).');
+    return new AppError('invalid_request', 'La petición debe ser JSON (application/json).');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new AppError('malformed', undefined, { cause: error });
+    return new AppError('invalid_request', undefined, { cause: error });
   return toAppError(error);
 }
 
-/** The error handler of the whole application. */
+/** The error handler of the whole application; never sends a stack or SQL. */
 export function errorHandler(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = error instanceof AppError ? error : fromFastify(error as FastifyError);
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen failure');
-  if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'a dependency is away');
-  return sendError(refusal, request, reply);
+  const appError = error instanceof AppError ? error : fromFastify(error as FastifyError);
+  if (appError.code === 'internal') request.log.error({ err: error }, 'unforeseen failure');
+  if (appError.code === 'unavailable') request.log.warn({ err: error }, 'a dependency is away');
+  return sendError(appError, request, reply);
 }
 
 export function sendError(
-  refusal: AppError,
+  appError: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { requiredPlan, fields, retryAfterSeconds } = refusal.extras;
+  const { requiredPlan, fields, retryAfterSeconds } = appError.extras;
   if (retryAfterSeconds !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
-  if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
+  if (appError.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
   const body: ErrorBody = {
-    error: refusal.message,
-    code: refusal.code,
+    error: appError.message,
+    code: appError.code,
     requestId: request.id,
     ...(requiredPlan === undefined ? {} : { requiredPlan }),
     ...(fields === undefined ? {} : { fields: [...fields] }),
   };
   return reply
-    .code(statusOf[refusal.code])
+    .code(statusOf[appError.code])
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(body);

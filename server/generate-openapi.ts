@@ -1,4 +1,4 @@
-/** The description without a server: every route over parts that are never used, for nothing is asked of them. */
+/** Generates the OpenAPI document: registers every route with dependencies that are never called. */
 import pino from 'pino';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
 import { createBillingContext } from './billing/billing-context.ts';
@@ -43,10 +43,10 @@ export async function generateOpenApi(): Promise<OpenApi> {
     production: false,
     metricsToken: null,
     metrics,
-    door: {
+    auth: {
       pool,
       sendConfirmation: async () => {},
-      verifyToken: () => Promise.reject(new Error('nobody is asked')),
+      verifyToken: () => Promise.reject(new Error('never called')),
       isTokenActive: async () => true,
     },
     health: { pool, version: '' },
@@ -73,8 +73,8 @@ export async function generateOpenApi(): Promise<OpenApi> {
       billing,
       appOrigin: nowhere,
       marketNow: async () => null,
-      revoked: async () => [],
-      mostStreams: 0,
+      findRevoked: async () => [],
+      maxStreams: 0,
       sendConfirmation: async () => {},
       sendTestMail: async () => {},
     }),

@@ -1,4 +1,4 @@
-/** Builds HTML where every inserted value is escaped unless it is HTML already. */
+/** HTML template tag: every inserted value is escaped unless it is `Html` already. */
 
 export class Html {
   readonly text: string;
@@ -9,7 +9,7 @@ export class Html {
 
 type Insertable = Html | string | number | null | readonly Insertable[];
 
-/** `` html`<p>${name}</p>` ``: strings are escaped, lists joined, null leaves nothing. */
+/** `` html`<p>${name}</p>` ``: strings are escaped, lists joined, null omitted. */
 export function html(parts: TemplateStringsArray, ...values: readonly Insertable[]): Html {
   return new Html(
     parts.map((part, i) => (i < values.length ? part + render(values[i] ?? null) : part)).join(''),
@@ -23,6 +23,6 @@ function render(value: Insertable): string {
   return value.map(render).join('');
 }
 
-/** Text made safe between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

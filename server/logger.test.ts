@@ -1,15 +1,16 @@
+/** What the log leaves out: query strings, personal data, tokens, control characters. */
 import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 
-function written(tell: (log: ReturnType<typeof createLogger>) => void): string {
+function written(write: (log: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
-  tell(createLogger('info', { write: (line) => lines.push(line) }));
+  write(createLogger('info', { write: (line) => lines.push(line) }));
   return lines.join('');
 }
 const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJh';
 
 describe('the log', () => {
-  it('names a request by its path, without what was asked and by whom', () => {
+  it('logs a request with its path, without query, headers and IP address', () => {
     const text = written((log) =>
       log.info({
         req: {
@@ -29,7 +30,7 @@ describe('the log', () => {
     expect(text).not.toContain('203.0.113.7');
   });
 
-  it('keeps of an error where and why, not whom', () => {
+  it('logs stack and cause of an error without row values and parameters', () => {
     const refused = Object.assign(new Error('duplicate key value'), {
       code: '23505',
       detail: 'Key (email)=(ana@correo.example) already exists.',
@@ -48,10 +49,10 @@ describe('the log', () => {
     for (const secret of ['ana@', 'Ana María', token]) expect(text).not.toContain(secret);
   });
 
-  it('takes addresses and tokens out of messages that quote them', () => {
+  it('redacts addresses and tokens in error messages', () => {
     const error = new Error(`No account for <ana.perez@correo.example> with ${token}`);
-    for (const given of [{ err: error }, error]) {
-      const text = written((log) => log.warn(given));
+    for (const logged of [{ err: error }, error]) {
+      const text = written((log) => log.warn(logged));
       expect(JSON.parse(text)).toMatchObject({
         msg: 'fault',
         err: { message: 'No account for <[address]> with [token]' },
@@ -60,7 +61,7 @@ describe('the log', () => {
     }
   });
 
-  it('is one line for each thing, whatever is quoted', () => {
+  it('writes one line per entry, whatever characters it has', () => {
     const forged = 'x\n{"level":30,"msg":"ready"}\r\n\u001b[2J\u2028\0';
     const text = written((log) => {
       log.warn({ err: new Error(forged), who: forged }, forged);

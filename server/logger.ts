@@ -1,4 +1,4 @@
-/** The server's log: what happened and to which request, and nothing a person would not want read by others. */
+/** The pino logger, with serializers that leave out tokens and personal data. */
 import { type Logger, pino } from 'pino';
 
 interface LoggedRequest {
@@ -14,51 +14,51 @@ export const createLogger = (level: string, destination?: pino.DestinationStream
       level,
       redact: ['*.token', '*.password', '*.authorization'],
       serializers: {
-        // Queries carry the tokens of mail links and what people look for; addresses are theirs.
+        // Without the query string (tokens of mail links, search texts), headers and IP address.
         req: ({ id, method, url }: LoggedRequest) => ({ id, method, path: url.split('?')[0] }),
         res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-        err: faultOf,
+        err: serializeError,
       },
       hooks: {
-        // Without words of ours the line would be headed by the error's own, which may quote a person.
-        logMethod(given, write) {
-          const [what, ...words] = given;
+        // Without a message pino uses the error's, which may quote personal data.
+        logMethod(args, write) {
+          const [what, ...words] = args;
           if (typeof what === 'object' && words.length === 0) write.call(this, what, 'fault');
-          else write.apply(this, given);
+          else write.apply(this, args);
         },
       },
     },
     destination ?? pino.destination(1),
   );
 
-interface Fault {
+interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: unknown;
   readonly at: readonly string[];
-  readonly cause?: Fault | undefined;
+  readonly cause?: LoggedError | undefined;
 }
 
-/** Of an error what tells where and why. Its other fields may hold rows: a database says the values it refused. */
-function faultOf(error: unknown): Fault {
+/** Type, message, code, stack and cause of an error; other fields may hold row values (`detail` of PostgreSQL). */
+function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', at: [] };
   const { name, message, stack = '', cause } = error;
   const code = 'code' in error ? { code: error.code } : {};
   const at = stack.split('\n').flatMap((line) => /^ {4}at (.+)$/.exec(line)?.[1] ?? []);
   return {
     type: name,
-    message: withoutPeople(message),
+    message: redactPersonalData(message),
     ...code,
     at,
-    ...(cause === undefined ? {} : { cause: faultOf(cause) }),
+    ...(cause === undefined ? {} : { cause: serializeError(cause) }),
   };
 }
 
 /**
- * A failed query's message goes on with its parameters; other messages quote what they were given, at any length:
- * each word is looked at from its beginning only.
+ * Cuts off a failed query's parameters, and replaces e-mail addresses and tokens. The lookbehinds start a match only at
+ * the beginning of a word, which keeps the patterns linear on long messages.
  */
-const withoutPeople = (message: string) =>
+const redactPersonalData = (message: string) =>
   (message.split('\nparams:')[0] ?? '')
     .replace(/(?<![^\s"'<>(@])[^\s"'<>(@]+@[^\s"'<>)@]+\.[^\s"'<>)@]+/g, '[address]')
     .replace(/(?<![\w-])[\w-]{10,}\.[\w-]{10,}(\.[\w-]+)?/g, '[token]');

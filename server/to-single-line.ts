@@ -1,2 +1,2 @@
-/** What somebody wrote, where only one line may stand: a line break would begin another sentence, or another header. */
+/** Replaces control characters by spaces, for text that must stay on one line (mail headers, log lines). */
 export const toSingleLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();

@@ -1,25 +1,25 @@
-/** Wakes the worker when there may be something to do; rings before anybody waits are not lost. */
+/** Wakes a waiting worker loop. A `notify` before the wait is not lost: the next `wait` returns at once. */
 export class WakeSignal {
-  #rung = false;
+  #notified = false;
   #wake: (() => void) | null = null;
 
   notify(): void {
-    this.#rung = true;
+    this.#notified = true;
     this.#wake?.();
   }
 
-  /** Until rung, or at most so many milliseconds. */
-  wait(atMostMs: number): Promise<void> {
+  /** Resolves when notified, or after the timeout. */
+  wait(timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         this.#wake = null;
-        this.#rung = false;
+        this.#notified = false;
         resolve();
       };
-      const timer = setTimeout(done, atMostMs);
+      const timer = setTimeout(done, timeoutMs);
       this.#wake = done;
-      if (this.#rung) done();
+      if (this.#notified) done();
     });
   }
 }

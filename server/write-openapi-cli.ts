@@ -1,4 +1,4 @@
-/** `npm run api-docs` writes docs/api/openapi.json anew; a test says when that is needed. */
+/** `npm run docs:api`: writes docs/api/openapi.json; a test fails when it is outdated. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { generateOpenApi } from './generate-openapi.ts';
 

@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts';
 import { alertsToCsv } from './alerts-csv.ts';
 
 const exportRows = 20_000;
-/** An alert's id: PostgreSQL's bigint, within what JavaScript counts exactly. */
+/** An alert's id: a PostgreSQL bigint below 2^53. */
 const alertId = /^[1-9]\d{0,14}$/;
 
 export const alertRoutes =
@@ -35,7 +35,7 @@ export const alertRoutes =
             .header('content-disposition', 'attachment; filename="alertas.csv"')
             .send(alertsToCsv(await listAlerts(pool, user.uid, filter, window)));
         }
-        // One more than asked for tells whether another page follows.
+        // One more than requested, to know whether another page follows.
         const found = await listAlerts(pool, user.uid, filter, {
           limit: limit + 1,
           beforeId,
@@ -74,6 +74,6 @@ const cursorOf = (id: string) => Buffer.from(id).toString('base64url');
 function idFromCursor(cursor: string): number {
   const id = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!alertId.test(id) || cursorOf(id) !== cursor)
-    throw new AppError('malformed', 'El cursor no es de esta lista.');
+    throw new AppError('invalid_request', 'El cursor no es de esta lista.');
   return Number(id);
 }

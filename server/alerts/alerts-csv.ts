@@ -1,4 +1,4 @@
-/** The alert history as CSV: one line per alert, its target and its delivery in columns of their own. */
+/** Writes the alert history as CSV, one line per alert. */
 import type { AlertItem } from '#contract/alerts.ts';
 import { csvCell } from '../csv.ts';
 

@@ -1,3 +1,4 @@
+/** The check worker on a real database: which mails it enqueues, what it postpones, when it wakes. */
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -38,14 +39,14 @@ async function fire(
   { uid = 'ana', collectible = 'c1', currency = 'EUR', episode = 1, dueAt = new Date(0) } = {},
 ): Promise<void> {
   await pool.query(
-    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp)
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
      values ($1, $2, 'collectible', $3, 'm1', 'below', 18000, 'EUR', 300) on conflict do nothing`,
     [uid, id, collectible],
   );
   await pool.query(
-    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
        target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
-     select uid, key, version, $4, condition, value, band_bp, target_kind, target_id, target_id, match_id,
+     select uid, key, version, $4, condition, value, rearm_band_bp, target_kind, target_id, target_id, match_id,
        17200, 18500, $3, '2026-11-21T17:40:00Z', false from thresholds where uid = $1 and id = $2`,
     [uid, id, currency, episode],
   );
@@ -74,11 +75,11 @@ interface Mail {
 }
 const mails = async () =>
   (await pool.query<Mail>('select * from outbox order by created_at, id')).rows;
-const waiting = async () =>
+const pendingChecks = async () =>
   (await pool.query<{ due_at: Date }>('select due_at from pending_checks')).rows;
 
 describe('a check', () => {
-  it('tells one crossing: what and why first, when, the value now, and five links', async () => {
+  it('mails one alert: what and why first, when, the value now, and five links', async () => {
     await fire('uno');
     expect(await runDueChecks(parts())).toBe(1);
     const [mail, ...others] = await mails();
@@ -97,7 +98,7 @@ describe('a check', () => {
     }
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1');
     expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
-    expect(await waiting()).toEqual([]);
+    expect(await pendingChecks()).toEqual([]);
     expect(await runDueChecks(parts())).toBe(0);
   });
 
@@ -114,14 +115,14 @@ describe('a check', () => {
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1, dos/1/1, uno/1/2');
   });
 
-  it('with nothing to tell writes nothing', async () => {
+  it('without unsent alerts enqueues no mail', async () => {
     await pool.query(`insert into pending_checks (uid, due_at) values ('ana', now())`);
     await runDueChecks(parts());
     expect(await mails()).toEqual([]);
-    expect(await waiting()).toEqual([]);
+    expect(await pendingChecks()).toEqual([]);
   });
 
-  it('escapes what the market calls its things', async () => {
+  it('escapes names that come from the market', async () => {
     await fire('malo', { collectible: 'c2' });
     await runDueChecks(parts());
     const [mail] = await mails();
@@ -129,7 +130,7 @@ describe('a check', () => {
     expect(mail?.body_html).toContain('&#60;img');
   });
 
-  it('parks an alert that cannot be written, and the others leave', async () => {
+  it('parks an alert that cannot be rendered, and mails the others', async () => {
     await fire('malo', { currency: 'X' });
     await fire('bueno');
     await runDueChecks(parts());
@@ -144,9 +145,9 @@ describe('a check', () => {
   it('lists the fifty newest of a thousand, says how many there are, and where', async () => {
     await fire('uno');
     await pool.query(`
-      insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+      insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
         target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
-      select uid, threshold_key, version, n, condition, rule_value, band_bp, target_kind, target_id,
+      select uid, threshold_key, version, n, condition, rule_value, rearm_band_bp, target_kind, target_id,
              collectible_id, match_id, 10000 + n, previous_cents, currency, observed_at, already
         from alerts, generate_series(2, 1000) as n`);
     await runDueChecks(parts());
@@ -170,7 +171,7 @@ describe('a check', () => {
     expect(mail?.headers['X-Vigia-Alerts']?.split(', ')).toHaveLength(1_000);
   });
 
-  it('parks fifty that cannot be written, and those behind them leave', async () => {
+  it('parks fifty that cannot be rendered, and mails those behind them', async () => {
     await fire('bueno');
     for (let episode = 1; episode <= 50; episode += 1)
       await fire('malo', { currency: 'X', episode });
@@ -186,7 +187,7 @@ describe('a check', () => {
     await runDueChecks(parts());
     await pool.query(`
       update sources set market_now = '2026-11-21T17:40:00Z';
-      select ensure_price_months('2026-11-01', '2026-11-30');
+      select ensure_price_partitions('2026-11-01', '2026-11-30');
       insert into price_changes (collectible_id, observed_at, floor_cents) values
         ('c1', '2026-11-20T17:40:00Z', 19000), ('c1', '2026-11-20T17:41:00Z', 18800)`);
     await fire('uno', { episode: 2 });
@@ -199,7 +200,7 @@ describe('a check', () => {
     expect(known?.body_html).toContain('▼ baja 7,9\u00a0%');
   });
 
-  it('shared by several workers mails each of thirty users once', async () => {
+  it('mails each of thirty users once, with several workers', async () => {
     await pool.query(`insert into users (uid, email, username, email_confirmed_at)
       select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 30) i`);
     for (let i = 1; i <= 30; i += 1) await fire('t', { uid: `u${i}` });
@@ -215,7 +216,7 @@ describe('a check', () => {
   });
 });
 
-describe('a check that cannot be finished', () => {
+describe('a check that fails', () => {
   beforeEach(async () => {
     await pool.query(`
       insert into users (uid, email, username, email_confirmed_at)
@@ -226,15 +227,15 @@ describe('a check that cannot be finished', () => {
     for (const uid of ['u1', 'u2', 'u3']) await fire('buena', { uid, dueAt: new Date(1) });
   });
 
-  it('is put off, and those it shared a transaction with are told once', async () => {
+  it('is postponed, and the others of its batch are mailed once', async () => {
     const now = new Date();
     while ((await runDueChecks(parts(() => now))) > 0) {}
     const { rows } = await pool.query('select uid, count(*) from outbox group by uid order by uid');
     expect(rows).toEqual(['u1', 'u2', 'u3'].map((uid) => ({ uid, count: 1 })));
-    expect(await waiting()).toEqual([{ due_at: new Date(now.getTime() + 10_000) }]);
+    expect(await pendingChecks()).toEqual([{ due_at: new Date(now.getTime() + 10_000) }]);
   });
 
-  it('makes nobody be counted twice, though it fails last of all and they were begun together', async () => {
+  it('does not make the others of its batch count twice, though it fails last', async () => {
     await pool.query(`
       drop trigger refuse on outbox;
       create trigger refuse before delete on pending_checks for each row when (old.uid = 'ana') execute function refuse()`);
@@ -242,11 +243,11 @@ describe('a check that cannot be finished', () => {
     const all = parts();
     while ((await runDueChecks(all)) > 0) {}
     const figures = await all.metrics.registry.metrics();
-    expect(figures).toContain('\nvigia_checks_total 3\n');
+    expect(figures).toContain('\nvigia_alert_checks_total 3\n');
     expect(figures).toContain('\nvigia_mails_failed_total{kind="alert"} 1\n');
   });
 
-  it('loses nothing: its alert leaves once it can be written', async () => {
+  it('loses nothing: its alert is mailed once it succeeds', async () => {
     await runDueChecks(parts());
     await pool.query('drop trigger refuse on outbox');
     await runDueChecks(parts(() => new Date(Date.now() + 20_000)));
@@ -256,7 +257,7 @@ describe('a check that cannot be finished', () => {
 });
 
 describe('alerts that must wait', () => {
-  it('wait for a confirmed address, and leave once it is', async () => {
+  it('wait for a confirmed address, and are mailed once it is', async () => {
     await pool.query('update users set email_confirmed_at = null');
     await fire('uno');
     await runDueChecks(parts());
@@ -266,7 +267,7 @@ describe('alerts that must wait', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('wait while alerts by mail are off, and leave after they are on again', async () => {
+  it('wait while alerts by mail are off, and are mailed after they are on again', async () => {
     const notifications = { silencio: null, correo: 'baja', navegador: false } as const;
     await updateNotifications(pool, 'ana', notifications);
     await fire('uno');
@@ -292,14 +293,14 @@ describe('alerts that must wait', () => {
     // 28 March 2027, 00:30 in Madrid; at 02:00 it becomes 03:00.
     await runDueChecks(parts(() => new Date('2027-03-27T23:30:00Z')));
     expect(await mails()).toEqual([]);
-    expect(await waiting()).toEqual([{ due_at: new Date('2027-03-28T06:00:00Z') }]);
+    expect(await pendingChecks()).toEqual([{ due_at: new Date('2027-03-28T06:00:00Z') }]);
     expect(await runDueChecks(parts(() => new Date('2027-03-28T05:59:59Z')))).toBe(0);
     await runDueChecks(parts(() => new Date('2027-03-28T06:00:00Z')));
     expect(await mails()).toHaveLength(1);
   });
 });
 
-describe('checks that run by themselves', () => {
+describe('the running worker', () => {
   const running: { close(): Promise<void> }[] = [];
   const start = (clock?: () => Date) => {
     const all = parts(clock);
@@ -309,25 +310,25 @@ describe('checks that run by themselves', () => {
     vi.restoreAllMocks();
     await Promise.all(running.splice(0).map((checks) => checks.close()));
   });
-  /** How long they asked to sleep, each time; only a ring wakes them, unless `pass` lets the time pass at once. */
+  /** Records each wait's timeout; only NOTIFY ends a wait, unless `pass` lets it time out at once. */
   const sleeps = (pass: (ms: number) => boolean = () => false) => {
-    const asked: number[] = [];
+    const sleepsMs: number[] = [];
     const { wait } = WakeSignal.prototype;
     vi.spyOn(WakeSignal.prototype, 'wait').mockImplementation(function (
       this: WakeSignal,
-      atMostMs,
+      timeoutMs,
     ) {
-      asked.push(atMostMs);
-      return wait.call(this, pass(atMostMs) ? 0 : neverMs);
+      sleepsMs.push(timeoutMs);
+      return wait.call(this, pass(timeoutMs) ? 0 : neverMs);
     });
-    return asked;
+    return sleepsMs;
   };
   const mailed = () => waitFor(async () => expect(await mails()).toHaveLength(1));
 
-  it('sleep until the very instant the next one is due, and mail it then', async () => {
+  it('sleeps until the instant the next check is due, and mails it then', async () => {
     let now = new Date();
     const dueAt = new Date(now.getTime() + 150);
-    const asked = sleeps((ms) => {
+    const sleepsMs = sleeps((ms) => {
       if (ms !== 150) return false;
       now = dueAt;
       return true;
@@ -336,47 +337,47 @@ describe('checks that run by themselves', () => {
     await fire('uno', { dueAt });
     await mailed();
     // Neither earlier nor in steps.
-    await waitFor(() => expect(asked.at(-1)).toBe(10_000));
-    expect(new Set(asked)).toEqual(new Set([150, 10_000]));
+    await waitFor(() => expect(sleepsMs.at(-1)).toBe(10_000));
+    expect(new Set(sleepsMs)).toEqual(new Set([150, 10_000]));
   });
 
-  it('wake when a check is brought forward, without waiting for any time to pass', async () => {
+  it('wakes by NOTIFY when a check is brought forward', async () => {
     const now = new Date();
     await fire('uno', { dueAt: new Date(now.getTime() + 3_600_000) });
-    const asked = sleeps();
+    const sleepsMs = sleeps();
     start(() => now);
     await asleep();
     expect(await mails()).toEqual([]);
     await bringCheckForward(pool, 'ana', now);
     await mailed();
-    expect(new Set(asked)).toEqual(new Set([10_000]));
+    expect(new Set(sleepsMs)).toEqual(new Set([10_000]));
   });
 
-  it('look once when woken and sleep again: nothing is asked of the database meanwhile', async () => {
-    const asked = sleeps();
-    const looks = vi.spyOn(pool, 'query');
+  it('queries once per wake-up and not while it sleeps', async () => {
+    const sleepsMs = sleeps();
+    const queries = vi.spyOn(pool, 'query');
     const connections = vi.spyOn(pool, 'connect');
     start();
-    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
-    const ringer = createClient(database.url);
-    await ringer.connect();
-    for (let ring = 0; ring < 3; ring += 1) {
-      const before = asked.length;
+    await waitFor(() => expect(sleepsMs.length).toBeGreaterThan(0));
+    const notifier = createClient(database.url);
+    await notifier.connect();
+    for (let round = 0; round < 3; round += 1) {
+      const before = sleepsMs.length;
       await waitFor(async () => {
-        await ringer.query('notify vigia_checks');
-        expect(asked.length).toBeGreaterThan(before);
+        await notifier.query('notify vigia_checks');
+        expect(sleepsMs.length).toBeGreaterThan(before);
       });
     }
-    await ringer.end();
-    // A look is a transaction that finds nothing and one question, each on a connection of the pool.
+    await notifier.end();
+    // Each wake-up is an empty transaction and one query, each on a connection of the pool.
     await waitFor(() => {
-      expect(looks).toHaveBeenCalledTimes(asked.length);
-      expect(connections).toHaveBeenCalledTimes(2 * asked.length);
+      expect(queries).toHaveBeenCalledTimes(sleepsMs.length);
+      expect(connections).toHaveBeenCalledTimes(2 * sleepsMs.length);
     });
-    expect(new Set(asked)).toEqual(new Set([10_000]));
+    expect(new Set(sleepsMs)).toEqual(new Set([10_000]));
   });
 
-  it('still notice what is due when the database lost its listener', async () => {
+  it('still mails what is due after the database ended its LISTEN connection', async () => {
     start();
     await asleep();
     await pool.query(
@@ -387,7 +388,7 @@ describe('checks that run by themselves', () => {
     await mailed();
   });
 
-  /** Until they listen and have looked once. */
+  /** Resolves once the worker listens and has queried once. */
   async function asleep(): Promise<void> {
     await waitFor(async () => {
       const { rows } = await pool.query(
@@ -406,8 +407,8 @@ describe('checks that run by themselves', () => {
   }
 });
 
-describe('among a great many users', () => {
-  it('a look for due checks reads one entry of an index, whoever else there is', async () => {
+describe('among many users', () => {
+  it('the query for due checks reads only the index of due times', async () => {
     await pool.query(`
       insert into users (uid, email, username, email_confirmed_at)
         select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 20000) i;
@@ -418,16 +419,16 @@ describe('among a great many users', () => {
       (await pool.query(`explain (analyze, costs off, timing off) ${text}`, values)).rows
         .map((row) => String(row['QUERY PLAN']))
         .join('\n');
-    const spoken: string[] = [];
+    const plans: string[] = [];
     const spy = {
       query: async (text: string, values: unknown[] = []) => {
-        spoken.push(await explain(text, values));
+        plans.push(await explain(text, values));
         return { rows: [] };
       },
     } as unknown as typeof pool;
     await claimDueChecks(spy, new Date(), 20);
     await nextDueAt(spy);
-    for (const plan of spoken) {
+    for (const plan of plans) {
       expect(plan).toContain('pending_checks_due');
       expect(plan).not.toContain('Seq Scan');
       expect(plan).not.toContain('on users');

@@ -1,4 +1,4 @@
-/** Users' checks (alerts.md, rule 8): everything fired since the last one goes into one mail. */
+/** Background worker of periodic checks (docs/alerts.md, rule 8): mails each user their unsent alerts. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import {
@@ -18,23 +18,23 @@ import { WakeSignal } from '../wake-signal.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-/** A new check rings; should the ring be lost, this is how late we notice. */
-const lookEveryMs = 10_000;
-/** A row that stays due is in another worker's hands, or will be in ours if that worker dies. */
-const inOtherHandsMs = 250;
+/** New checks wake the worker by NOTIFY; polling bounds the delay should one be lost. */
+const pollEveryMs = 10_000;
+/** Due rows that could not be claimed are locked by another worker: queried again after this. */
+const lockedRetryMs = 250;
 const afterFailureMs = 1_000;
-/** Somebody is saving this user's settings, or ending the account: a moment's work. */
-const busyMs = 50;
-const workers = 3;
-/** Checks that share a transaction: enough for its cost to be shared, few enough for whoever waits for one of them. */
-const together = 20;
-/** A check that cannot be finished is tried again so much later, behind all the others. */
-const putOffMs = 10_000;
+/** The user's row is locked by a save of their settings or a change of their account, which takes milliseconds. */
+const userLockedRetryMs = 50;
+const parallelBatches = 3;
+/** Checks per transaction: enough to share the cost of its commit, few enough to hold their row locks briefly. */
+const batchSize = 20;
+/** A failed check is tried again after this, behind all the others. */
+const failedRetryMs = 10_000;
 
 export interface CheckOptions extends AlertMailOptions {
   readonly pool: pg.Pool;
   readonly config: MailLinkConfig;
-  readonly metrics: Pick<Metrics, 'checksRun' | 'mailsFailed'>;
+  readonly metrics: Pick<Metrics, 'alertChecks' | 'mailsFailed'>;
   /** Wall time; tests set their own. */
   readonly clock?: () => Date;
 }
@@ -43,39 +43,40 @@ export interface CheckWorkerOptions extends CheckOptions {
   readonly config: MailLinkConfig & { readonly databaseUrl: string };
 }
 
-/** Works until closed; several processes share the checks, each taken once. Asleep while nothing is due. */
+/** Starts the worker; returns `close()`. Several processes may run one: a check is claimed with `skip locked`. */
 export function startCheckWorker(parts: CheckWorkerOptions): { close(): Promise<void> } {
   const { pool, config, log, clock = () => new Date() } = parts;
   const stop = new AbortController();
-  const bell = new WakeSignal();
-  const ring = () => bell.notify();
-  const ear = startListener({
+  const wakeSignal = new WakeSignal();
+  const wake = () => wakeSignal.notify();
+  const listener = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_checks',
-    onPayload: ring,
-    onReconnect: ring,
-    onFailure: (error) => log.warn({ err: error }, 'checks fall back to looking now and then'),
+    onPayload: wake,
+    onReconnect: wake,
+    onFailure: (error) =>
+      log.warn({ err: error }, 'LISTEN vigia_checks failed: checks are polled meanwhile'),
   });
   const runUntilNone = async () => {
     while (!stop.signal.aborted && (await runDueChecks(parts)) > 0) {}
   };
   const runDue = async () => {
-    // Where one is due, many often are: several users' mails are written at the same time.
+    // Where one batch is due, many often are: the rest is worked off in parallel.
     if ((await runDueChecks(parts)) === 0) return;
-    const rounds = await Promise.allSettled(Array.from({ length: workers }, runUntilNone));
+    const rounds = await Promise.allSettled(Array.from({ length: parallelBatches }, runUntilNone));
     const failed = rounds.find((round) => round.status === 'rejected');
     if (failed) throw failed.reason;
   };
-  const untilNext = async () => {
+  const nextWaitMs = async () => {
     const due = await nextDueAt(pool);
-    const leftMs = due === null ? lookEveryMs : due.getTime() - clock().getTime();
-    return leftMs > 0 ? Math.min(lookEveryMs, leftMs) : inOtherHandsMs;
+    const leftMs = due === null ? pollEveryMs : due.getTime() - clock().getTime();
+    return leftMs > 0 ? Math.min(pollEveryMs, leftMs) : lockedRetryMs;
   };
   const run = async () => {
     while (!stop.signal.aborted) {
       try {
         await runDue();
-        await bell.wait(await untilNext());
+        await wakeSignal.wait(await nextWaitMs());
       } catch (error) {
         log.warn({ err: error }, 'checks wait for the database');
         await delay(afterFailureMs, undefined, { signal: stop.signal }).catch(() => {});
@@ -86,87 +87,91 @@ export function startCheckWorker(parts: CheckWorkerOptions): { close(): Promise<
   return {
     async close() {
       stop.abort();
-      ring();
+      wake();
       await running;
-      await ear.close();
+      await listener.close();
     },
   };
 }
 
-/** @returns how many users' checks were due, of at most `most` */
-export async function runDueChecks(parts: CheckOptions, most = together): Promise<number> {
+/**
+ * Runs one batch of due checks in one transaction; after a failure, each check in a transaction of its own.
+ * @returns how many were due, at most `limit`
+ * @throws the database's error when checks cannot be claimed
+ */
+export async function runDueChecks(parts: CheckOptions, limit = batchSize): Promise<number> {
   const { pool, log, metrics, clock = () => new Date() } = parts;
   const now = clock();
-  let taken: readonly string[] = [];
+  let claimed: readonly string[] = [];
   try {
-    const { told, parked } = await inTransaction(pool, async (client) => {
-      taken = await claimDueChecks(client, now, most);
-      return finishChecks(client, parts, { uids: taken, now });
+    const { mailedUsers, parkedAlerts } = await inTransaction(pool, async (client) => {
+      claimed = await claimDueChecks(client, now, limit);
+      return finishChecks(client, parts, { uids: claimed, now });
     });
-    metrics.checksRun.inc(told);
-    metrics.mailsFailed.inc({ kind: 'alert' }, parked);
+    metrics.alertChecks.inc(mailedUsers);
+    metrics.mailsFailed.inc({ kind: 'alert' }, parkedAlerts);
   } catch (error) {
-    const [uid, ...others] = taken;
+    const [uid, ...others] = claimed;
     if (uid === undefined) throw error;
     if (others.length > 0) {
-      // One of them is to blame, or none: by itself it cannot keep the others from being told.
-      for (const _ of taken) await runDueChecks(parts, 1);
-      return taken.length;
+      // The batch failed. Each check gets a transaction of its own, so that one bad user cannot block the others.
+      for (const _ of claimed) await runDueChecks(parts, 1);
+      return claimed.length;
     }
-    log.error({ err: error }, 'a check failed and was put off');
-    await postponeChecks(pool, [{ uid, dueAt: new Date(now.getTime() + putOffMs) }]);
+    log.error({ err: error }, 'a check failed and was postponed');
+    await postponeChecks(pool, [{ uid, dueAt: new Date(now.getTime() + failedRetryMs) }]);
   }
-  return taken.length;
+  return claimed.length;
 }
 
 /**
- * Decides for each user who was taken: told, told later, or nothing to tell.
- * @returns how many users had something to tell, and how many alerts could not be written
+ * For each claimed user: enqueues a mail, postpones the check, or deletes it because nothing can be sent.
+ * @returns how many users got a mail, and how many alerts could not be rendered
  */
 async function finishChecks(
   client: pg.PoolClient,
   parts: CheckOptions,
   { uids, now }: { readonly uids: readonly string[]; readonly now: Date },
-): Promise<{ readonly told: number; readonly parked: number }> {
-  if (uids.length === 0) return { told: 0, parked: 0 };
-  // Held, so that no account closes between this look and the mails' commit.
+): Promise<{ readonly mailedUsers: number; readonly parkedAlerts: number }> {
+  if (uids.length === 0) return { mailedUsers: 0, parkedAlerts: 0 };
+  // Locked, so that no account closes before the mails are committed.
   const users = await lockUsersSkipLocked(client, uids);
-  const later: PostponedCheck[] = [];
+  const postponed: PostponedCheck[] = [];
   const mailable: User[] = [];
   for (const uid of uids) {
     const user = users.get(uid);
     if (user === undefined) {
-      later.push({ uid, dueAt: new Date(now.getTime() + busyMs) });
+      postponed.push({ uid, dueAt: new Date(now.getTime() + userLockedRetryMs) });
       continue;
     }
-    // Whatever lifts the obstacle asks for another check; until then the alerts wait.
-    if (!mayBeMailed(user)) continue;
+    // Whatever makes the user mailable again enqueues another check; until then the alerts stay unsent.
+    if (!canBeMailed(user)) continue;
     const quietEnd = quietUntil(user.notifications.silencio, now);
     if (quietEnd === null) mailable.push(user);
-    else later.push({ uid, dueAt: quietEnd });
+    else postponed.push({ uid, dueAt: quietEnd });
   }
-  const waiting = Map.groupBy(
+  const unsentByUid = Map.groupBy(
     await lockUnsentAlerts(
       client,
       mailable.map(({ uid }) => uid),
     ),
     ({ uid }) => uid,
   );
-  const writings = mailable.flatMap((user) => {
-    const alerts = waiting.get(user.uid);
-    return alerts === undefined ? [] : { user, waiting: alerts };
+  const userAlerts = mailable.flatMap((user) => {
+    const alerts = unsentByUid.get(user.uid);
+    return alerts === undefined ? [] : { user, unsent: alerts };
   });
-  const parked = await enqueueAlertMails(client, parts, writings, now);
-  const putOff = new Set(later.map(({ uid }) => uid));
-  await postponeChecks(client, later);
+  const parkedAlerts = await enqueueAlertMails(client, parts, userAlerts, now);
+  const postponedUids = new Set(postponed.map(({ uid }) => uid));
+  await postponeChecks(client, postponed);
   await deleteChecks(
     client,
-    uids.filter((uid) => !putOff.has(uid)),
+    uids.filter((uid) => !postponedUids.has(uid)),
   );
-  return { told: writings.length, parked };
+  return { mailedUsers: userAlerts.length, parkedAlerts };
 }
 
-const mayBeMailed = (user: User) =>
+const canBeMailed = (user: User) =>
   user.emailConfirmedAt !== null &&
   user.estado === 'activo' &&
   user.closedAt === null &&

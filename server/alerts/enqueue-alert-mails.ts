@@ -1,4 +1,4 @@
-/** Writes the mail of each check: a user's newest alerts in full, the others counted, all of them given to it. */
+/** Composes and enqueues the mail of each check: the newest alerts in full, the older ones counted. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -20,53 +20,58 @@ import { mailTimeZone } from '../mail/format.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
 import { signLink } from '../mail/signed-links.ts';
 
-/** More than these make a mail that readers cut off, and that nobody reads. */
-const listedInFull = 50;
-/** Relays refuse headers much longer than this. */
-const longestHeader = 60_000;
-const linkMs = 60 * 24 * 3_600_000;
+/** A mail with more is cut off by mail clients (Gmail: 102 kB). */
+const maxListedAlerts = 50;
+/** Characters; relays reject much longer headers. */
+const maxHeaderLength = 60_000;
+const linkLifetimeMs = 60 * 24 * 3_600_000;
 
 export interface AlertMailOptions {
   readonly config: MailLinkConfig;
   readonly log: FastifyBaseLogger;
 }
 
-/** What a user is to be told. */
+/** One user's alerts to be mailed. */
 export interface UserAlerts {
   readonly user: User;
-  /** Oldest first, at least one, held by this transaction. */
-  readonly waiting: readonly UnsentAlert[];
+  /** Oldest first, at least one, locked by this transaction. */
+  readonly unsent: readonly UnsentAlert[];
 }
 
 /**
+ * Inserts one mail per user and assigns their alerts to it. An alert that cannot be rendered is parked as a failed mail
+ * of its own; should all the newest of a user fail, the next ones are tried.
  * @param now wall time
- * @returns how many alerts cannot be written and were parked
+ * @returns how many alerts were parked
  */
 export async function enqueueAlertMails(
   client: pg.PoolClient,
   parts: AlertMailOptions,
-  writings: readonly UserAlerts[],
+  userAlerts: readonly UserAlerts[],
   now: Date,
 ): Promise<number> {
-  if (writings.length === 0) return 0;
+  if (userAlerts.length === 0) return 0;
   const marketNow = (await readSource(client))?.marketNow ?? null;
   const dayAgo = await readDayAgo(client, marketNow);
   let parkedCount = 0;
-  for (let left = writings; left.length > 0; ) {
-    const newest = left.flatMap(({ waiting }) => waiting.slice(-listedInFull));
+  for (let remaining = userAlerts; remaining.length > 0; ) {
+    const newest = remaining.flatMap(({ unsent }) => unsent.slice(-maxListedAlerts));
     const ids = newest.map(({ id }) => id);
     const alerts = Map.groupBy(await readAlertMailData(client, ids, dayAgo), ({ uid }) => uid);
-    const drafts = left.map((writing) => {
-      const listed = alerts.get(writing.user.uid) ?? [];
-      return draftMail(writing, listed, { config: parts.config, now });
+    const drafts = remaining.map((userAlert) => {
+      const listed = alerts.get(userAlert.user.uid) ?? [];
+      return draftMail(userAlert, listed, { config: parts.config, now });
     });
     const mails = drafts.flatMap(({ mail }) => mail ?? []);
     await insertMails(client, mails);
     const parked = await parkUnwritable(client, parts, drafts);
     parkedCount += parked.length;
-    await assignAlertsToMails(client, [...drafts.flatMap(({ given }) => given), ...parked]);
-    left = drafts.flatMap(({ user, untold }) =>
-      untold.length > 0 ? { user, waiting: untold } : [],
+    await assignAlertsToMails(client, [
+      ...drafts.flatMap(({ assignments }) => assignments),
+      ...parked,
+    ]);
+    remaining = drafts.flatMap(({ user, unassigned }) =>
+      unassigned.length > 0 ? { user, unsent: unassigned } : [],
     );
   }
   return parkedCount;
@@ -77,73 +82,74 @@ async function parkUnwritable(
   { log }: AlertMailOptions,
   drafts: readonly Draft[],
 ): Promise<MailAssignment[]> {
-  const given: MailAssignment[] = [];
+  const assignments: MailAssignment[] = [];
   for (const { user, unwritable } of drafts)
     for (const { alertId, error } of unwritable) {
-      log.error({ err: error, alert: alertId }, 'an alert cannot be written and was parked');
+      log.error({ err: error, alert: alertId }, 'an alert could not be rendered and was parked');
       const mailId = randomUUID();
       const { uid, email: to } = user;
       await insertFailedMail(client, { id: mailId, uid, to, error: String(error) });
-      given.push({ alertId, mailId });
+      assignments.push({ alertId, mailId });
     }
-  return given;
+  return assignments;
 }
 
 interface Draft {
   readonly user: User;
-  /** null when none of the newest can be written. */
+  /** null when none of the newest could be rendered. */
   readonly mail: NewMail | null;
-  readonly given: readonly MailAssignment[];
+  readonly assignments: readonly MailAssignment[];
   readonly unwritable: readonly { readonly alertId: number; readonly error: unknown }[];
-  /** The older ones, while there is no mail to count them. */
-  readonly untold: readonly UnsentAlert[];
+  /** The older alerts when there is no mail to count them in. */
+  readonly unassigned: readonly UnsentAlert[];
 }
 
-/** @param listed the newest of those that wait, oldest first */
+/** @param listed the newest unsent alerts, oldest first */
 function draftMail(
-  { user, waiting }: UserAlerts,
+  { user, unsent }: UserAlerts,
   listed: readonly AlertMailData[],
   { config, now }: { config: AlertMailOptions['config']; now: Date },
 ): Draft {
   const timeZone = mailTimeZone(user.notifications.silencio);
   const links = linksFor(user.uid, config, now);
-  const more = waiting.slice(0, -listedInFull);
-  const pieces: AlertSection[] = [];
+  const more = unsent.slice(0, -maxListedAlerts);
+  const sections: AlertSection[] = [];
   const unwritable: { alertId: number; error: unknown }[] = [];
   for (const alert of listed) {
     try {
-      pieces.push(toAlertSection(alert, { links, timeZone }));
+      sections.push(toAlertSection(alert, { links, timeZone }));
     } catch (error) {
-      // One that cannot be written never holds the others back.
+      // One alert that cannot be rendered must not block the others.
       unwritable.push({ alertId: alert.id, error });
     }
   }
-  const [first, ...rest] = pieces;
-  if (first === undefined) return { user, mail: null, given: [], unwritable, untold: more };
-  const told = [...more, ...pieces.map(({ alert }) => alert)];
+  const [first, ...rest] = sections;
+  if (first === undefined)
+    return { user, mail: null, assignments: [], unwritable, unassigned: more };
+  const alerts = [...more, ...sections.map(({ alert }) => alert)];
   const mail = prepareMail({
-    ...composeAlertMail({ pieces: [first, ...rest], more }, { links, timeZone, now }),
+    ...composeAlertMail({ sections: [first, ...rest], more }, { links, timeZone, now }),
     uid: user.uid,
     kind: 'alert',
     to: user.email,
     headers: {
       'List-Unsubscribe': `<${links.unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'X-Vigia-Alerts': identitiesOf(told),
+      'X-Vigia-Alerts': identitiesOf(alerts),
     },
   });
-  const given = told.map(({ id }) => ({ alertId: id, mailId: mail.id }));
-  return { user, mail, given, unwritable, untold: [] };
+  const assignments = alerts.map(({ id }) => ({ alertId: id, mailId: mail.id }));
+  return { user, mail, assignments, unwritable, unassigned: [] };
 }
 
-/** Threshold, version and episode of each; an ellipsis where they no longer fit. */
-function identitiesOf(told: readonly UnsentAlert[]): string {
+/** `threshold/version/episode` of each alert; cut off with `...` at the header's maximum length. */
+function identitiesOf(alerts: readonly UnsentAlert[]): string {
   const written: string[] = [];
   let length = 0;
-  for (const { thresholdId, version, episode } of told) {
+  for (const { thresholdId, version, episode } of alerts) {
     const identity = `${thresholdId}/${version}/${episode}`;
     length += identity.length + 2;
-    if (length > longestHeader) return [...written, '...'].join(', ');
+    if (length > maxHeaderLength) return [...written, '...'].join(', ');
     written.push(identity);
   }
   return written.join(', ');
@@ -154,15 +160,15 @@ function linksFor(
   { appOrigin, linkSecret }: AlertMailOptions['config'],
   now: Date,
 ): AlertLinks {
-  const expiresAtMs = now.getTime() + linkMs;
-  const act = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
+  const expiresAtMs = now.getTime() + linkLifetimeMs;
+  const actionUrl = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
     `${appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAtMs }, linkSecret)}`;
   return {
     chart: ({ matchId }) => `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}`,
-    snooze: ({ thresholdId }) => act('snooze', thresholdId),
-    pause: ({ thresholdId }) => act('pause', thresholdId),
+    snooze: ({ thresholdId }) => actionUrl('snooze', thresholdId),
+    pause: ({ thresholdId }) => actionUrl('pause', thresholdId),
     change: `${appOrigin}/dashboard/configuracion`,
     all: `${appOrigin}/dashboard/alertas`,
-    unsubscribe: act('unsubscribe', ''),
+    unsubscribe: actionUrl('unsubscribe', ''),
   };
 }

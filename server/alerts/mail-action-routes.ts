@@ -1,4 +1,4 @@
-/** What a mail's links do without signing in: GET only shows, POST acts (RFC 8058). Acting twice changes nothing more. */
+/** Routes of signed mail links, without a session: GET shows a page, POST acts (RFC 8058). Idempotent. */
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
@@ -14,23 +14,23 @@ import { applyThresholdAction } from './threshold-actions.ts';
 const query = z.object({ token: z.string().max(4_096).catch('') });
 
 type Action = Exclude<LinkClaims['purpose'], 'confirm'>;
-const shown: Record<
+const actionTexts: Record<
   Action,
-  { readonly title: string; readonly words: string; readonly button: string }
+  { readonly title: string; readonly description: string; readonly button: string }
 > = {
   snooze: {
     title: 'Silenciar este umbral 24\u00a0h',
-    words: 'Durante 24\u00a0horas no lo comprobaremos. Después vuelve solo.',
+    description: 'Durante 24\u00a0horas no lo comprobaremos. Después vuelve solo.',
     button: 'Silenciar 24\u00a0h',
   },
   pause: {
     title: 'Pausar este umbral',
-    words: 'Dejaremos de comprobarlo hasta que lo reanudes en tu configuración.',
+    description: 'Dejaremos de comprobarlo hasta que lo reanudes en tu configuración.',
     button: 'Pausar este umbral',
   },
   unsubscribe: {
     title: 'Dejar de recibir alertas',
-    words: 'No te enviaremos más alertas por correo. Seguirás viéndolas en tu panel.',
+    description: 'No te enviaremos más alertas por correo. Seguirás viéndolas en tu panel.',
     button: 'Dejar de recibir alertas',
   },
 };
@@ -44,53 +44,58 @@ export const mailActionRoutes =
   ({ pool, config }: ActionParts): FastifyPluginAsync =>
   async (app) => {
     ignoreBodies(app);
-    const toSettings = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
-    const read = (given: unknown) => {
-      const link = verifyLink(query.parse(given).token, config.linkSecret, new Date());
-      if (!link.ok) return refusal(link.code, toSettings);
+    const settingsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
+    const verify = (rawQuery: unknown) => {
+      const link = verifyLink(query.parse(rawQuery).token, config.linkSecret, new Date());
+      if (!link.ok) return invalidLinkPage(link.code, settingsLink);
       const { purpose, uid, subject } = link.content;
-      return purpose === 'confirm' ? refusal('invalid', toSettings) : { purpose, uid, subject };
+      return purpose === 'confirm'
+        ? invalidLinkPage('invalid', settingsLink)
+        : { purpose, uid, subject };
     };
 
-    // Addresses with tokens stay out of the log.
+    // Not logged: the URL carries a token.
     app.get('/api/alerts/actions', { logLevel: 'warn' }, async (request, reply) => {
-      const link = read(request.query);
+      const link = verify(request.query);
       if ('status' in link) return sendLinkPage(reply, link);
-      const { title, words, button } = shown[link.purpose];
-      const target = link.purpose === 'unsubscribe' ? null : await nameOf(pool, link);
-      const body = html`${target && html`<p><strong>${target}</strong></p>`}<p>${words}</p>${confirmForm(button)}`;
+      const { title, description, button } = actionTexts[link.purpose];
+      const target = link.purpose === 'unsubscribe' ? null : await thresholdLabel(pool, link);
+      const body = html`${target && html`<p><strong>${target}</strong></p>`}<p>${description}</p>${confirmForm(button)}`;
       return sendLinkPage(reply, { status: 200, title, body });
     });
 
     app.post('/api/alerts/actions', { logLevel: 'warn' }, async (request, reply) => {
-      const link = read(request.query);
+      const link = verify(request.query);
       if ('status' in link) return sendLinkPage(reply, link);
-      return sendLinkPage(reply, await act(pool, link, toSettings));
+      return sendLinkPage(reply, await performAction(pool, link, settingsLink));
     });
   };
 
-/** Which threshold the reader is about to change; null once it is gone, which the answer will say. */
-async function nameOf(pool: pg.Pool, { uid, subject: id }: { uid: string; subject: string }) {
+/** “España – Uruguay, Categoría 2”; null once the threshold is deleted, which POST answers with 404. */
+async function thresholdLabel(
+  pool: pg.Pool,
+  { uid, subject: id }: { uid: string; subject: string },
+) {
   const name = await findThresholdName(pool, uid, id);
   return name && (name.part === null ? name.match : `${name.match}, ${name.part}`);
 }
 
-async function act(
+async function performAction(
   pool: pg.Pool,
   { purpose, uid, subject: id }: { purpose: Action; uid: string; subject: string },
-  toSettings: Html,
+  settingsLink: Html,
 ): Promise<LinkPage> {
   if (purpose === 'unsubscribe') {
     await unsubscribe(pool, uid);
-    const body = html`<p>No te enviaremos más alertas por correo. Puedes volver a activarlas en tu configuración.</p>${toSettings}`;
+    const body = html`<p>No te enviaremos más alertas por correo. Puedes volver a activarlas en tu configuración.</p>${settingsLink}`;
     return { status: 200, title: 'No recibirás más alertas', body };
   }
-  const outcome = await applyThresholdAction(pool, { uid, id, act: purpose });
+  const outcome = await applyThresholdAction(pool, { uid, id, action: purpose });
   if (outcome.code === 'gone')
     return {
       status: 404,
       title: 'Ese umbral ya no existe',
-      body: html`<p>Lo borraste después de recibir aquel correo. No hay nada que cambiar.</p>${toSettings}`,
+      body: html`<p>Lo borraste después de recibir aquel correo. No hay nada que cambiar.</p>${settingsLink}`,
     };
   const { snoozedUntil } = outcome;
   const ya = outcome.code === 'already' ? 'ya ' : '';
@@ -98,26 +103,26 @@ async function act(
     return {
       status: 200,
       title: outcome.code === 'already' ? 'Este umbral ya estaba en pausa' : 'Umbral en pausa',
-      body: html`<p>No lo comprobaremos hasta que lo reanudes.</p>${toSettings}`,
+      body: html`<p>No lo comprobaremos hasta que lo reanudes.</p>${settingsLink}`,
     };
   const user = await findUser(pool, uid);
   const until = formatInstant(snoozedUntil, mailTimeZone(user?.notifications.silencio ?? null));
   return {
     status: 200,
     title: outcome.code === 'already' ? 'Este umbral ya estaba en silencio' : 'Umbral en silencio',
-    body: html`<p>Este umbral ${ya}está en silencio hasta el ${until}. Después vuelve solo.</p>${toSettings}`,
+    body: html`<p>Este umbral ${ya}está en silencio hasta el ${until}. Después vuelve solo.</p>${settingsLink}`,
   };
 }
 
-const refusal = (code: 'invalid' | 'expired', toSettings: Html): LinkPage =>
+const invalidLinkPage = (code: 'invalid' | 'expired', settingsLink: Html): LinkPage =>
   code === 'expired'
     ? {
         status: 410,
         title: 'Este enlace ha caducado',
-        body: html`<p>Puedes hacer lo mismo desde tu configuración.</p>${toSettings}`,
+        body: html`<p>Puedes hacer lo mismo desde tu configuración.</p>${settingsLink}`,
       }
     : {
         status: 400,
         title: 'Este enlace no es válido',
-        body: html`<p>Puede que se cortara al copiarlo. Puedes hacer lo mismo desde tu configuración.</p>${toSettings}`,
+        body: html`<p>Puede que se cortara al copiarlo. Puedes hacer lo mismo desde tu configuración.</p>${settingsLink}`,
       };

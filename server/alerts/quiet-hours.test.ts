@@ -1,3 +1,4 @@
+/** The end of quiet hours over midnight and DST changes. */
 import { describe, expect, it } from 'vitest';
 import { quietUntil } from './quiet-hours.ts';
 
@@ -41,7 +42,7 @@ describe('quiet hours', () => {
     ],
     // 02:30 does not exist that night: the clock goes from 01:59 to 03:00.
     [
-      'to an hour the clock leaps over',
+      'to a time the clock skips',
       '23:00',
       '02:30',
       '2027-03-28T00:30:00Z',
@@ -52,7 +53,7 @@ describe('quiet hours', () => {
     expect(until(desde, hasta, now)).toBe(end);
   });
 
-  it('in a zone nobody knows hold nothing back', () => {
+  it('in an unknown time zone delay nothing', () => {
     const silencio = { desde: '00:00', hasta: '23:59', zona: 'Luna/Mare' };
     expect(quietUntil(silencio, new Date('2026-11-21T12:00:00Z'))).toBeNull();
   });

@@ -1,8 +1,8 @@
-/** When a user's quiet hours end, on the clock of their own zone, whatever it does that night. */
+/** Computes when a user's quiet hours end, in their time zone and across DST changes. */
 import type { Notifications } from '#contract/users.ts';
 
 /**
- * @returns the first minute that is quiet no more, so that a clock put forward or back is read as people read it;
+ * @returns the first minute after the quiet hours, found by local clock time so that a DST change needs no arithmetic;
  * null outside quiet hours, and for a zone this runtime does not know: a mail too early is better than none
  */
 export function quietUntil(silencio: Notifications['silencio'], now: Date): Date | null {

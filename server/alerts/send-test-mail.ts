@@ -1,4 +1,4 @@
-/** A mail that only shows that mails arrive. */
+/** Enqueues the test mail a user asks for to see that alerts arrive. */
 
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';

@@ -1,6 +1,8 @@
-/** Pauses or snoozes one threshold as its owner would in the settings: same rules, same versions, same commands. */
+/** Pauses or snoozes one threshold from a mail link, by saving the settings as its owner would. */
+
 import type pg from 'pg';
 import type { UmbralInput } from '#contract/threshold.ts';
+import { snoozeMs } from '#domain/snooze.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
 import { findUser } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
@@ -12,15 +14,21 @@ export type ThresholdActionResult =
   | { readonly code: 'done' | 'already'; readonly snoozedUntil: Date | null }
   | { readonly code: 'gone' };
 
-const snoozeMs = 24 * 3_600_000;
-const turns = 5;
+const maxAttempts = 5;
 
-/** Acting twice changes nothing more. */
+/**
+ * Idempotent. Retried when another writer saved the settings in between.
+ * @throws AppError `conflict` after five lost races, or whatever else saving the settings answers
+ */
 export async function applyThresholdAction(
   pool: pg.Pool,
-  { uid, id, act }: { readonly uid: string; readonly id: string; readonly act: ThresholdAction },
+  {
+    uid,
+    id,
+    action,
+  }: { readonly uid: string; readonly id: string; readonly action: ThresholdAction },
 ): Promise<ThresholdActionResult> {
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const user = await findUser(pool, uid);
     const now = new Date();
     const settings = user && toConfiguracion(user, await listThresholds(pool, uid), now);
@@ -28,21 +36,20 @@ export async function applyThresholdAction(
     if (user === null || user.estado === 'eliminado' || !settings || !umbral)
       return { code: 'gone' };
     const snoozedUntil = umbral.silenciadoHasta === null ? null : new Date(umbral.silenciadoHasta);
-    if (umbral.pausa !== null || (act === 'snooze' && snoozedUntil !== null))
+    if (umbral.pausa !== null || (action === 'snooze' && snoozedUntil !== null))
       return { code: 'already', snoozedUntil: umbral.pausa === null ? snoozedUntil : null };
     const until = new Date(now.getTime() + snoozeMs);
     const changed: UmbralInput =
-      act === 'pause'
+      action === 'pause'
         ? { ...umbral, pausa: 'usuario' }
         : { ...umbral, silenciadoHasta: until.toISOString() };
-    const sent = { ...settings, umbrales: { ...settings.umbrales, [id]: changed } };
+    const input = { ...settings, umbrales: { ...settings.umbrales, [id]: changed } };
     try {
-      await saveSettings(pool, { uid, sent, ifVersion: user.settingsVersion });
-      return { code: 'done', snoozedUntil: act === 'snooze' ? until : null };
+      await saveSettings(pool, { uid, sent: input, ifVersion: user.settingsVersion });
+      return { code: 'done', snoozedUntil: action === 'snooze' ? until : null };
     } catch (error) {
-      // Another writer was first: look again.
       const conflict = error instanceof AppError && error.code === 'conflict';
-      if (!conflict || turn === turns) throw error;
+      if (!conflict || attempt === maxAttempts) throw error;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** GET /api/auth/verify: what the server makes of the token it was given. */
+/** GET /api/auth/verify: the user a token belongs to, and when it expires. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { verification } from '#contract/users.ts';
 import { sessionOf } from './authenticate.ts';

@@ -1,4 +1,4 @@
-/** The door of `/api`: every request carries a good token, belongs to a known user, and keeps a humane pace. */
+/** Authentication hook of `/api`: verifies the token, loads the user, enforces the rate limit and suspension. */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -21,7 +21,7 @@ declare module 'fastify' {
     session: Session | null;
   }
   interface FastifyContextConfig {
-    /** A change that stays open while suspended: leaving is nobody's to forbid (docs/decisions/023-suspended-accounts.md). */
+    /** A change that suspended users may still make: leaving (docs/decisions/023-suspended-accounts.md). */
     readonly allowWhileSuspended?: true;
   }
 }
@@ -33,13 +33,14 @@ export interface AuthOptions {
   readonly sendConfirmation: ConfirmationSender;
 }
 
-/** Generous: a busy page with live prices stays far below. */
+/** A busy page with live prices stays far below. */
 const requestsPerMinute = 1_200;
 const badTokensPerMinute = 300;
 
+/** Adds the onRequest hook to every route of `app`. Errors: `unauthenticated`, `too_many_requests`, `account_suspended`. */
 export async function registerAuthentication(
   app: FastifyInstance,
-  door: AuthOptions,
+  options: AuthOptions,
 ): Promise<void> {
   await app.register(rateLimit, { global: false, store: InMemoryRateLimitStore });
   const byUser = app.createRateLimit({
@@ -55,37 +56,41 @@ export async function registerAuthentication(
 
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
-    const { token, identity } = await identityOf(request, door).catch(async (refusal: unknown) => {
+    const { token, identity } = await identityOf(request, options).catch(async (error: unknown) => {
       await enforceRateLimit(byAddress, request);
-      throw refusal;
+      throw error;
     });
-    const user = await findOrCreateUser(door.pool, identity, door.sendConfirmation);
+    const user = await findOrCreateUser(options.pool, identity, options.sendConfirmation);
     request.session = { token, identity, user };
     await enforceRateLimit(byUser, request);
-    if (user.estado === 'suspendido' && !mayBeAskedWhileSuspended(request))
+    if (user.estado === 'suspendido' && !isAllowedWhileSuspended(request))
       throw new AppError(
-        'rule_broken',
+        'account_suspended',
         'Tu cuenta está suspendida: puedes ver y descargar tus datos, cancelar tu suscripción y cerrar o eliminar la cuenta, pero no cambiar nada más.',
       );
   });
 }
 
-const mayBeAskedWhileSuspended = ({ method, routeOptions }: FastifyRequest): boolean =>
+const isAllowedWhileSuspended = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || routeOptions.config.allowWhileSuspended === true;
 
 async function identityOf(
   request: FastifyRequest,
-  door: AuthOptions,
+  options: AuthOptions,
 ): Promise<{ token: string; identity: VerifiedToken }> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new AppError('unauthenticated');
-  const identity = await door.verifyToken(token);
-  if (!(await door.isTokenActive(token))) throw sessionEndedError();
+  const identity = await options.verifyToken(token);
+  if (!(await options.isTokenActive(token))) throw sessionEndedError();
   return { token, identity };
 }
 
-/** The session of a guarded request. */
+/**
+ * The session of an authenticated request.
+ * @throws Error on a route without the hook: a bug
+ */
 export function sessionOf(request: FastifyRequest): Session {
-  if (request.session === null) throw new Error('a route outside the guard asked for a session');
+  if (request.session === null)
+    throw new Error('a route without authentication asked for a session');
   return request.session;
 }

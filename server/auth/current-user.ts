@@ -1,4 +1,4 @@
-/** From a verified token to the row it belongs to: made on first sight, kept in step with the identity provider. */
+/** Finds or creates the user row of a verified token, and updates its e-mail from the identity provider. */
 import type pg from 'pg';
 import { maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -8,11 +8,12 @@ import { accountErasedError, sessionEndedError } from '../errors.ts';
 import { reopenAccount } from '../users/reopen-account.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
-/** Queues the signed confirmation link in the transaction that needs it. */
+/** Enqueues the mail with the confirmation link, in the transaction that creates the user or changes the address. */
 export type ConfirmationSender = (client: pg.PoolClient, user: User) => Promise<void>;
 
 /**
- * @throws Refusal `unauthenticated` when the session was revoked or the account is gone
+ * A new sign-in reopens an account its owner closed.
+ * @throws AppError `unauthenticated` when the session was revoked or the account was erased
  */
 export async function findOrCreateUser(
   pool: pg.Pool,
@@ -21,52 +22,53 @@ export async function findOrCreateUser(
 ): Promise<User> {
   const known = await findUser(pool, identity.uid);
   const user =
-    known !== null && isInStep(known, identity)
+    known !== null && isUpToDate(known, identity)
       ? known
-      : await bringInStep(pool, identity, sendConfirmation);
-  // auth_time counts whole seconds, revocation finer: a sign-in within the same second is the newer one.
+      : await syncUser(pool, identity, sendConfirmation);
+  // auth_time has whole seconds, revocation milliseconds: a sign-in within the same second counts as newer.
   const revoked =
     user.revokedAfter !== null &&
     identity.authTime.getTime() < Math.floor(user.revokedAfter.getTime() / 1_000) * 1_000;
   if (revoked) throw sessionEndedError();
   if (user.estado === 'eliminado') throw accountErasedError();
-  // Closing revoked every older session, so this one began afterwards: its owner is back.
+  // Closing revoked every older session, so this one began afterwards: reopen.
   return user.closedAt === null ? user : reopenAccount(pool, user.uid);
 }
 
-function isInStep(user: User, identity: VerifiedToken): boolean {
+function isUpToDate(user: User, identity: VerifiedToken): boolean {
   return (
     user.email === identity.email && (user.emailConfirmedAt !== null || !identity.emailVerified)
   );
 }
 
-function bringInStep(
+function syncUser(
   pool: pg.Pool,
   identity: VerifiedToken,
   sendConfirmation: ConfirmationSender,
 ): Promise<User> {
   const { uid, email, emailVerified } = identity;
   return inTransaction(pool, async (client) => {
-    const made = await insertUser(client, {
+    const created = await insertUser(client, {
       uid,
       email,
       username: defaultUsername(identity),
       emailConfirmed: emailVerified,
     });
-    if (made && (await wasErased(client, uid))) throw accountErasedError();
+    if (created && (await wasErased(client, uid))) throw accountErasedError();
     const before = await findUser(client, uid);
-    const moved = before !== null && before.email !== email;
-    if (moved) await updateEmail(client, uid, email, { confirmed: emailVerified });
+    const emailChanged = before !== null && before.email !== email;
+    if (emailChanged) await updateEmail(client, uid, email, { confirmed: emailVerified });
     if (emailVerified) await confirmEmail(client, uid);
     const user = await findUser(client, uid);
-    // Erased by its owner in another tab, while this one was being brought in step.
+    // Erased from another tab in the meantime.
     if (user === null) throw accountErasedError();
-    if ((made || moved) && user.emailConfirmedAt === null) await sendConfirmation(client, user);
+    if ((created || emailChanged) && user.emailConfirmedAt === null)
+      await sendConfirmation(client, user);
     return user;
   });
 }
 
-/** The provider's display name, or what stands before the @, made to fit the rules of a user name. */
+/** The provider's display name, or the local part of the e-mail, adapted to the user name rules. */
 export function defaultUsername({ name, email }: Pick<VerifiedToken, 'name' | 'email'>): string {
   const clean = (text: string) =>
     text

@@ -1,36 +1,38 @@
 /**
- * Whether the issuer still stands by a token. The token itself is good for an hour; the issuer knows at once of accounts
- * that were disabled, deleted, or signed out everywhere.
+ * Revocation check against Identity Toolkit. A token's signature is valid for an hour; the issuer knows at once of
+ * accounts that were disabled, deleted, or signed out everywhere.
  */
 import * as z from 'zod/mini';
 
-/** @returns false once the issuer has taken a token back, and ever after; true while it stands by it, or cannot be asked */
+/** @returns false once the issuer has revoked the token, and from then on; true while it is active, or the issuer is unreachable */
 export type RevocationCheck = (token: string) => Promise<boolean>;
 
 interface IssuerSettings {
   /** null = Google's own. */
   readonly origin: string | null;
   readonly apiKey: string;
+  /** Epoch milliseconds. */
   readonly clock?: () => number;
-  /** Told when the issuer could not be asked. */
+  /** Called when a request to the issuer fails. */
   readonly onUnreachable?: () => void;
 }
 
 const googleOrigin = 'https://identitytoolkit.googleapis.com';
-/** For so long an answer is believed. Streams are looked at every half minute: together the minute that is promised. */
-const believedMs = 30_000;
-/** An issuer that is away is left alone for a moment, whoever asks, instead of being asked at every request. */
-const awayMs = 5_000;
-const patienceMs = 4_000;
-const mostRemembered = 50_000;
-const takenBack = /^(USER_DISABLED|USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/;
+/** Cache of a positive answer. Streams are checked every 30 s: together a revocation takes effect within a minute. */
+const cacheMs = 30_000;
+/** After a failure no request of any token reaches the issuer for this long. */
+const unreachablePauseMs = 5_000;
+const timeoutMs = 4_000;
+const maxTokens = 50_000;
+const revocationCode = /^(USER_DISABLED|USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/;
 const failure = z.object({ error: z.object({ message: z.string() }) });
 
 interface Answer {
-  readonly until: number;
-  readonly good: Promise<boolean>;
+  readonly untilMs: number;
+  readonly isActive: Promise<boolean>;
 }
 
+/** A check with a cache of its own, shared by all requests of the process. */
 export function createRevocationCheck({
   origin,
   apiKey,
@@ -39,63 +41,68 @@ export function createRevocationCheck({
 }: IssuerSettings): RevocationCheck {
   const base = origin === null ? googleOrigin : `${origin}/identitytoolkit.googleapis.com`;
   const url = `${base}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`;
-  // In the order of asking, so the oldest are first.
+  // In insertion order: the first is the oldest.
   const answers = new Map<string, Answer>();
 
-  // Never forgotten for time's sake: what was taken back must not come to life while the issuer is away.
-  const refused = new Set<string>();
-  /** For all tokens together; 0 = it answered when it was last asked. */
-  let awayUntil = 0;
+  // No TTL: a revoked token must stay rejected while the issuer is unreachable.
+  const revoked = new Set<string>();
+  /** Shared by all tokens; 0 = the last request succeeded. */
+  let pausedUntilMs = 0;
 
-  const ask = async (token: string): Promise<boolean> => {
-    const verdict = await lookUp(url, token);
-    if (verdict === 'away') {
-      awayUntil = clock() + awayMs;
+  const check = async (token: string): Promise<boolean> => {
+    const verdict = await fetchVerdict(url, token);
+    if (verdict === 'unreachable') {
+      pausedUntilMs = clock() + unreachablePauseMs;
       answers.delete(token);
       onUnreachable();
-      // The signature holds and the hour is not over: an issuer that is away must not shut everybody out.
+      // Fail open: the signature is valid, and an outage of the issuer must not lock every user out.
       return true;
     }
-    awayUntil = 0;
-    if (verdict === 'good') return true;
-    refused.add(token);
-    dropOldest(refused);
+    pausedUntilMs = 0;
+    if (verdict === 'active') return true;
+    revoked.add(token);
+    dropOldest(revoked);
     return false;
   };
   return async (token) => {
-    if (refused.has(token)) return false;
+    if (revoked.has(token)) return false;
     const now = clock();
     const known = answers.get(token);
-    if (known !== undefined && known.until > now) return known.good;
-    if (now < awayUntil) return true;
-    // One asks whether it is back; the others are not held up by that.
-    if (awayUntil > 0) awayUntil = now + patienceMs;
-    const good = ask(token);
+    if (known !== undefined && known.untilMs > now) return known.isActive;
+    if (now < pausedUntilMs) return true;
+    // One request probes the issuer; the others do not wait for it.
+    if (pausedUntilMs > 0) pausedUntilMs = now + timeoutMs;
+    const isActive = check(token);
     answers.delete(token);
-    answers.set(token, { until: now + believedMs, good });
+    answers.set(token, { untilMs: now + cacheMs, isActive });
     dropOldest(answers);
-    return good;
+    return isActive;
   };
 }
 
 function dropOldest(tokens: Map<string, unknown> | Set<string>): void {
   const [oldest] = tokens.keys();
-  if (tokens.size > mostRemembered && oldest !== undefined) tokens.delete(oldest);
+  if (tokens.size > maxTokens && oldest !== undefined) tokens.delete(oldest);
 }
 
-async function lookUp(url: string, token: string): Promise<'good' | 'taken back' | 'away'> {
+async function fetchVerdict(
+  url: string,
+  token: string,
+): Promise<'active' | 'revoked' | 'unreachable'> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ idToken: token }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const answer: unknown = await response.json();
-    if (response.ok) return 'good';
-    const said = failure.safeParse(answer);
-    return said.success && takenBack.test(said.data.error.message) ? 'taken back' : 'away';
+    if (response.ok) return 'active';
+    const error = failure.safeParse(answer);
+    return error.success && revocationCode.test(error.data.error.message)
+      ? 'revoked'
+      : 'unreachable';
   } catch {
-    return 'away';
+    return 'unreachable';
   }
 }

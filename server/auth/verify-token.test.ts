@@ -1,4 +1,4 @@
-/** Tokens somebody made up, each wrong in one way, beside the genuine one they all start from. */
+/** Forged tokens, each invalid in one way, beside the genuine one they derive from. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -66,7 +66,7 @@ const unsigned = async () => {
   const [, payload] = (await signed()).split('.');
   return `${base64url.encode(JSON.stringify({ alg: 'none', kid }))}.${payload}.`;
 };
-/** The forger's own key, offered by the token itself. */
+/** A key of the forger's, embedded in the token. */
 const forgersJwk = async () => ({ ...(await exportJWK(forgerKeys.publicKey)), kid: 'mine' });
 
 const forgeries: Record<string, () => Promise<string>> = {
@@ -77,8 +77,7 @@ const forgeries: Record<string, () => Promise<string>> = {
       key: new TextEncoder().encode(await exportSPKI(issuerKeys.publicKey)),
     }),
   'another key under a published id': () => signed({ key: forgerKeys.privateKey }),
-  'a key id nobody published': () =>
-    signed({ header: { kid: 'mine' }, key: forgerKeys.privateKey }),
+  'an unpublished key id': () => signed({ header: { kid: 'mine' }, key: forgerKeys.privateKey }),
   'no key id': () => signed({ header: { kid: undefined as unknown as string } }),
   'a key within the token': async () =>
     signed({ header: { kid: 'mine', jwk: await forgersJwk() }, key: forgerKeys.privateKey }),
@@ -94,24 +93,24 @@ const forgeries: Record<string, () => Promise<string>> = {
   },
   'another issuer': () => signed({ claims: { iss: 'https://evil.example' } }),
   'another project': () => signed({ claims: { aud: 'other' } }),
-  'its hour over': () => signed({ claims: { exp: now() - 60 } }),
+  'an expiry in the past': () => signed({ claims: { exp: now() - 60 } }),
   'issued in the future': () => signed({ claims: { iat: now() + 600 } }),
   'a sign-in in the future': () => signed({ claims: { auth_time: now() + 600 } }),
   'no sign-in': () => signed({ claims: { auth_time: undefined } }),
-  'nobody’s': () => signed({ claims: { sub: '' } }),
-  'an id longer than any': () => signed({ claims: { sub: 'x'.repeat(129) } }),
+  'no subject': () => signed({ claims: { sub: '' } }),
+  'a subject that is too long': () => signed({ claims: { sub: 'x'.repeat(129) } }),
 };
 
-it('takes the genuine one', async () => {
+it('accepts the genuine one', async () => {
   expect(await verify(await signed())).toMatchObject({ uid: 'ana', email: 'ana@correo.example' });
 });
 
-it.each(Object.entries(forgeries))('refuses one with %s', async (_, forge) => {
-  const refusal = await verify(await forge()).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(AppError);
-  expect(refusal).toMatchObject({ code: 'unauthenticated' });
+it.each(Object.entries(forgeries))('rejects one with %s', async (_, forge) => {
+  const rejection = await verify(await forge()).catch((error: unknown) => error);
+  expect(rejection).toBeInstanceOf(AppError);
+  expect(rejection).toMatchObject({ code: 'unauthenticated' });
 });
 
-it('asks the issuer for its keys once, whatever forgers name', () => {
+it('fetches the issuer’s keys once, whatever key the forgeries name', () => {
   expect(keysFetched).toBe(1);
 });

@@ -1,9 +1,9 @@
-/** Decides whether an ID token is genuine and still good. One way for every environment: RS256 against the published keys. */
+/** Verifies ID tokens: RS256 against the issuer's published keys, in every environment. */
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import { AppError } from '../errors.ts';
 
-/** What a genuine token says of its bearer. */
+/** The claims of a verified token. */
 export interface VerifiedToken {
   readonly uid: string;
   readonly email: string;
@@ -55,7 +55,7 @@ export function createTokenVerifier(settings: {
         return verified.payload;
       },
       (cause: unknown) => {
-        throw refusalOf(cause);
+        throw toAppError(cause);
       },
     );
     const read = claims.safeParse(payload);
@@ -76,11 +76,11 @@ export function createTokenVerifier(settings: {
   };
 }
 
-/** Codes of jose that are about our fetching of the keys, not about the token. */
-const ourTrouble = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
+/** Codes of jose that concern fetching the keys, not the token. */
+const keyFetchErrors = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
 
-function refusalOf(cause: unknown): AppError {
-  const aboutToken = cause instanceof errors.JOSEError && !ourTrouble.includes(cause.code);
+function toAppError(cause: unknown): AppError {
+  const aboutToken = cause instanceof errors.JOSEError && !keyFetchErrors.includes(cause.code);
   return aboutToken
     ? new AppError('unauthenticated', 'Tu sesión no es válida. Vuelve a iniciar sesión.', { cause })
     : new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause });

@@ -1,4 +1,4 @@
-/** Keeps what was learnt of a person's subscription with everything that follows from it, in the caller's transaction. */
+/** Applies a fetched customer state in one transaction: subscription, invoices, plan, mails and jobs. */
 import type pg from 'pg';
 import { upsertInvoices } from '../db/billing/billing-invoices.ts';
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
@@ -16,16 +16,16 @@ import { mailsFor } from './select-mails.ts';
 import { enqueueStopCharging, isChargeable } from './stop-billing.ts';
 import {
   applyEvent,
-  expiresAt,
+  expiresAtMs,
   noSubscription,
   paidPlanOf,
   type SubscriptionRecord,
 } from './subscription-state.ts';
 
-/** What the provider said, with its place among readings; or that time has passed. */
+/** A state fetched from Stripe with its sync sequence number, or elapsed time. */
 export type BillingUpdate =
-  | { readonly kind: 'read'; readonly reading: CustomerState; readonly order: number }
-  | { readonly kind: 'time' };
+  | { readonly kind: 'synced'; readonly fetched: CustomerState; readonly syncSeq: number }
+  | { readonly kind: 'timePassed' };
 
 export interface ApplyOptions {
   readonly appOrigin: string;
@@ -33,109 +33,110 @@ export interface ApplyOptions {
   readonly now: Date;
 }
 
-/** What a piece of news did. */
 export interface ApplyResult {
-  /** Our books were behind. */
+  /** The stored state was out of date. */
   readonly changed: boolean;
-  /** A renewal was refused that was paid, or not due, before. */
+  /** The charge of a renewal failed, for the first time in its period. */
   readonly chargeFailed: boolean;
 }
 
-const nothing: ApplyResult = { changed: false, chargeFailed: false };
+const unchanged: ApplyResult = { changed: false, chargeFailed: false };
 
-/** An older reading, or one of an erased account, changes nothing. */
+/** Ignores a state fetched earlier than the stored one, and one of an erased account. */
 export async function applyCustomerState(
   client: pg.PoolClient,
   uid: string,
-  news: BillingUpdate,
+  update: BillingUpdate,
   { appOrigin, now }: ApplyOptions,
 ): Promise<ApplyResult> {
   const user = await lockUser(client, uid);
-  if (user === null) return nothing;
-  const held = await findSubscription(client, uid);
-  if (news.kind === 'read' && held !== null && news.order <= held.readOrder) return nothing;
-  const before: SubscriptionRecord = held ?? noSubscription;
-  const { after, details } = next(before, held, news, now);
-  const paid = news.kind === 'read' ? await upsertInvoices(client, uid, news.reading.invoices) : [];
+  if (user === null) return unchanged;
+  const stored = await findSubscription(client, uid);
+  if (update.kind === 'synced' && stored !== null && update.syncSeq <= stored.syncSeq)
+    return unchanged;
+  const before: SubscriptionRecord = stored ?? noSubscription;
+  const { after, details } = nextState(before, stored, update, now);
+  const paid =
+    update.kind === 'synced' ? await upsertInvoices(client, uid, update.fetched.invoices) : [];
   let changed = paid.length > 0;
   if (details !== null && after.facts !== null && after.state !== 'none') {
     const { state, facts } = after;
-    const order = news.kind === 'read' ? news.order : (held?.readOrder ?? 0);
-    const life = { state, facts, details, readOrder: order };
-    if (await saveSubscription(client, uid, held, life)) changed = true;
+    const syncSeq = update.kind === 'synced' ? update.syncSeq : (stored?.syncSeq ?? 0);
+    const record = { state, facts, details, syncSeq };
+    if (await saveSubscription(client, uid, stored, record)) changed = true;
   }
-  await enqueueFollowUpJobs(client, after, news);
+  await enqueueFollowUpJobs(client, after, update);
   if (!isChargeable(user)) await enqueueStopCharging(client, after);
   const change = await setPaidPlan(client, user, paidPlanOf(after));
   const suspended = user.estado === 'suspendido';
-  const letters = mailsFor({ before, after, details, paid, change, suspended });
-  for (const letter of letters) await enqueueBillingMail(client, user, letter, { appOrigin, now });
-  return { changed, chargeFailed: letters.some(({ kind }) => kind === 'paymentFailed') };
+  const mails = mailsFor({ before, after, details, paid, change, suspended });
+  for (const mail of mails) await enqueueBillingMail(client, user, mail, { appOrigin, now });
+  return { changed, chargeFailed: mails.some(({ kind }) => kind === 'paymentFailed') };
 }
 
-function next(
+function nextState(
   before: SubscriptionRecord,
-  held: StoredSubscription | null,
-  news: BillingUpdate,
+  stored: StoredSubscription | null,
+  update: BillingUpdate,
   now: Date,
 ): { after: SubscriptionRecord; details: SubscriptionDetails | null } {
-  const known = held?.details ?? null;
-  if (news.kind === 'time')
+  const storedDetails = stored?.details ?? null;
+  if (update.kind === 'timePassed')
     return {
-      after: applyEvent(before, { type: 'TIME.PASSED', at: now.getTime() }),
-      details: known,
+      after: applyEvent(before, { type: 'TIME.PASSED', atMs: now.getTime() }),
+      details: storedDetails,
     };
-  // The order of readings is decided already; a clock that was set back must not make this one seem older.
+  // `syncSeq` has decided the order; a clock that was set back must not make this state look older.
   const readAtMs = Math.max(now.getTime(), before.facts?.readAtMs ?? 0);
-  const { subscription } = news.reading;
+  const { subscription } = update.fetched;
   if (subscription === null) {
-    if (before.facts === null) return { after: before, details: known };
-    // The provider has forgotten the customer: nothing runs any more.
+    if (before.facts === null) return { after: before, details: storedDetails };
+    // Stripe no longer has the customer: the subscription is over.
     const facts = {
       ...before.facts,
-      readAt: readAtMs,
+      readAtMs,
       status: 'canceled' as const,
       owedSince: null,
     };
-    return { after: applyEvent(before, { type: 'PROVIDER.READ', facts }), details: known };
+    return { after: applyEvent(before, { type: 'PROVIDER.SYNCED', facts }), details: storedDetails };
   }
   const sameSubscription = before.facts?.subscriptionId === subscription.facts.subscriptionId;
   const isOwed = subscription.facts.status === 'past_due' || subscription.facts.status === 'unpaid';
-  // A reading that names no instant must not start the grace again.
+  // An invoice list without the owed invoice must not restart the grace period.
   const owedSince =
     subscription.facts.owedSince ??
     (isOwed ? ((sameSubscription ? before.facts?.owedSince : null) ?? readAtMs) : null);
-  const facts = { ...subscription.facts, owedSince, readAt: readAtMs };
+  const facts = { ...subscription.facts, owedSince, readAtMs };
   return {
-    after: applyEvent(before, { type: 'PROVIDER.READ', facts }),
+    after: applyEvent(before, { type: 'PROVIDER.SYNCED', facts }),
     details: subscription.details,
   };
 }
 
-/** @returns whether it says anything new */
+/** @returns whether anything but the time of the sync changed */
 async function saveSubscription(
   client: pg.PoolClient,
   uid: string,
-  held: StoredSubscription | null,
-  now: Omit<StoredSubscription, 'revision'>,
+  stored: StoredSubscription | null,
+  current: Omit<StoredSubscription, 'revision'>,
 ): Promise<boolean> {
-  const known = ({ state, facts, details }: Omit<StoredSubscription, 'revision' | 'readOrder'>) => {
+  const comparable = ({ state, facts, details }: Omit<StoredSubscription, 'revision' | 'syncSeq'>) => {
     const { readAtMs: _, ...lasting } = facts;
     return JSON.stringify(sorted({ state, facts: lasting, details }));
   };
-  const changed = held === null || known(held) !== known(now);
-  const revision = (held?.revision ?? 0) + (changed ? 1 : 0);
-  const byTime = expiresAt(now);
+  const changed = stored === null || comparable(stored) !== comparable(current);
+  const revision = (stored?.revision ?? 0) + (changed ? 1 : 0);
+  const expiresMs = expiresAtMs(current);
   await upsertSubscription(
     client,
     uid,
-    { ...now, revision },
-    byTime === null ? null : new Date(byTime),
+    { ...current, revision },
+    expiresMs === null ? null : new Date(expiresMs),
   );
   return changed;
 }
 
-/** The database keeps JSON in an order of its own. */
+/** Object as sorted entries: jsonb does not preserve key order. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)
@@ -143,16 +144,16 @@ function sorted(value: unknown): unknown {
     .map(([key, inner]) => [key, sorted(inner)]);
 }
 
-/** Nobody is charged for what they no longer have, nor twice. */
+/** Cancels at Stripe what must not be charged: a subscription ended with a debt, and duplicates. */
 async function enqueueFollowUpJobs(
   client: pg.PoolClient,
   after: SubscriptionRecord,
-  news: BillingUpdate,
+  update: BillingUpdate,
 ): Promise<void> {
   const { state, facts } = after;
   if (state === 'ended' && facts !== null && facts.owedSince !== null)
     await enqueueBillingJob(client, 'cancel_subscription', facts.subscriptionId);
-  if (news.kind !== 'read') return;
-  for (const id of news.reading.duplicateSubscriptionIds)
+  if (update.kind !== 'synced') return;
+  for (const id of update.fetched.duplicateSubscriptionIds)
     await enqueueBillingJob(client, 'cancel_subscription', id);
 }

@@ -1,8 +1,7 @@
 /**
- * Finds what lost webhooks left: the provider's own list of events beside those we acted on. It costs a call for every
- * hundred events, however many customers there are.
+ * Backfills events whose webhooks were lost: processes those of Stripe's event list that are not marked as processed.
+ * One call per hundred events, however many customers there are.
  */
-
 import { forEachConcurrent } from '../concurrency.ts';
 import {
   claimEventBackfill,
@@ -20,18 +19,18 @@ import {
 } from './process-events.ts';
 
 const everySeconds = 300;
-/** A webhook is given this long before it counts as lost. */
-const onTheWayMs = 60_000;
-/** Events may enter the list a little later than they happened. */
+/** A webhook counts as lost after this. */
+const webhookDelayMs = 60_000;
+/** Events may be listed a little after they happened. */
 const overlapMs = 600_000;
-/** The provider lists a month of events; what is older must be found by asking about everybody. */
-const longestMs = 25 * 86_400_000;
+/** Stripe lists 30 days of events; beyond that, every customer is reconciled. */
+const maxAgeMs = 25 * 86_400_000;
 const customersAtOnce = 4;
 
 /**
- * @param force though the last one is not long ago, and counting webhooks that may still be on their way
- * @returns how many customers were brought up to date
- * @throws Stripe's errors: what was found before had its effect, and the next look begins at the same place
+ * @param force runs even if not due, and includes events whose webhooks may still arrive
+ * @returns how many customers had missed events
+ * @throws Stripe's errors; what was processed before stays, and the next run starts at the same cursor
  */
 export async function backfillMissedEvents(
   billing: BillingContext,
@@ -41,27 +40,27 @@ export async function backfillMissedEvents(
   const now = clock();
   const since = await claimEventBackfill(pool, { now, everySeconds, force });
   if (since === null) return 0;
-  const until = new Date(now.getTime() - (force ? 0 : onTheWayMs));
-  if (since === 'never' || since.getTime() < now.getTime() - longestMs) {
+  const until = new Date(now.getTime() - (force ? 0 : webhookDelayMs));
+  if (since === 'never' || since.getTime() < now.getTime() - maxAgeMs) {
     await reconcileAllNow(pool);
     await saveEventCursor(pool, until);
     return 0;
   }
   const missed = await missedEvents(billing, { since, until });
-  await forEachConcurrent(customersAtOnce, [...missed], async ([customerId, told]) => {
-    const outcome = await processCustomerEvents(billing, customerId, told);
-    if (outcome === 'taken') metrics.paymentRepairs.inc({ found: 'event' });
+  await forEachConcurrent(customersAtOnce, [...missed], async ([customerId, events]) => {
+    const outcome = await processCustomerEvents(billing, customerId, events);
+    if (outcome === 'processed') metrics.billingDriftRepaired.inc({ source: 'event' });
   });
   await saveEventCursor(pool, until);
   return missed.size;
 }
 
-/** By customer, oldest first. */
+/** Unprocessed events by customer, oldest first. */
 async function missedEvents(
   { pool, stripe }: BillingContext,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<Map<string | null, ProviderEvent[]>> {
-  const seconds = (at: number) => Math.floor(at / 1_000);
+  const seconds = (ms: number) => Math.floor(ms / 1_000);
   const listed = stripe.events.list({
     types: [...eventTypes],
     created: { gte: seconds(since.getTime() - overlapMs), lte: seconds(until.getTime()) },
@@ -69,18 +68,18 @@ async function missedEvents(
   });
   const missed = new Map<string | null, ProviderEvent[]>();
   let page: ProviderEvent[] = [];
-  const sort = async () => {
-    for (const told of await filterUnprocessed(pool, page)) {
-      const customerId = customerOf(told);
-      missed.set(customerId, [told, ...(missed.get(customerId) ?? [])]);
+  const addPage = async () => {
+    for (const event of await filterUnprocessed(pool, page)) {
+      const customerId = customerOf(event);
+      missed.set(customerId, [event, ...(missed.get(customerId) ?? [])]);
     }
     page = [];
   };
-  for await (const given of listed) {
-    const read = providerEvent.safeParse(given);
-    if (read.success) page.push(read.data);
-    if (page.length === 100) await sort();
+  for await (const item of listed) {
+    const event = providerEvent.safeParse(item);
+    if (event.success) page.push(event.data);
+    if (page.length === 100) await addPage();
   }
-  await sort();
+  await addPage();
   return missed;
 }

@@ -1,4 +1,4 @@
-/** What every part of billing works with, and the one way in which books follow the provider. */
+/** Dependencies of billing, and the sync of one customer from Stripe. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type Stripe from 'stripe';
@@ -18,7 +18,7 @@ export interface BillingContext {
   /** @throws PricesMisconfigured, or Stripe's errors */
   readonly priceOf: (plan: PaidPlan) => Promise<string>;
   readonly appOrigin: string;
-  /** Ends of grace and of periods are counted by it. */
+  /** Decides when grace periods and paid periods end. */
   readonly clock: () => Date;
   readonly log: FastifyBaseLogger;
   readonly metrics: BillingMetrics;
@@ -26,7 +26,11 @@ export interface BillingContext {
 
 export type BillingMetrics = Pick<
   Metrics,
-  'paymentEvents' | 'paymentChecks' | 'paymentRepairs' | 'paymentsFailed' | 'paymentRequestsRetried'
+  | 'stripeWebhookEvents'
+  | 'billingReconciliations'
+  | 'billingDriftRepaired'
+  | 'renewalPaymentsFailed'
+  | 'stripeJobsRetried'
 >;
 
 export function createBillingContext(
@@ -42,29 +46,29 @@ export function createBillingContext(
 }
 
 /**
- * Reads a customer anew and keeps what was learnt. No connection is held while the provider is asked.
- * @param claims in the same transaction: false leaves everything as it is
- * @returns what was kept; null where it was not claimed
- * @throws Stripe's errors; then nothing was kept
+ * Fetches a customer's state from Stripe and applies it. No database connection is held during the requests.
+ * @param claim runs first in the transaction; false leaves everything unchanged
+ * @returns null when `claim` returned false
+ * @throws Stripe's errors; then nothing was written
  */
 export async function syncCustomer(
   { pool, stripe, appOrigin, clock, metrics }: BillingContext,
   { uid, customerId }: KnownCustomer,
-  claims: (client: pg.PoolClient) => Promise<boolean> = async () => true,
+  claim: (client: pg.PoolClient) => Promise<boolean> = async () => true,
 ): Promise<ApplyResult | null> {
-  const order = await nextSyncSequence(pool);
-  const reading = await fetchCustomerState(stripe, customerId);
-  const kept = await retryDeadlocks(() =>
+  const syncSeq = await nextSyncSequence(pool);
+  const fetched = await fetchCustomerState(stripe, customerId);
+  const result = await retryDeadlocks(() =>
     inTransaction(pool, async (client) => {
-      if (!(await claims(client))) return null;
+      if (!(await claim(client))) return null;
       return applyCustomerState(
         client,
         uid,
-        { kind: 'read', reading, order },
+        { kind: 'synced', fetched, syncSeq },
         { appOrigin, now: clock() },
       );
     }),
   );
-  if (kept?.chargeFailed) metrics.paymentsFailed.inc();
-  return kept;
+  if (result?.chargeFailed) metrics.renewalPaymentsFailed.inc();
+  return result;
 }

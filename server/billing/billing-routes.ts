@@ -1,4 +1,4 @@
-/** `/api/billing/…` for the person who pays. What only reads our books works while the provider is away. */
+/** `/api/billing/*`. GET state and invoices read our tables only, so they work while Stripe is unreachable. */
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
@@ -24,33 +24,33 @@ import { beginCardChange, beginCheckout, readCheckoutResult } from './checkout.t
 import { stripeErrorToAppError } from './stripe-client.ts';
 import { PricesMisconfigured } from './stripe-prices.ts';
 
-/** Whoever waits to come back from the card page asks every two seconds; each asks the provider several times. */
+/** The client polls every 2 s after the card page; each poll makes several calls to Stripe. */
 const providerCallsPerMinute = 60;
 
-export interface BillingRouteParts {
+export interface BillingRouteOptions {
   readonly pool: pg.Pool;
-  /** null where nothing can be charged: no provider is configured. */
+  /** null when Stripe is not configured. */
   readonly billing: BillingContext | null;
 }
 
 export const billingRoutes =
-  ({ pool, billing }: BillingRouteParts): FastifyPluginAsyncZod =>
+  ({ pool, billing }: BillingRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const pace = app.createRateLimit({
+    const limit = app.createRateLimit({
       max: providerCallsPerMinute,
       timeWindow: '1 minute',
       keyGenerator: (request) => sessionOf(request).user.uid,
     });
-    const asked = async <Answer>(
+    const callProvider = async <Answer>(
       request: FastifyRequest,
-      use: (billing: BillingContext) => Promise<Answer>,
+      call: (billing: BillingContext) => Promise<Answer>,
     ) => {
-      await enforceRateLimit(pace, request);
-      return askedOf(billing, use);
+      await enforceRateLimit(limit, request);
+      return useBilling(billing, call);
     };
-    const state = { schema: { response: { 200: billingState } } };
+    const stateOptions = { schema: { response: { 200: billingState } } };
 
-    app.get('/api/billing/state', state, async (request) =>
+    app.get('/api/billing/state', stateOptions, async (request) =>
       readBillingState(pool, sessionOf(request).user.uid),
     );
     app.get('/api/billing/invoices', { schema: { response: { 200: invoices } } }, async (request) =>
@@ -61,26 +61,28 @@ export const billingRoutes =
       '/api/billing/checkout',
       { schema: { body: checkoutInput, response: { 200: redirect } } },
       async (request) =>
-        asked(request, (to) => beginCheckout(to, sessionOf(request).user, request.body.plan)),
+        callProvider(request, (context) =>
+          beginCheckout(context, sessionOf(request).user, request.body.plan),
+        ),
     );
     app.get(
       '/api/billing/checkout',
       { schema: { querystring: checkoutQuery, response: { 200: checkoutResult } } },
       async (request) =>
-        asked(request, (to) =>
-          readCheckoutResult(to, sessionOf(request).user.uid, request.query.id),
+        callProvider(request, (context) =>
+          readCheckoutResult(context, sessionOf(request).user.uid, request.query.id),
         ),
     );
     app.post('/api/billing/card', { schema: { response: { 200: redirect } } }, async (request) =>
-      asked(request, (to) => beginCardChange(to, sessionOf(request).user.uid)),
+      callProvider(request, (context) => beginCardChange(context, sessionOf(request).user.uid)),
     );
 
     app.get(
       '/api/billing/plan',
       { schema: { querystring: planChangeQuery, response: { 200: planChangePreview } } },
       async (request) =>
-        asked(request, (to) =>
-          previewPlanChange(to, sessionOf(request).user.uid, request.query.plan),
+        callProvider(request, (context) =>
+          previewPlanChange(context, sessionOf(request).user.uid, request.query.plan),
         ),
     );
     app.post(
@@ -89,38 +91,40 @@ export const billingRoutes =
       async (request) => {
         const { uid } = sessionOf(request).user;
         const { plan, proratedAt } = request.body;
-        const at = proratedAt === undefined ? null : new Date(proratedAt);
-        await asked(request, (to) => changePlan(to, uid, { plan, proratedAt: at }));
+        const shownAt = proratedAt === undefined ? null : new Date(proratedAt);
+        await callProvider(request, (context) =>
+          changePlan(context, uid, { plan, proratedAt: shownAt }),
+        );
         return readBillingState(pool, uid);
       },
     );
-    const leaving = { ...state, config: { whileSuspended: true } } as const;
-    app.post('/api/billing/cancel', leaving, async (request) => {
+    const cancelOptions = { ...stateOptions, config: { allowWhileSuspended: true } } as const;
+    app.post('/api/billing/cancel', cancelOptions, async (request) => {
       const { uid } = sessionOf(request).user;
-      await asked(request, (to) => cancelSubscription(to, uid));
+      await callProvider(request, (context) => cancelSubscription(context, uid));
       return readBillingState(pool, uid);
     });
-    app.post('/api/billing/resume', state, async (request) => {
+    app.post('/api/billing/resume', stateOptions, async (request) => {
       const { uid } = sessionOf(request).user;
-      await asked(request, (to) => resumeSubscription(to, uid));
+      await callProvider(request, (context) => resumeSubscription(context, uid));
       return readBillingState(pool, uid);
     });
   };
 
-/** @throws Refusal: the provider's failures in our words */
-async function askedOf<Answer>(
+/** @throws AppError `unavailable` without a configured provider, or Stripe's error translated */
+async function useBilling<Answer>(
   billing: BillingContext | null,
-  use: (billing: BillingContext) => Promise<Answer>,
+  call: (billing: BillingContext) => Promise<Answer>,
 ): Promise<Answer> {
   if (billing === null)
     throw new AppError('unavailable', 'Los pagos no están disponibles ahora mismo.', {
       retryAfterSeconds: 600,
     });
   try {
-    return await use(billing);
+    return await call(billing);
   } catch (error) {
     if (!(error instanceof PricesMisconfigured)) throw stripeErrorToAppError(error);
-    billing.log.error({ err: error }, 'the provider’s prices are not those of our pages');
+    billing.log.error({ err: error }, 'Stripe prices do not match the published plans');
     throw new AppError('unavailable', 'Los pagos no están disponibles ahora mismo.', {
       retryAfterSeconds: 600,
       cause: error,

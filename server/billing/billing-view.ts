@@ -1,27 +1,27 @@
-/** What a person sees of their plan and its payments: from our own books alone, so the provider may be away. */
+/** Maps stored billing rows to API responses. Makes no request to Stripe, so it works during an outage. */
 import type { BillingState, Invoices, SubscriptionView } from '#contract/billing.ts';
 import { listInvoices, type StoredInvoice } from '../db/billing/billing-invoices.ts';
 import { findSubscription, type StoredSubscription } from '../db/billing/billing-subscriptions.ts';
 import type { Database } from '../db/pool.ts';
 import { findGrant } from '../db/users/plan-grants.ts';
-import { graceUntil } from './subscription-state.ts';
+import { graceEndsAtMs } from './subscription-state.ts';
 
-const instantOf = (at: number | Date): string => new Date(at).toISOString();
-const orNull = (at: number | null): string | null => (at === null ? null : instantOf(at));
+const instantOf = (instant: number | Date): string => new Date(instant).toISOString();
+const orNull = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));
 
 export async function readBillingState(db: Database, uid: string): Promise<BillingState> {
   const grant = await findGrant(db, uid);
-  const held = await findSubscription(db, uid);
+  const stored = await findSubscription(db, uid);
   const invoices = await listInvoices(db, uid);
   return {
     plan: grant?.plan ?? 'basico',
     granted: grant !== null && grant.grantedBy !== 'billing',
-    subscription: held === null ? null : toView(held, invoices),
+    subscription: stored === null ? null : toView(stored, invoices),
   };
 }
 
-function toView(held: StoredSubscription, invoices: readonly StoredInvoice[]): SubscriptionView {
-  const { state: status, facts, details } = held;
+function toView(stored: StoredSubscription, invoices: readonly StoredInvoice[]): SubscriptionView {
+  const { state: status, facts, details } = stored;
   const { card, nextCharge } = details;
   const paid = invoices.find((invoice) => invoice.status === 'paid' && invoice.cents > 0);
   return {
@@ -30,7 +30,7 @@ function toView(held: StoredSubscription, invoices: readonly StoredInvoice[]): S
     periodStart: instantOf(facts.periodStart),
     periodEnd: instantOf(facts.periodEnd),
     endsAt: orNull(facts.endsAtMs),
-    graceUntil: orNull(graceUntil(held)),
+    graceUntil: orNull(graceEndsAtMs(stored)),
     nextCharge:
       nextCharge === null || status === 'ended'
         ? null

@@ -1,4 +1,4 @@
-/** The work of billing that nobody waits for: requests to the provider, ends by time, and what webhooks did not tell. */
+/** Background loops of billing: queued Stripe calls, expiry, reconciliation, event backfill and cleanup. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { deleteExpiredArchivedInvoices } from '../db/billing/billing-invoices.ts';
 import { deleteExpired } from '../db/billing/idempotency-keys.ts';
@@ -9,46 +9,46 @@ import { runBillingJobs } from './run-billing-jobs.ts';
 import { describeStripeError } from './stripe-client.ts';
 
 const pollMs = 2_000;
-/** Ends that wait for a provider who is away are asked about again after this. */
-const endsEveryMs = 15_000;
-const lookBackEveryMs = 30_000;
-const checksEveryMs = 10_000;
-/** Between full hands of customers: a night of five hours has room for a hundred thousand. */
+/** Also the retry interval of expirations that wait for an unreachable provider. */
+const expireEveryMs = 15_000;
+const backfillEveryMs = 30_000;
+const reconcileEveryMs = 10_000;
+/** Pause between full batches; at 20 a second, five hours of the night cover more than 100,000 customers. */
 const pauseMs = 1_000;
-const forgetEveryMs = 3_600_000;
+const cleanUpEveryMs = 3_600_000;
 
-/** Works until closed; every piece survives any death, because only its commit ends it. */
+/** Starts the loops; returns `close()`. A crash loses nothing: work is marked done in the commit of its effect. */
 export function startBillingWorker(billing: BillingContext): { close(): Promise<void> } {
   const stop = new AbortController();
   const { signal } = stop;
-  /** @param work says after how long it wants to go on */
-  const again = async (work: () => Promise<number>) => {
+  /** @param work returns the pause until its next run, in milliseconds */
+  const repeat = async (work: () => Promise<number>) => {
     while (!signal.aborted) {
       const restMs = await work().catch((error: unknown) => {
-        billing.log.warn({ fault: describeStripeError(error) }, 'the bookkeeper waits');
+        billing.log.warn({ fault: describeStripeError(error) }, 'a billing loop failed and waits');
         return pollMs;
       });
       await delay(restMs, undefined, { signal }).catch(() => {});
     }
   };
-  // Apart, so that nobody's end or request waits for a night of comparisons.
+  // Separate loops, so that jobs and expirations do not wait for a night of reconciliation.
   const done = Promise.all([
-    again(async () => {
+    repeat(async () => {
       await runBillingJobs(billing);
       return pollMs;
     }),
-    again(async () => {
+    repeat(async () => {
       await expireSubscriptions(billing);
-      return endsEveryMs;
+      return expireEveryMs;
     }),
-    again(async () =>
-      (await reconcileCustomers(billing)) === reconcileBatchSize ? pauseMs : checksEveryMs,
+    repeat(async () =>
+      (await reconcileCustomers(billing)) === reconcileBatchSize ? pauseMs : reconcileEveryMs,
     ),
-    again(lookingBack(billing)),
-    again(async () => {
+    repeat(backfillStep(billing)),
+    repeat(async () => {
       await deleteExpired(billing.pool);
       await deleteExpiredArchivedInvoices(billing.pool, billing.clock());
-      return forgetEveryMs;
+      return cleanUpEveryMs;
     }),
   ]);
   return {
@@ -59,12 +59,12 @@ export function startBillingWorker(billing: BillingContext): { close(): Promise<
   };
 }
 
-/** At once after the start: webhooks may have been lost while nobody was there. */
-function lookingBack(billing: BillingContext): () => Promise<number> {
-  let begun = false;
+/** The first run is forced: webhooks may have been lost while no process was running. */
+function backfillStep(billing: BillingContext): () => Promise<number> {
+  let hasRun = false;
   return async () => {
-    await backfillMissedEvents(billing, { force: !begun });
-    begun = true;
-    return lookBackEveryMs;
+    await backfillMissedEvents(billing, { force: !hasRun });
+    hasRun = true;
+    return backfillEveryMs;
   };
 }

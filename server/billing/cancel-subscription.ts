@@ -1,4 +1,4 @@
-/** Cancelling at the end of the period, and keeping the subscription until then (specification, sections 1 and 4). */
+/** Cancels a subscription at the end of its period, and resumes it until then. */
 import type Stripe from 'stripe';
 import { cancelBillingJob } from '../db/billing/billing-jobs.ts';
 import { AppError } from '../errors.ts';
@@ -6,10 +6,10 @@ import { type BillingContext, syncCustomer } from './billing-context.ts';
 import { requireSubscribedCustomer } from './stripe-customer.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';
 
-/** Doing it twice changes nothing more. @throws Refusal `conflict` when nothing runs */
+/** Idempotent. @throws AppError `conflict` when no subscription is active */
 export async function cancelSubscription(billing: BillingContext, uid: string): Promise<void> {
-  const { customerId, held } = await requireSubscribedCustomer(billing, uid);
-  const { state, facts, revision } = held;
+  const { customerId, stored } = await requireSubscribedCustomer(billing, uid);
+  const { state, facts, revision } = stored;
   if (state === 'cancelScheduled') return;
   if (state !== 'active' && state !== 'pastDue')
     throw new AppError('conflict', 'No hay ninguna suscripción que cancelar.');
@@ -17,7 +17,7 @@ export async function cancelSubscription(billing: BillingContext, uid: string): 
   const { subscriptions } = billing.stripe;
   const purpose = `cancel ${subscriptionId} ${revision}`;
   await withIdempotencyKey(billing, { uid, purpose }, (options) =>
-    // A period that nobody paid has no end to wait for: cancelled, it is not charged again.
+    // An unpaid period is cancelled at once: nothing was paid that could be used until its end.
     state === 'pastDue'
       ? subscriptions.cancel(subscriptionId, {}, options)
       : subscriptions.update(subscriptionId, { cancel_at_period_end: true }, options),
@@ -25,10 +25,10 @@ export async function cancelSubscription(billing: BillingContext, uid: string): 
   await syncCustomer(billing, { uid, customerId });
 }
 
-/** @throws Refusal `conflict` once it is over */
+/** @throws AppError `conflict` once it has ended, `unavailable` while a queued cancellation may be running */
 export async function resumeSubscription(billing: BillingContext, uid: string): Promise<void> {
-  const { customerId, held } = await requireSubscribedCustomer(billing, uid);
-  const { state, facts, revision } = held;
+  const { customerId, stored } = await requireSubscribedCustomer(billing, uid);
+  const { state, facts, revision } = stored;
   const { subscriptionId } = facts;
   if (!(await cancelBillingJob(billing.pool, 'schedule_cancellation', subscriptionId)))
     throw new AppError('unavailable', 'Estamos terminando un cambio de tu suscripción.', {
@@ -41,13 +41,13 @@ export async function resumeSubscription(billing: BillingContext, uid: string): 
   const subscription = await subscriptions.retrieve(subscriptionId);
   const purpose = `keep ${subscriptionId} ${revision}`;
   await withIdempotencyKey(billing, { uid, purpose }, (options) =>
-    subscriptions.update(subscriptionId, undoing(subscription), options),
+    subscriptions.update(subscriptionId, undoCancellation(subscription), options),
   );
   await syncCustomer(billing, { uid, customerId });
 }
 
-/** Each of the provider's two ways to cancel has its own way back. */
-const undoing = ({
+/** Stripe cancels by period or by date; each is undone by its own field. */
+const undoCancellation = ({
   cancel_at_period_end: byPeriod,
 }: Stripe.Subscription): Stripe.SubscriptionUpdateParams =>
   byPeriod ? { cancel_at_period_end: false } : { cancel_at: '' };

@@ -1,4 +1,4 @@
-/** From one paid plan to another: now, for the rest of the period, charging exactly what the preview showed. */
+/** Previews and makes a change between paid plans: prorated now, charging exactly what the preview showed. */
 import type Stripe from 'stripe';
 import type { PaidPlan, PlanChangePreview } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
@@ -8,22 +8,23 @@ import { type BillingContext, syncCustomer } from './billing-context.ts';
 import { assertPlanNotGranted, requireSubscribedCustomer } from './stripe-customer.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';
 
-const previewLifeMs = 3_600_000;
+/** How long a previewed price can be charged. */
+const previewValidMs = 3_600_000;
 
-/** @throws Refusal `conflict` without a subscription that renews, or on that plan already */
+/** @throws AppError `plan_granted`, `conflict` unless a subscription of another plan renews */
 export async function previewPlanChange(
   billing: BillingContext,
   uid: string,
   plan: PaidPlan,
 ): Promise<PlanChangePreview> {
-  const { held } = await changeable(billing, uid, plan);
-  const preview = await previewOf(billing, held, plan);
-  const { periodEnd } = held.facts;
-  // What is left of a credit once this is settled; never a debt, for debts are charged at once.
+  const { stored } = await changeable(billing, uid, plan);
+  const preview = await previewOf(billing, stored, plan);
+  const { periodEnd } = stored.facts;
+  // The credit left after this invoice. Never a debt: debts are charged at once.
   const credit = Math.min(0, preview.starting_balance + preview.total);
   return {
     plan,
-    proratedAt: new Date(proratedAtOf(preview)).toISOString(),
+    proratedAt: new Date(proratedAtMsOf(preview)).toISOString(),
     dueNowCents: preview.total < 0 ? preview.total : preview.amount_due,
     nextCharge: {
       at: new Date(periodEnd).toISOString(),
@@ -33,31 +34,34 @@ export async function previewPlanChange(
 }
 
 /**
- * @param proratedAt of the preview the person saw; null = at the present instant
- * @throws Refusal as the preview, and `rule_broken` when the card is refused or the preview is too old: nothing changed
+ * @param proratedAt of the preview that was shown; null = now
+ * @throws AppError as the preview, `card_declined`, and `validation_failed` when the preview is too old: nothing changed
  */
 export async function changePlan(
   billing: BillingContext,
   uid: string,
   { plan, proratedAt }: { readonly plan: PaidPlan; readonly proratedAt: Date | null },
 ): Promise<void> {
-  const { held, customerId } = await changeable(billing, uid, plan);
-  const present = proratedAtOf(await previewOf(billing, held, plan));
-  const at = proratedAt?.getTime() ?? present;
-  if (at > present || at < present - previewLifeMs)
-    throw new AppError('rule_broken', 'Ese precio ya no vale. Vuelve a mirarlo antes de cambiar.');
-  const { subscriptionId } = held.facts;
-  const date = Math.floor(at / 1_000);
+  const { stored, customerId } = await changeable(billing, uid, plan);
+  const presentMs = proratedAtMsOf(await previewOf(billing, stored, plan));
+  const atMs = proratedAt?.getTime() ?? presentMs;
+  if (atMs > presentMs || atMs < presentMs - previewValidMs)
+    throw new AppError(
+      'validation_failed',
+      'Ese precio ya no vale. Vuelve a mirarlo antes de cambiar.',
+    );
+  const { subscriptionId } = stored.facts;
+  const date = Math.floor(atMs / 1_000);
   const price = await billing.priceOf(plan);
-  const purpose = `plan ${plan} ${subscriptionId} ${date} ${held.revision}`;
+  const purpose = `plan ${plan} ${subscriptionId} ${date} ${stored.revision}`;
   await withIdempotencyKey(billing, { uid, purpose }, (options) =>
     billing.stripe.subscriptions.update(
       subscriptionId,
       {
-        items: [{ id: held.details.itemId, price }],
+        items: [{ id: stored.details.itemId, price }],
         proration_behavior: 'always_invoice',
         proration_date: date,
-        // A card that is refused leaves everything as it was.
+        // A declined card leaves the subscription unchanged.
         payment_behavior: 'error_if_incomplete',
         metadata: { plan },
       },
@@ -69,8 +73,8 @@ export async function changePlan(
 
 async function changeable(billing: BillingContext, uid: string, plan: PaidPlan) {
   await assertPlanNotGranted(billing, uid);
-  const subscriber = await requireSubscribedCustomer(billing, uid);
-  const { state, facts } = subscriber.held;
+  const customer = await requireSubscribedCustomer(billing, uid);
+  const { state, facts } = customer.stored;
   if (state === 'pastDue')
     throw new AppError('conflict', 'Antes hay que pagar el recibo pendiente: cambia la tarjeta.');
   if (state === 'cancelScheduled')
@@ -82,7 +86,7 @@ async function changeable(billing: BillingContext, uid: string, plan: PaidPlan) 
     throw new AppError('conflict', 'No tienes ninguna suscripción en marcha.');
   if (facts.plan === plan)
     throw new AppError('conflict', `Ya tienes el plan ${plans[plan].label}.`);
-  return subscriber;
+  return customer;
 }
 
 async function previewOf(
@@ -99,6 +103,6 @@ async function previewOf(
   });
 }
 
-/** In the provider's own time. */
-const proratedAtOf = ({ parent, created }: Stripe.Invoice): number =>
+/** By Stripe's clock, epoch milliseconds. */
+const proratedAtMsOf = ({ parent, created }: Stripe.Invoice): number =>
   (parent?.subscription_details?.subscription_proration_date ?? created) * 1_000;

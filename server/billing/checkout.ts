@@ -1,4 +1,4 @@
-/** To the provider's card page and back: to subscribe, or to give another card. */
+/** Stripe Checkout sessions: to subscribe or to change the card, and the result when the user returns. */
 import type Stripe from 'stripe';
 import { type CheckoutResult, type PaidPlan, paidPlan, type Redirect } from '#contract/billing.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { paidPlanOf } from './subscription-state.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';
 
-/** The provider fills in which visit it was; GET /api/billing/checkout then tells what became of it. */
+/** Stripe fills in the session id; GET /api/billing/checkout returns that session's result. */
 const returnUrls = (appOrigin: string) => ({
   success_url: `${appOrigin}/dashboard/plan?pago={CHECKOUT_SESSION_ID}`,
   cancel_url: `${appOrigin}/dashboard/plan?pago=cancelado`,
@@ -29,8 +29,9 @@ const returnUrls = (appOrigin: string) => ({
 });
 
 /**
- * @throws Refusal `email_unconfirmed`, `rule_broken` for a granted plan, `conflict` when one runs already or another
- *   plan was asked for at the same time
+ * Idempotent: returns the open session of the plan, and expires every other one.
+ * @throws AppError `email_unconfirmed`, `plan_granted`, `conflict` when already subscribed or when
+ *   another plan was requested at the same time
  */
 export async function beginCheckout(
   billing: BillingContext,
@@ -43,18 +44,18 @@ export async function beginCheckout(
       'Antes confirma tu correo electrónico: ahí llegan tus recibos.',
     );
   await assertPlanNotGranted(billing, user.uid);
-  const { uid, customerId: customer, held } = await ensureCustomer(billing, user);
-  assertNotSubscribed(held);
+  const { uid, customerId: customer, stored } = await ensureCustomer(billing, user);
+  assertNotSubscribed(stored);
   const open = await listOpenSessions(billing, uid, customer);
   const same = open.find(isFor(plan));
   await expireOtherSessions(billing, open, same);
   if (same?.url) return { url: same.url };
-  await createCheckoutSession(billing, { uid, customer, plan, revision: held?.revision ?? 0 });
-  // Other clicks may have made theirs meanwhile, all of which find the same one to be the first; or one was just paid.
-  const made = await listOpenSessions(billing, uid, customer);
-  const { held: paid } = await refreshCustomer(billing, { uid, customerId: customer });
-  const first = runs(paid) ? undefined : made[0];
-  await expireOtherSessions(billing, made, first);
+  await createCheckoutSession(billing, { uid, customer, plan, revision: stored?.revision ?? 0 });
+  // Concurrent requests may have opened theirs; all of them keep the oldest. Or one was just paid.
+  const openNow = await listOpenSessions(billing, uid, customer);
+  const { stored: paid } = await refreshCustomer(billing, { uid, customerId: customer });
+  const first = hasPaidPlan(paid) ? undefined : openNow[0];
+  await expireOtherSessions(billing, openNow, first);
   assertNotSubscribed(paid);
   if (first === undefined || !isFor(plan)(first))
     throw new AppError(
@@ -64,24 +65,24 @@ export async function beginCheckout(
   return redirectTo(first);
 }
 
-const runs = (held: StoredSubscription | null): boolean =>
-  held !== null && paidPlanOf(held) !== 'basico';
+const hasPaidPlan = (stored: StoredSubscription | null): boolean =>
+  stored !== null && paidPlanOf(stored) !== 'basico';
 
-function assertNotSubscribed(held: StoredSubscription | null): void {
-  if (!runs(held)) return;
+function assertNotSubscribed(stored: StoredSubscription | null): void {
+  if (!hasPaidPlan(stored)) return;
   throw new AppError('conflict', 'Ya tienes una suscripción: cambia de plan en vez de pagar otra.');
 }
 
 async function createCheckoutSession(
   billing: BillingContext,
-  asked: {
+  input: {
     readonly uid: string;
     readonly customer: string;
     readonly plan: PaidPlan;
     readonly revision: number;
   },
 ): Promise<void> {
-  const { uid, customer, plan, revision } = asked;
+  const { uid, customer, plan, revision } = input;
   const price = await billing.priceOf(plan);
   await withIdempotencyKey(billing, { uid, purpose: `checkout ${plan} ${revision}` }, (options) =>
     billing.stripe.checkout.sessions.create(
@@ -91,7 +92,7 @@ async function createCheckoutSession(
         client_reference_id: uid,
         line_items: [{ price, quantity: 1 }],
         automatic_tax: { enabled: true },
-        // What the tax needs to know is asked on the card page.
+        // Checkout asks for the address the tax depends on.
         customer_update: { address: 'auto' },
         metadata: { plan },
         subscription_data: { metadata: { plan } },
@@ -102,14 +103,14 @@ async function createCheckoutSession(
   );
 }
 
-/** @throws Refusal `conflict` without a subscription that is still charged */
+/** A session that saves another card. @throws AppError `conflict` without a subscription that is charged */
 export async function beginCardChange(billing: BillingContext, uid: string): Promise<Redirect> {
-  const { customerId: customer, held } = await requireSubscribedCustomer(billing, uid);
-  if (paidPlanOf(held) === 'basico')
+  const { customerId: customer, stored } = await requireSubscribedCustomer(billing, uid);
+  if (paidPlanOf(stored) === 'basico')
     throw new AppError('conflict', 'No hay ninguna suscripción que cobrar.');
   const session = await withIdempotencyKey(
     billing,
-    { uid, purpose: `card ${held.facts.subscriptionId} ${held.revision}` },
+    { uid, purpose: `card ${stored.facts.subscriptionId} ${stored.revision}` },
     (options) =>
       billing.stripe.checkout.sessions.create(
         {
@@ -135,7 +136,7 @@ const isFor =
   ({ metadata }: Stripe.Checkout.Session): boolean =>
     metadata?.plan === plan;
 
-/** @returns the visits that could still be paid, the first one first */
+/** @returns sessions that could still be paid, oldest first */
 async function listOpenSessions(
   { stripe, pool }: BillingContext,
   uid: string,
@@ -143,24 +144,25 @@ async function listOpenSessions(
 ): Promise<Stripe.Checkout.Session[]> {
   const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
   const open = data.filter(({ mode }) => mode === 'subscription').toReversed();
-  // What they were made under was heard after all: it must not be repeated once they are gone.
+  // An open session proves that the create call reached Stripe: complete its idempotency key, or a later call would
+  // return the expired session.
   if (open.length > 0) await completeKeys(pool, uid, 'checkout');
   return open;
 }
 
-/** Two pages left open would be two subscriptions, were both paid. */
+/** Two open sessions could both be paid, and would make two subscriptions. */
 async function expireOtherSessions(
   { stripe }: BillingContext,
-  visits: readonly Stripe.Checkout.Session[],
-  kept: Stripe.Checkout.Session | undefined,
+  sessions: readonly Stripe.Checkout.Session[],
+  except: Stripe.Checkout.Session | undefined,
 ): Promise<void> {
-  for (const { id } of visits) {
-    // One that cannot be ended was paid or ended in this moment; if not, it is found again among the open ones.
-    if (id !== kept?.id) await stripe.checkout.sessions.expire(id).catch(() => {});
+  for (const { id } of sessions) {
+    // Fails for one just paid or expired. Any other failure leaves it open, and the next listing finds it.
+    if (id !== except?.id) await stripe.checkout.sessions.expire(id).catch(() => {});
   }
 }
 
-/** @throws Refusal `not_found` for a visit of somebody else */
+/** @throws AppError `not_found` for a session of another customer */
 export async function readCheckoutResult(
   billing: BillingContext,
   uid: string,
@@ -178,33 +180,33 @@ export async function readCheckoutResult(
   if (idOf(session.customer) !== customerId) throw new AppError('not_found');
   const plan = paidPlan.safeParse(session.metadata?.plan).data ?? null;
   if (session.status !== 'complete')
-    return { outcome: session.status === 'expired' ? 'expired' : 'open', plan, settled: false };
-  // Whoever comes back from paying need not wait for the webhook.
+    return { outcome: session.status === 'expired' ? 'expired' : 'open', plan, synced: false };
+  // Syncs now, so that the returning user does not wait for the webhook.
   if (session.mode === 'setup') {
     await setNewestCardAsDefault(billing, customerId);
     await syncCustomer(billing, { uid, customerId });
-    return { outcome: 'saved', plan: null, settled: true };
+    return { outcome: 'card_updated', plan: null, synced: true };
   }
   await syncCustomer(billing, { uid, customerId });
-  if (session.payment_status === 'unpaid') return { outcome: 'failed', plan, settled: false };
+  if (session.payment_status === 'unpaid') return { outcome: 'failed', plan, synced: false };
   const { subscription } = session;
   const bought = typeof subscription === 'string' ? null : subscription;
-  return { plan, ...whatItBought(bought, await findSubscription(pool, uid)) };
+  return { plan, ...purchaseOutcome(bought, await findSubscription(pool, uid)) };
 }
 
-/** @param held by our books, which have just been brought up to date */
-function whatItBought(
+/** @param stored just synced */
+function purchaseOutcome(
   bought: Stripe.Subscription | null,
   held: StoredSubscription | null,
-): Pick<CheckoutResult, 'outcome' | 'settled'> {
-  if (bought === null || held === null) return { outcome: 'paid', settled: false };
-  const isHeld = held.facts.subscriptionId === bought.id;
-  if (isHeld && paidPlanOf(held) !== 'basico') return { outcome: 'paid', settled: true };
+): Pick<CheckoutResult, 'outcome' | 'synced'> {
+  if (bought === null || held === null) return { outcome: 'paid', synced: false };
+  const isStored = held.facts.subscriptionId === bought.id;
+  if (isStored && paidPlanOf(held) !== 'basico') return { outcome: 'paid', synced: true };
   const isOver =
     bought.status === 'canceled' ||
-    (isHeld ? held.state === 'ended' : held.facts.createdAtMs > bought.created * 1_000);
-  return isOver ? { outcome: 'past', settled: true } : { outcome: 'paid', settled: false };
+    (isStored ? held.state === 'ended' : held.facts.createdAtMs > bought.created * 1_000);
+  return isOver ? { outcome: 'already_ended', synced: true } : { outcome: 'paid', synced: false };
 }
 
-const idOf = (given: string | { readonly id: string } | null): string | null =>
-  typeof given === 'string' ? given : (given?.id ?? null);
+const idOf = (reference: string | { readonly id: string } | null): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);

@@ -1,12 +1,12 @@
-/** Another card: charged from now on, and at once for what is owed. */
+/** Makes the card a user just saved the default payment method, and charges it for what is owed. */
 import { createHash } from 'node:crypto';
 import type { BillingContext } from './billing-context.ts';
 import { fetchCustomerState } from './fetch-customer-state.ts';
 import { isCardRefused } from './stripe-client.ts';
 
 /**
- * Takes the card of the newest finished visit, whichever visit is told about: an older one told late changes nothing.
- * May be called again at any time. @throws Stripe's errors, save a card that is refused: that is an outcome
+ * Uses the card of the newest completed setup session, so that a late event of an older session changes nothing.
+ * Idempotent. @throws Stripe's errors, except a declined card, which leaves the invoice open
  */
 export async function setNewestCardAsDefault(
   { stripe }: BillingContext,
@@ -20,20 +20,21 @@ export async function setNewestCardAsDefault(
   const newest = data
     .filter(({ mode }) => mode === 'setup')
     .toSorted((a, b) => b.created - a.created)[0];
-  const given = newest?.setup_intent ?? null;
-  if (newest === undefined || given === null) return;
-  const intent = typeof given === 'string' ? await stripe.setupIntents.retrieve(given) : given;
+  const setupIntent = newest?.setup_intent ?? null;
+  if (newest === undefined || setupIntent === null) return;
+  const intent =
+    typeof setupIntent === 'string' ? await stripe.setupIntents.retrieve(setupIntent) : setupIntent;
   const method = intent.payment_method;
   const card = typeof method === 'string' ? method : (method?.id ?? null);
   if (card === null) return;
-  // A visit gives one card once: its id makes keys that are stored with the provider before any of these calls.
+  // Keys derived from the session id: a session saves one card, so a repeated call is the same call.
   const key = (what: string) => ({
     idempotencyKey: createHash('sha256').update(`${newest.id} ${what}`).digest('hex'),
   });
   const { subscription } = await fetchCustomerState(stripe, customer);
   if (subscription === null || subscription.facts.status === 'canceled') return;
   const { subscriptionId, createdAtMs } = subscription.facts;
-  // A later subscription came with a card of its own.
+  // A later subscription has its own card.
   if (newest.created * 1_000 < createdAtMs) return;
   await stripe.customers.update(
     customer,

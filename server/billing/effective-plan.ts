@@ -1,4 +1,4 @@
-/** Writes the plan that counts. What an operator granted stays above whatever is paid. */
+/** Writes a user's effective plan: what an operator granted overrides what is paid. */
 import type pg from 'pg';
 import type { PlanName } from '#domain/plans.ts';
 import { findSubscription } from '../db/billing/billing-subscriptions.ts';
@@ -14,8 +14,9 @@ export interface PlanChange extends Fitted {
 }
 
 /**
+ * Grants the paid plan, unless an operator granted one.
  * @param user locked by the caller
- * @returns what it changed; null when it changed nothing
+ * @returns null when nothing changed
  */
 export async function setPaidPlan(
   client: pg.PoolClient,
@@ -26,27 +27,31 @@ export async function setPaidPlan(
   if (grant !== null && grant.grantedBy !== 'billing') return null;
   if (user.plan === plan) return null;
   await setGrant(client, { uid: user.uid, plan, grantedBy: 'billing' });
-  return follow(client, user, plan);
+  return applyPlan(client, user, plan);
 }
 
-/** `basico` takes the grant back: what is paid counts again. @param user locked by the caller */
+/**
+ * An operator's grant; `basico` revokes it, and the paid plan applies again.
+ * @param user locked by the caller
+ * @returns the effective plan
+ */
 export async function grantPlan(
   client: pg.PoolClient,
   user: User,
   plan: PlanName,
 ): Promise<PlanName> {
-  const held = await findSubscription(client, user.uid);
-  const paid = paidPlanOf(held ?? noSubscription);
+  const stored = await findSubscription(client, user.uid);
+  const paid = paidPlanOf(stored ?? noSubscription);
   if (plan !== 'basico') await setGrant(client, { uid: user.uid, plan, grantedBy: 'admin' });
-  else if (held !== null)
+  else if (stored !== null)
     await setGrant(client, { uid: user.uid, plan: paid, grantedBy: 'billing' });
   else await deleteGrant(client, user.uid);
   const after = plan === 'basico' ? paid : plan;
-  await follow(client, user, after);
+  await applyPlan(client, user, after);
   return after;
 }
 
-async function follow(client: pg.PoolClient, user: User, after: PlanName): Promise<PlanChange> {
+async function applyPlan(client: pg.PoolClient, user: User, after: PlanName): Promise<PlanChange> {
   const fitted = await fitToPlan(client, user, after);
   await enqueueProjection(client, user.uid);
   return { before: user.plan, after, ...fitted };

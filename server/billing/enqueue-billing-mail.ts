@@ -1,4 +1,4 @@
-/** Prints a mail about a subscription and puts it in the outbox of the caller's transaction. */
+/** Renders a billing mail and enqueues it in the outbox, in the caller's transaction. */
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
 import { type Html, html } from '../html.ts';
@@ -11,31 +11,31 @@ import type { BillingMail } from './select-mails.ts';
 
 const foot = 'Recibes este correo porque tienes o has tenido un plan de pago en Vigía.';
 
-/** Only to addresses their owner confirmed, and never to a closed account: its panel tells the same. */
+/** Only to confirmed addresses, and never to a closed account. The panel shows the same facts. */
 export async function enqueueBillingMail(
   db: Database,
   user: User,
-  letter: BillingMail,
+  mail: BillingMail,
   { appOrigin, now }: { readonly appOrigin: string; readonly now: Date },
 ): Promise<void> {
   if (user.emailConfirmedAt === null || user.closedAt !== null) return;
   const zone = mailTimeZone(user.notifications.silencio);
-  const words = billingMailText(letter, zone);
+  const content = billingMailText(mail, zone);
   const url = `${appOrigin}/dashboard/plan`;
   await enqueueMail(db, {
     uid: user.uid,
     kind: 'billing',
     to: user.email,
-    subject: words.subject,
-    text: textOf(words, url),
+    subject: content.subject,
+    text: bodyText(content, url),
     html: mailLayout({
-      title: words.title,
-      preheader: words.paragraphs[0] ?? words.title,
+      title: content.title,
+      preheader: content.paragraphs[0] ?? content.title,
       corner: capitalised(formatMoment(now, zone)),
       rows: [
-        headerBlock({ above: null, title: words.title, below: html`${words.subtitle}` }),
+        headerBlock({ above: null, title: content.title, below: html`${content.subtitle}` }),
         perforation,
-        html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:26px 32px 28px"><div class="f t" style="font-size:16px;line-height:1.5;color:${palette.text}">${sheetOf(words, url)}</div></td></tr>`,
+        html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:26px 32px 28px"><div class="f t" style="font-size:16px;line-height:1.5;color:${palette.text}">${bodyHtml(content, url)}</div></td></tr>`,
       ],
       foot: html`${foot}`,
     }),
@@ -43,25 +43,25 @@ export async function enqueueBillingMail(
   });
 }
 
-function textOf(
-  { paragraphs, facts, button: act, invoiceUrl }: BillingMailText,
+function bodyText(
+  { paragraphs, facts, button: label, invoiceUrl }: BillingMailText,
   url: string,
 ): string {
   const list = facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
   const links = [
-    `${act}:\n${url}`,
+    `${label}:\n${url}`,
     invoiceUrl === null ? null : `Factura completa:\n${invoiceUrl}`,
   ].filter((line) => line !== null);
   return `${[...paragraphs, list, ...links, foot].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-const sheetOf = (
-  { paragraphs, facts, button: act, invoiceUrl }: BillingMailText,
+const bodyHtml = (
+  { paragraphs, facts, button: label, invoiceUrl }: BillingMailText,
   url: string,
 ): Html =>
-  html`${paragraphs.map((words) => html`<p style="margin:0 0 18px">${words}</p>`)}${
+  html`${paragraphs.map((paragraph) => html`<p style="margin:0 0 18px">${paragraph}</p>`)}${
     facts.length === 0 ? null : factTable(facts)
-  }${button(url, act)}${
+  }${button(url, label)}${
     invoiceUrl === null
       ? null
       : html`<p style="margin:18px 0 0;font-size:15px">${link(invoiceUrl, 'Ver la factura completa')}</p>`

@@ -1,4 +1,4 @@
-/** What the provider says of one customer, in our own terms. Events are never believed: this is read anew each time. */
+/** Fetches a customer's subscription and invoices from Stripe. Event payloads are not used: they may be stale. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { invoice as invoiceView } from '#contract/billing.ts';
@@ -9,14 +9,14 @@ import { isMissing } from './stripe-client.ts';
 import { planOf } from './stripe-prices.ts';
 
 export interface CustomerState {
-  /** null: the provider has no subscription of ours for this customer. */
+  /** null: the customer has no subscription to one of our plans. */
   readonly subscription: {
-    /** `readAt` is set by whoever keeps the reading. */
+    /** `readAtMs` is set when the state is applied. */
     readonly facts: Omit<SubscriptionFacts, 'readAtMs'>;
     readonly details: SubscriptionDetails;
   } | null;
   readonly invoices: readonly FetchedInvoice[];
-  /** Older ones that would charge beside the newest. */
+  /** Older active subscriptions, which would be charged besides the newest. */
   readonly duplicateSubscriptionIds: readonly string[];
 }
 
@@ -27,19 +27,19 @@ export async function fetchCustomerState(stripe: Stripe, customer: string): Prom
     stripe.invoices.list({ customer, limit: 100 }).catch(noneWhenMissing),
     stripe.customers.retrieve(customer),
   ]);
-  const ours = subscriptions.data
+  const withPlan = subscriptions.data
     .filter((subscription) => planOf(subscription) !== null)
     .toSorted((a, b) => b.created - a.created);
-  const running = ours.filter(isRunning);
-  const newest = running[0] ?? ours[0];
-  const kept = { invoices: invoices.data.flatMap(toInvoice) };
-  if (newest === undefined) return { ...kept, subscription: null, duplicateSubscriptionIds: [] };
+  const running = withPlan.filter(isRunning);
+  const newest = running[0] ?? withPlan[0];
+  const common = { invoices: invoices.data.flatMap(toInvoice) };
+  if (newest === undefined) return { ...common, subscription: null, duplicateSubscriptionIds: [] };
   const customerCard = owner.deleted
     ? null
     : (owner.invoice_settings.default_payment_method ?? null);
   const card = await readCard(stripe, newest.default_payment_method ?? customerCard);
   return {
-    ...kept,
+    ...common,
     subscription: toSubscription(newest, {
       card,
       balance: owner.deleted ? 0 : owner.balance,
@@ -49,7 +49,7 @@ export async function fetchCustomerState(stripe: Stripe, customer: string): Prom
   };
 }
 
-/** The SDK pins the API's version: another word than these is a bug of ours. */
+/** The SDK pins the API version, so another status is a bug of ours. */
 const knownStatus = z.enum([
   'incomplete',
   'incomplete_expired',
@@ -84,7 +84,7 @@ const ms = (seconds: number): number => seconds * 1_000;
 
 function toSubscription(
   subscription: Stripe.Subscription,
-  given: {
+  context: {
     readonly card: SubscriptionDetails['card'];
     readonly balance: number;
     readonly invoices: readonly Stripe.Invoice[];
@@ -93,15 +93,15 @@ function toSubscription(
   const plan = planOf(subscription);
   const [item] = subscription.items.data;
   if (plan === null || item === undefined) return null;
-  const owed = given.invoices
+  const owed = context.invoices
     .filter((invoice) => subscriptionOf(invoice) === subscription.id)
     .filter(({ status }) => status === 'open' || status === 'uncollectible')
     .toSorted((a, b) => a.created - b.created);
-  const ended = subscription.ended_at ?? null;
-  // A portal may cancel by an instant, we by the period: both end it.
-  const asked =
+  const endedAtSeconds = subscription.ended_at ?? null;
+  // The Stripe dashboard may cancel by date, we cancel by period.
+  const cancelAtSeconds =
     subscription.cancel_at ?? (subscription.cancel_at_period_end ? item.current_period_end : null);
-  const endsAtMs = ended ?? asked;
+  const endsAtSeconds = endedAtSeconds ?? cancelAtSeconds;
   const latest = owed.at(-1);
   return {
     facts: {
@@ -111,13 +111,18 @@ function toSubscription(
       status: knownStatus.parse(subscription.status),
       periodStart: ms(item.current_period_start),
       periodEnd: ms(item.current_period_end),
-      endsAtMs: endsAtMs === null ? null : ms(endsAtMs),
+      endsAtMs: endsAtSeconds === null ? null : ms(endsAtSeconds),
       owedSince: owed[0] ? ms(owed[0].status_transitions.finalized_at ?? owed[0].created) : null,
     },
     details: {
       itemId: item.id,
-      card: given.card,
-      nextCharge: nextChargeOf(subscription, { item, endsAtMs, owed: latest, ...given }),
+      card: context.card,
+      nextCharge: nextChargeOf(subscription, {
+        item,
+        isEnding: endsAtSeconds !== null,
+        owed: latest,
+        ...context,
+      }),
       owedInvoiceId: latest?.status === 'open' ? latest.id : null,
     },
   };
@@ -125,33 +130,34 @@ function toSubscription(
 
 function nextChargeOf(
   { status }: Stripe.Subscription,
-  given: {
+  context: {
     readonly item: Stripe.SubscriptionItem;
-    readonly endsAtMs: number | null;
+    /** It ends or has ended: there is no renewal. */
+    readonly isEnding: boolean;
     readonly owed: Stripe.Invoice | undefined;
     readonly balance: number;
   },
 ): SubscriptionDetails['nextCharge'] {
-  const { item, endsAtMs, owed, balance } = given;
+  const { item, isEnding, owed, balance } = context;
   if (status === 'past_due' && owed?.next_payment_attempt)
     return { at: ms(owed.next_payment_attempt), cents: owed.amount_remaining };
-  if ((status !== 'active' && status !== 'trialing') || endsAtMs !== null) return null;
+  if ((status !== 'active' && status !== 'trialing') || isEnding) return null;
   // A negative balance is credit.
   const cents = Math.max(0, (item.price.unit_amount ?? 0) + Math.min(0, balance));
   return { at: ms(item.current_period_end), cents };
 }
 
 function subscriptionOf({ parent }: Stripe.Invoice): string | null {
-  const given = parent?.subscription_details?.subscription ?? null;
-  return given === null || typeof given === 'string' ? given : given.id;
+  const reference = parent?.subscription_details?.subscription ?? null;
+  return reference === null || typeof reference === 'string' ? reference : reference.id;
 }
 
-/** Drafts have no number yet and concern nobody. */
+/** None for a draft, which has no number yet. */
 function toInvoice(invoice: Stripe.Invoice): FetchedInvoice[] {
   const { id, number, total, amount_paid: chargedCents } = invoice;
   const status = invoiceView.shape.status.safeParse(invoice.status).data;
   if (number === null || status === undefined) return [];
-  const paidAtMs = invoice.status_transitions.paid_at;
+  const paidAtSeconds = invoice.status_transitions.paid_at;
   const taxCents = (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return [
     {
@@ -162,7 +168,7 @@ function toInvoice(invoice: Stripe.Invoice): FetchedInvoice[] {
       taxCents,
       chargedCents,
       status,
-      paidAt: paidAtMs === null ? null : new Date(ms(paidAtMs)),
+      paidAt: paidAtSeconds === null ? null : new Date(ms(paidAtSeconds)),
       url: invoice.hosted_invoice_url ?? null,
     },
   ];

@@ -1,6 +1,6 @@
 /**
- * What the provider says that happened. An event only tells whose books to bring up to date, so order, repetition and
- * age of what arrives do not matter.
+ * Parses and processes Stripe events. An event only names the customer to sync, so order, repetition and age of events
+ * do not matter.
  */
 import * as z from 'zod/mini';
 import { findUidByCustomer } from '../db/billing/billing-subscriptions.ts';
@@ -9,7 +9,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { type BillingContext, syncCustomer } from './billing-context.ts';
 import { setNewestCardAsDefault } from './default-payment-method.ts';
 
-const named = z.union([z.string(), z.object({ id: z.string() })]);
+const reference = z.union([z.string(), z.object({ id: z.string() })]);
 export const providerEvent = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(255)),
   type: z.string().check(z.maxLength(255)),
@@ -17,14 +17,14 @@ export const providerEvent = z.object({
     object: z.object({
       object: z.optional(z.string()),
       id: z.optional(z.string()),
-      customer: z.optional(z.nullable(named)),
+      customer: z.optional(z.nullable(reference)),
       mode: z.optional(z.nullable(z.string())),
     }),
   }),
 });
 export type ProviderEvent = z.infer<typeof providerEvent>;
 
-/** Events we can do something about; also what the webhook is to be set up with (docs/operations.md). */
+/** Event types we process; the webhook is set up with the same list (docs/operations.md). */
 export const eventTypes = [
   'checkout.session.completed',
   'customer.deleted',
@@ -42,10 +42,10 @@ export const eventTypes = [
   'invoice.voided',
 ] as const;
 
-/** `known`: everything had had its effect before. `strange`: of nobody we know, or of somebody who was erased. */
-export type EventOutcome = 'taken' | 'known' | 'strange';
+/** `duplicate`: all events were processed before. `unknown_customer`: of no user of ours, or of an erased one. */
+export type EventOutcome = 'processed' | 'duplicate' | 'unknown_customer';
 
-/** Whom it is about, by the provider's id. */
+/** Stripe's id of the customer an event concerns; null when it concerns none. */
 export function customerOf({ data: { object } }: ProviderEvent): string | null {
   if (object.object === 'customer') return object.id ?? null;
   const { customer } = object;
@@ -54,9 +54,9 @@ export function customerOf({ data: { object } }: ProviderEvent): string | null {
 }
 
 /**
- * Brings one customer's books up to date; the events are claimed in the transaction of their effect.
- * @param events all about this customer
- * @throws Stripe's errors, and then nothing is claimed: they may come again
+ * Syncs one customer, and marks the events as processed in the same transaction.
+ * @param events all of this customer
+ * @throws Stripe's errors; then nothing is marked, and the events can be delivered again
  */
 export async function processCustomerEvents(
   billing: BillingContext,
@@ -65,18 +65,18 @@ export async function processCustomerEvents(
 ): Promise<EventOutcome> {
   const { pool } = billing;
   const fresh = await filterUnprocessed(pool, events);
-  if (fresh.length === 0) return 'known';
+  if (fresh.length === 0) return 'duplicate';
   const uid = customerId === null ? null : await findUidByCustomer(pool, customerId);
   if (customerId === null || uid === null) {
     await inTransaction(pool, (client) => claimEvents(client, fresh));
-    return 'strange';
+    return 'unknown_customer';
   }
-  if (fresh.some(gaveCard)) await setNewestCardAsDefault(billing, customerId);
-  const news = await syncCustomer(billing, { uid, customerId }, (client) =>
+  if (fresh.some(isCardSetup)) await setNewestCardAsDefault(billing, customerId);
+  const result = await syncCustomer(billing, { uid, customerId }, (client) =>
     claimEvents(client, fresh),
   );
-  return news === null ? 'known' : 'taken';
+  return result === null ? 'duplicate' : 'processed';
 }
 
-const gaveCard = ({ type, data }: ProviderEvent): boolean =>
+const isCardSetup = ({ type, data }: ProviderEvent): boolean =>
   type === 'checkout.session.completed' && data.object.mode === 'setup';

@@ -1,4 +1,4 @@
-/** Does at the provider what a transaction of ours asked for, until the provider has answered. */
+/** Runs queued Stripe calls (cancel a subscription, delete a customer), retrying until Stripe has answered. */
 import type Stripe from 'stripe';
 import {
   type BillingJob,
@@ -17,37 +17,37 @@ const slowestRetrySeconds = 3_600;
 /** @returns how many were due */
 export async function runBillingJobs(billing: BillingContext): Promise<number> {
   const jobs = await claimBillingJobs(billing.pool, { limit: batch, leaseSeconds });
-  for (const job of jobs) await doOne(billing, job);
+  for (const job of jobs) await runJob(billing, job);
   return jobs.length;
 }
 
-async function doOne(billing: BillingContext, job: BillingJob): Promise<void> {
+async function runJob(billing: BillingContext, job: BillingJob): Promise<void> {
   const { pool, log, metrics } = billing;
   try {
-    await ask(billing, job);
+    await callProvider(billing, job);
   } catch (error) {
-    // Gone already, which is what was asked for.
+    // Already gone: done.
     if (!isMissing(error)) {
-      metrics.paymentRequestsRetried.inc({ kind: job.kind });
+      metrics.stripeJobsRetried.inc({ kind: job.kind });
       log.warn(
         { job: job.kind, fault: describeStripeError(error) },
-        'a request waits for the provider',
+        'a billing job waits for the provider',
       );
       const afterSeconds = Math.min(slowestRetrySeconds, 2 ** Math.min(job.attempts, 16));
-      const anew = classifyStripeError(error) === 'refused';
-      return retryBillingJob(pool, job, { afterSeconds, anew });
+      const newKey = classifyStripeError(error) === 'rejected';
+      return retryBillingJob(pool, job, { afterSeconds, newKey });
     }
   }
   await finishBillingJob(pool, job);
 }
 
-async function ask(
+async function callProvider(
   { stripe, pool }: BillingContext,
   { kind, target, idempotencyKey }: BillingJob,
 ): Promise<void> {
   const options = { idempotencyKey };
   if (kind === 'delete_customer') {
-    // With it go its subscriptions, and the card page it may still have open.
+    // Also ends its subscriptions and expires its open checkout sessions.
     await stripe.customers.del(target, {}, options);
     return;
   }
@@ -57,14 +57,14 @@ async function ask(
     if (!isOver) await stripe.subscriptions.update(target, { cancel_at_period_end: true }, options);
     return;
   }
-  // Given up because it was owed, and paid after all: whoever paid keeps it, and the next reading says so.
+  // Queued because an invoice was unpaid. If it has been paid since, keep the subscription; the next sync records it.
   const isPaid = status === 'active' || status === 'trialing';
   if (isPaid && (await isStoredSubscription(pool, target))) return;
   if (!isOver) await stripe.subscriptions.cancel(target, {}, options);
   await voidUnpaidInvoices(stripe, target, idempotencyKey);
 }
 
-/** What was never paid was taken back: its page must not take money for it later. */
+/** The plan was withdrawn, so the invoice's page must not accept a later payment. */
 async function voidUnpaidInvoices(
   stripe: Stripe,
   subscription: string,

@@ -7,7 +7,7 @@ import { mailsFor } from './select-mails.ts';
 import { noSubscription, type SubscriptionRecord } from './subscription-state.ts';
 
 const day = 24 * 3_600_000;
-const life = (
+const record = (
   state: SubscriptionRecord['state'],
   part: Partial<SubscriptionFacts> = {},
 ): SubscriptionRecord => ({
@@ -43,39 +43,39 @@ const change: PlanChange = {
   resumed: 0,
   frecuencia: 60,
 };
-const told = (
+const mails = (
   before: SubscriptionRecord,
   after: SubscriptionRecord,
   paid: readonly FetchedInvoice[] = [],
   changed: PlanChange | null = null,
 ) => mailsFor({ before, after, details: null, paid, change: changed, suspended: false });
-const kinds = (...given: Parameters<typeof told>) => told(...given).map(({ kind }) => kind);
+const kinds = (...args: Parameters<typeof mails>) => mails(...args).map(({ kind }) => kind);
 
-describe('which mails follow', () => {
-  const active = life('active');
-  const scheduled = life('cancelScheduled', { endsAtMs: 30 * day });
-  const owing = life('pastDue', { status: 'past_due', owedSince: 0 });
-  const ended = life('ended', { status: 'canceled' });
+describe('which mails are sent', () => {
+  const active = record('active');
+  const scheduled = record('cancelScheduled', { endsAtMs: 30 * day });
+  const owing = record('pastDue', { status: 'past_due', owedSince: 0 });
+  const ended = record('ended', { status: 'canceled' });
   it.each<[string, SubscriptionRecord, SubscriptionRecord, string[]]>([
     ['nothing new', active, active, []],
     ['the first charge', noSubscription, active, ['welcome']],
-    ['a first charge that is not done', noSubscription, life('incomplete'), []],
-    ['a first charge given up', life('incomplete'), ended, []],
+    ['a first charge that is incomplete', noSubscription, record('incomplete'), []],
+    ['a first charge that expired', record('incomplete'), ended, []],
     ['a failed charge', active, owing, ['paymentFailed']],
     ['the same failure again', owing, owing, []],
-    ['a recovery, whose receipt says enough', owing, active, []],
+    ['a recovery: the receipt is enough', owing, active, []],
     ['a cancellation', active, scheduled, ['cancellationScheduled']],
     ['the same cancellation again', scheduled, scheduled, []],
     [
       'another end for it',
       scheduled,
-      life('cancelScheduled', { endsAtMs: 20 * day }),
+      record('cancelScheduled', { endsAtMs: 20 * day }),
       ['cancellationScheduled'],
     ],
-    ['a subscription that is kept after all', scheduled, active, []],
+    ['a subscription that is resumed', scheduled, active, []],
     ['the end', scheduled, ended, ['ended']],
-    ['another plan', active, life('active', { plan: 'elite' }), ['planChanged']],
-    ['coming back', ended, active, ['welcome']],
+    ['another plan', active, record('active', { plan: 'elite' }), ['planChanged']],
+    ['subscribing again', ended, active, ['welcome']],
   ])('%s', (_, before, after, expected) => {
     expect(kinds(before, after)).toEqual(expected);
   });
@@ -83,29 +83,29 @@ describe('which mails follow', () => {
   it('a receipt for each paid invoice, the first within the welcome, none for a credit', () => {
     expect(kinds(active, active, [invoice('1'), invoice('2')])).toEqual(['receipt', 'receipt']);
     expect(kinds(active, active, [invoice('1', -500), invoice('2', 0)])).toEqual([]);
-    expect(told(noSubscription, active, [invoice('1')])).toMatchObject([
+    expect(mails(noSubscription, active, [invoice('1')])).toMatchObject([
       { kind: 'welcome', invoice: { id: '1' } },
     ]);
   });
 
-  it('an end says whether it was for money', () => {
-    expect(told(scheduled, ended)).toMatchObject([{ unpaid: false }]);
-    expect(told(owing, ended)).toMatchObject([{ unpaid: true }]);
-    const atOnce = life('ended', { status: 'past_due', owedSince: 0 });
-    expect(told(active, atOnce)).toMatchObject([{ unpaid: true }]);
+  it('the last mail says whether the plan ended unpaid', () => {
+    expect(mails(scheduled, ended)).toMatchObject([{ unpaid: false }]);
+    expect(mails(owing, ended)).toMatchObject([{ unpaid: true }]);
+    const atOnce = record('ended', { status: 'past_due', owedSince: 0 });
+    expect(mails(active, atOnce)).toMatchObject([{ unpaid: true }]);
   });
 });
 
-describe('what they say', () => {
+describe('their text', () => {
   const zone = 'Europe/Madrid';
-  const wordsFor = (...given: Parameters<typeof told>) => {
-    const [letter] = told(...given);
-    if (letter === undefined) throw new Error('no mail');
-    return billingMailText(letter, zone);
+  const wordsFor = (...args: Parameters<typeof mails>) => {
+    const [mail] = mails(...args);
+    if (mail === undefined) throw new Error('no mail');
+    return billingMailText(mail, zone);
   };
 
   it('a receipt: number, day, base, tax and total', () => {
-    const { facts, subject } = wordsFor(life('active'), life('active'), [invoice('7')]);
+    const { facts, subject } = wordsFor(record('active'), record('active'), [invoice('7')]);
     expect(subject).toBe('Recibo N-7: 9,99\u00a0€');
     expect(facts.map(({ name, value }) => `${name} ${value}`)).toEqual([
       'Recibo N-7',
@@ -120,7 +120,7 @@ describe('what they say', () => {
     [498, 'Hemos cobrado 4,98\u00a0€ de tu plan Premium; los otros 5,01\u00a0€ salen de tu saldo'],
     [0, 'Los 9,99\u00a0€ de tu plan Premium salen de tu saldo a favor: no hemos cobrado nada'],
   ])('a receipt that credit paid in part: %i cents from the card', (charged, sentence) => {
-    const { facts, paragraphs } = wordsFor(life('active'), life('active'), [
+    const { facts, paragraphs } = wordsFor(record('active'), record('active'), [
       invoice('7', 999, charged),
     ]);
     expect(paragraphs[0]).toContain(sentence);
@@ -131,17 +131,17 @@ describe('what they say', () => {
     ]);
   });
 
-  it('a smaller paid plan: what is given back', () => {
-    const elite = life('active', { plan: 'elite' });
-    const { paragraphs } = wordsFor(elite, life('active'), [invoice('1', -1_500, 0)]);
+  it('a smaller paid plan: what is credited', () => {
+    const elite = record('active', { plan: 'elite' });
+    const { paragraphs } = wordsFor(elite, record('active'), [invoice('1', -1_500, 0)]);
     expect(paragraphs.join(' ')).toContain('Te abonamos 15,00\u00a0€ por lo que no has gastado');
-    expect(wordsFor(life('active'), elite).paragraphs).toHaveLength(1);
+    expect(wordsFor(record('active'), elite).paragraphs).toHaveLength(1);
   });
 
-  it('an end: what the smaller plan did, and that nothing was deleted', () => {
+  it('the end: what the smaller plan changed, and that nothing was deleted', () => {
     const { paragraphs } = wordsFor(
-      life('cancelScheduled', { endsAtMs: day }),
-      life('ended'),
+      record('cancelScheduled', { endsAtMs: day }),
+      record('ended'),
       [],
       change,
     );
@@ -152,8 +152,8 @@ describe('what they say', () => {
 
   it('a failed charge: until when the plan stays', () => {
     const { paragraphs } = wordsFor(
-      life('active'),
-      life('pastDue', { status: 'past_due', owedSince: 0 }),
+      record('active'),
+      record('pastDue', { status: 'past_due', owedSince: 0 }),
     );
     expect(paragraphs.join(' ')).toContain(
       'Sigues con Premium hasta el 8 ene 1970, 01:00 (Madrid)',

@@ -1,8 +1,8 @@
-/** Which mails a change of a subscription deserves. Each follows from what was different before, so none is told twice. Pure. */
+/** Decides which billing mails a change sends. Pure: each follows from a difference, so none is sent twice. */
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing/billing-subscriptions.ts';
 import type { PlanChange } from './effective-plan.ts';
-import { graceUntil, paidPlanOf, type SubscriptionRecord } from './subscription-state.ts';
+import { graceEndsAtMs, paidPlanOf, type SubscriptionRecord } from './subscription-state.ts';
 
 type PaidLabel = 'premium' | 'elite';
 
@@ -11,7 +11,8 @@ export type BillingMail =
       readonly kind: 'welcome';
       readonly plan: PaidLabel;
       readonly renewsAtMs: number;
-      readonly ends: boolean;
+      /** Already cancelled: it does not renew. */
+      readonly willEnd: boolean;
       readonly invoice: FetchedInvoice | null;
       readonly change: PlanChange | null;
     }
@@ -21,20 +22,20 @@ export type BillingMail =
       readonly before: PaidLabel;
       readonly plan: PaidLabel;
       readonly change: PlanChange | null;
-      /** What was paid for the dearer plan and not used: the next charges are that much less. */
+      /** Unused part of the dearer plan, credited to the next charges. */
       readonly creditCents: number;
     }
   | {
       readonly kind: 'paymentFailed';
       readonly plan: PaidLabel;
-      readonly until: number;
+      readonly untilMs: number;
       readonly nextTry: SubscriptionDetails['nextCharge'];
     }
   | {
       readonly kind: 'cancellationScheduled';
       readonly plan: PaidLabel;
       readonly endsAtMs: number;
-      /** Not asked for by the person, who cannot take it back either. */
+      /** Cancelled by a suspension, so the user cannot resume it. */
       readonly suspended: boolean;
     }
   | {
@@ -51,10 +52,10 @@ export interface SubscriptionTransition {
   /** Oldest first. */
   readonly paid: readonly FetchedInvoice[];
   readonly change: PlanChange | null;
-  /** The account is suspended. */
   readonly suspended: boolean;
 }
 
+/** @returns the mails in the order in which they are sent */
 export function mailsFor({
   before,
   after,
@@ -81,24 +82,24 @@ export function mailsFor({
   if (planBefore === 'basico' && after.state !== 'pastDue') {
     const invoice = invoices.at(-1) ?? null;
     const { periodEnd: renewsAtMs } = facts;
-    const ends = after.state === 'cancelScheduled';
+    const willEnd = after.state === 'cancelScheduled';
     return [
       ...invoices.slice(0, -1).map(receiptOf),
-      { kind: 'welcome', plan, renewsAtMs, ends, invoice, change },
+      { kind: 'welcome', plan, renewsAtMs, willEnd, invoice, change },
     ];
   }
-  const letters: BillingMail[] = [];
+  const mails: BillingMail[] = [];
   if (planBefore !== 'basico' && planBefore !== plan) {
     const creditCents = paid.reduce((sum, { cents }) => sum + Math.max(0, -cents), 0);
-    letters.push({ kind: 'planChanged', before: planBefore, plan, change, creditCents });
+    mails.push({ kind: 'planChanged', before: planBefore, plan, change, creditCents });
   }
-  letters.push(...invoices.map(receiptOf));
-  const until = graceUntil(after);
-  if (until !== null && before.state !== 'pastDue')
-    letters.push({ kind: 'paymentFailed', plan, until, nextTry: details?.nextCharge ?? null });
+  mails.push(...invoices.map(receiptOf));
+  const untilMs = graceEndsAtMs(after);
+  if (untilMs !== null && before.state !== 'pastDue')
+    mails.push({ kind: 'paymentFailed', plan, untilMs, nextTry: details?.nextCharge ?? null });
   const endsAtMs = after.state === 'cancelScheduled' ? facts.endsAtMs : null;
   const known = before.state === 'cancelScheduled' ? before.facts?.endsAtMs : null;
   if (endsAtMs !== null && endsAtMs !== known)
-    letters.push({ kind: 'cancellationScheduled', plan, endsAtMs, suspended });
-  return letters;
+    mails.push({ kind: 'cancellationScheduled', plan, endsAtMs, suspended });
+  return mails;
 }

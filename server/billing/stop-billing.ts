@@ -1,4 +1,4 @@
-/** What an account's end means for its payments: nothing more is charged, and invoices are kept as the law wants. */
+/** Stops charging when an account is closed, suspended or erased; archives invoices as the law requires. */
 import type pg from 'pg';
 import { archiveInvoices } from '../db/billing/billing-invoices.ts';
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
@@ -6,16 +6,16 @@ import { findCustomer, findSubscription } from '../db/billing/billing-subscripti
 import type { User } from '../db/users/users.ts';
 import { noSubscription, type SubscriptionRecord } from './subscription-state.ts';
 
-/** Blocked, and then erased as well (docs/decisions/018-stripe-synchronisation.md). */
-const blockedYears = 3;
+/** Archived invoices are deleted after this (docs/decisions/018-stripe-synchronisation.md). */
+const archiveYears = 3;
 
-/** Neither closed nor suspended: only whoever can use a plan is charged for it. */
+/** Only users who can use a plan are charged for it: neither closed nor suspended. */
 export const isChargeable = ({ closedAt, estado }: User): boolean =>
   closedAt === null && estado === 'activo';
 
 /**
- * Nothing more is charged: what is paid lasts until its end, what is owed is given up. Whoever comes back within the
- * period may keep the subscription.
+ * A paid period lasts until its end, and can be resumed until then by a user who returns. A debt is waived: the
+ * subscription is cancelled at once.
  */
 export async function enqueueStopCharging(
   client: pg.PoolClient,
@@ -28,20 +28,20 @@ export async function enqueueStopCharging(
     await enqueueBillingJob(client, 'cancel_subscription', facts.subscriptionId);
 }
 
-/** When an account is closed or suspended, in its transaction. */
+/** Call in the transaction that closes or suspends the account. */
 export async function stopBilling(client: pg.PoolClient, uid: string): Promise<void> {
   await enqueueStopCharging(client, (await findSubscription(client, uid)) ?? noSubscription);
 }
 
-/** Before an erasure, in its transaction. */
+/** Call in the transaction of an erasure, before the user's rows go. */
 export async function archiveInvoicesAndDeleteCustomer(
   client: pg.PoolClient,
   uid: string,
 ): Promise<void> {
   const customerId = await findCustomer(client, uid);
   if (customerId === null) return;
-  const keptUntil = new Date();
-  keptUntil.setUTCFullYear(keptUntil.getUTCFullYear() + blockedYears);
-  await archiveInvoices(client, uid, keptUntil);
+  const deleteAfter = new Date();
+  deleteAfter.setUTCFullYear(deleteAfter.getUTCFullYear() + archiveYears);
+  await archiveInvoices(client, uid, deleteAfter);
   await enqueueBillingJob(client, 'delete_customer', customerId);
 }

@@ -12,8 +12,8 @@ import {
 const environment = {
   APP_ORIGIN: 'https://vigia.example',
   DATABASE_URL: 'postgres://localhost/vigia',
-  IDENTITY_PROJECT_ID: 'vigia',
-  IDENTITY_API_KEY: 'k',
+  FIREBASE_PROJECT_ID: 'vigia',
+  FIREBASE_API_KEY: 'k',
   SMTP_URL: 'smtp://localhost',
   MAIL_FROM: 'avisos@vigia.example',
   LINK_SECRET: 's'.repeat(32),
@@ -25,7 +25,7 @@ const environment = {
 };
 const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const production = { ...environment, NODE_ENV: 'production' };
-const faultsOf = (env: Record<string, string>): string => {
+const configErrorOf = (env: Record<string, string>): string => {
   try {
     loadConfig(env, '1');
     return '';
@@ -36,11 +36,11 @@ const faultsOf = (env: Record<string, string>): string => {
 };
 
 describe('the configuration of payments', () => {
-  it('may be left out on one’s own computer, never in production', () => {
+  it('is optional in development, required in production', () => {
     expect(loadConfig(environment, '1').payments).toBeNull();
-    const said = faultsOf(production);
-    expect(said).toContain('STRIPE_SECRET_KEY: falta');
-    expect(said).toContain('STRIPE_WEBHOOK_SECRET: falta');
+    const message = configErrorOf(production);
+    expect(message).toContain('STRIPE_SECRET_KEY: falta');
+    expect(message).toContain('STRIPE_WEBHOOK_SECRET: falta');
     expect(loadConfig({ ...production, ...keys }, '1').payments).toEqual({
       secretKey: 'sk_live_1',
       webhookSecret: 'whsec_1',
@@ -56,75 +56,80 @@ describe('the configuration of payments', () => {
     ],
     ['a secret of another kind', { ...keys, STRIPE_WEBHOOK_SECRET: 'x' }, /WEBHOOK_SECRET: debe/],
     ['one without the other', { STRIPE_SECRET_KEY: 'sk_1' }, /STRIPE_WEBHOOK_SECRET: falta/],
-    ['an open line', { ...keys, STRIPE_API_ORIGIN: 'http://pagos.example' }, /https/],
-  ])('refuses %s, and repeats no secret', (_, given, expected) => {
-    const said = faultsOf({ ...production, ...given });
-    expect(said).toMatch(expected);
-    expect(said).not.toMatch(/sk_live_1|pk_live_1|whsec_1/);
+    ['an unencrypted connection', { ...keys, STRIPE_API_ORIGIN: 'http://pagos.example' }, /https/],
+  ])('rejects %s, and repeats no secret', (_, extra, expected) => {
+    const message = configErrorOf({ ...production, ...extra });
+    expect(message).toMatch(expected);
+    expect(message).not.toMatch(/sk_live_1|pk_live_1|whsec_1/);
   });
 });
 
 const { errors } = Stripe;
 const raw = (type: string, more: object = {}) => ({ type, message: 'sk_live_1', ...more }) as never;
 
-describe('what a failure of the provider means', () => {
+describe('how a Stripe error is mapped', () => {
   it.each([
-    ['a refused card', new errors.StripeCardError(raw('card_error')), 'rule_broken', 'refused'],
+    ['a declined card', new errors.StripeCardError(raw('card_error')), 'card_declined', 'rejected'],
     [
       'something that changed meanwhile',
       new errors.StripeInvalidRequestError(raw('invalid_request_error', { statusCode: 400 })),
       'conflict',
-      'refused',
+      'rejected',
     ],
-    ['a broken line', new errors.StripeConnectionError(raw('api_error')), 'unavailable', 'unheard'],
     [
-      'the same call still at work',
+      'a broken connection',
+      new errors.StripeConnectionError(raw('api_error')),
+      'unavailable',
+      'indeterminate',
+    ],
+    [
+      'the same call still running',
       new errors.StripeIdempotencyError(raw('idempotency_error', { statusCode: 409 })),
       'unavailable',
-      'unheard',
+      'indeterminate',
     ],
     [
-      'too much at once',
+      'a rate limit',
       new errors.StripeRateLimitError(raw('api_error', { statusCode: 429 })),
       'unavailable',
-      'unheard',
+      'indeterminate',
     ],
     [
-      'a fault of theirs',
+      'a server error',
       new errors.StripeAPIError(raw('api_error', { statusCode: 500 })),
       'unavailable',
-      'refused',
+      'rejected',
     ],
     [
-      'a key that was revoked',
+      'a revoked key',
       new errors.StripeAuthenticationError(raw('authentication_error', { statusCode: 401 })),
       'unavailable',
-      'refused',
+      'rejected',
     ],
   ] as const)('%s', (_, error, code, outcome) => {
-    const refusal = stripeErrorToAppError(error);
-    if (!(refusal instanceof AppError)) throw new Error('not a refusal');
-    expect([refusal.code, classifyStripeError(error)]).toEqual([code, outcome]);
-    expect(refusal.message).not.toContain('sk_live');
-    expect(String(refusal.cause)).not.toContain('sk_live');
+    const mapped = stripeErrorToAppError(error);
+    if (!(mapped instanceof AppError)) throw new Error('not an AppError');
+    expect([mapped.code, classifyStripeError(error)]).toEqual([code, outcome]);
+    expect(mapped.message).not.toContain('sk_live');
+    expect(String(mapped.cause)).not.toContain('sk_live');
   });
 
-  it('carries no key into a log, even with nobody at the other end', async () => {
+  it('carries no key into a log, even when the connection is refused', async () => {
     const stripe = createStripe({
       secretKey: 'sk_live_9',
       webhookSecret: '',
       apiOrigin: 'http://127.0.0.1:9',
     });
     const error: unknown = await stripe.customers.create({}).catch((fault: unknown) => fault);
-    const refusal = stripeErrorToAppError(error);
-    expect(refusal).toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 15 } });
+    const mapped = stripeErrorToAppError(error);
+    expect(mapped).toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 15 } });
     expect(describeStripeError(error)).not.toContain('sk_live_9');
-    expect(refusal instanceof Error && String(refusal.stack) + String(refusal.cause)).not.toContain(
+    expect(mapped instanceof Error && String(mapped.stack) + String(mapped.cause)).not.toContain(
       'sk_live_9',
     );
   });
 
-  it('leaves our own faults alone', () => {
+  it('returns other errors unchanged', () => {
     const bug = new TypeError('ours');
     expect(stripeErrorToAppError(bug)).toBe(bug);
   });

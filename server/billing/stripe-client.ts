@@ -1,23 +1,23 @@
-/** The card provider's SDK, pointed where the configuration says, and its refusals in our words. */
+/** Stripe SDK setup, and the mapping of its errors to ours. */
 import Stripe from 'stripe';
 import { AppError } from '../errors.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Another host than Stripe's own; null in production. */
+  /** Replaces Stripe's host; null in production. */
   readonly apiOrigin: string | null;
-  /** Of one try; tests do not wait that long. */
+  /** Of one attempt; tests shorten it. */
   readonly timeoutMs?: number;
 }
 
-/** Two tries of this length stay within the time a browser's request may take. */
-const usualTimeoutMs = 6_000;
+/** Two attempts fit within the timeout of a browser's request. */
+const defaultTimeoutMs = 6_000;
 const retryAfterSeconds = 15;
 
 export function createStripe({ secretKey, apiOrigin, timeoutMs }: StripeSettings): Stripe {
   const common = {
-    timeout: timeoutMs ?? usualTimeoutMs,
+    timeout: timeoutMs ?? defaultTimeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
   } as const;
@@ -32,15 +32,16 @@ export function createStripe({ secretKey, apiOrigin, timeoutMs }: StripeSettings
   });
 }
 
-/** What a failed call leaves open. `unheard`: nobody knows whether it was done, so the same key asks again. */
-export type CallOutcome = 'refused' | 'unheard';
+/** `indeterminate`: the call may have been done, so it is repeated under the same idempotency key. */
+export type CallOutcome = 'rejected' | 'indeterminate';
 
 export function classifyStripeError(error: unknown): CallOutcome {
   const { StripeConnectionError, StripeRateLimitError, StripeError } = Stripe.errors;
-  if (!(error instanceof StripeError)) return 'unheard';
-  const unheard = error instanceof StripeConnectionError || error instanceof StripeRateLimitError;
-  // 409: the first call under this key is still being worked on.
-  return unheard || error.statusCode === 409 ? 'unheard' : 'refused';
+  if (!(error instanceof StripeError)) return 'indeterminate';
+  const isIndeterminate =
+    error instanceof StripeConnectionError || error instanceof StripeRateLimitError;
+  // 409: the first call under this key is still running.
+  return isIndeterminate || error.statusCode === 409 ? 'indeterminate' : 'rejected';
 }
 
 export const isMissing = (error: unknown): boolean =>
@@ -49,13 +50,13 @@ export const isMissing = (error: unknown): boolean =>
 export const isCardRefused = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeCardError;
 
-/** Never with the SDK's own error as the cause: it carries the request's headers. */
+/** The SDK's error is never the cause: it holds the request's headers, with the secret key. */
 export function stripeErrorToAppError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const cause = new Error(describeStripeError(error));
   if (error instanceof Stripe.errors.StripeCardError)
     return new AppError(
-      'rule_broken',
+      'card_declined',
       'Tu banco ha rechazado el cargo. Cambia de tarjeta y vuelve a intentarlo.',
       { cause },
     );
@@ -72,7 +73,7 @@ export function stripeErrorToAppError(error: unknown): unknown {
   );
 }
 
-/** What a log may know of a failed call. */
+/** Safe for logs: type, code, status and request id. */
 export function describeStripeError(error: unknown): string {
   if (!(error instanceof Stripe.errors.StripeError))
     return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,4 @@
-/** The person who asks, as billing sees them: who they are at the provider and what runs, read anew. */
-
+/** Finds or creates the Stripe customer of a user, with the subscription just synced. */
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
 import {
   deleteCustomer,
@@ -17,20 +16,20 @@ import { withIdempotencyKey } from './with-idempotency-key.ts';
 export interface BillingCustomer {
   readonly uid: string;
   readonly customerId: string;
-  readonly held: StoredSubscription | null;
+  readonly stored: StoredSubscription | null;
 }
 
-/** What an operator granted costs nothing, and is changed by the operator. */
+/** A granted plan costs nothing, and only the operator changes it. @throws AppError `plan_granted` */
 export async function assertPlanNotGranted({ pool }: BillingContext, uid: string): Promise<void> {
   const grant = await findGrant(pool, uid);
   if (grant !== null && grant.grantedBy !== 'billing')
     throw new AppError(
-      'rule_broken',
+      'plan_granted',
       'Tu plan te lo hemos concedido nosotros: no hay nada que pagar.',
     );
 }
 
-/** Someone who may pay: made known to the provider on first sight. */
+/** Creates the customer at Stripe on first use. @throws AppError `unauthenticated` when the account was erased */
 export async function ensureCustomer(
   billing: BillingContext,
   user: User,
@@ -38,53 +37,52 @@ export async function ensureCustomer(
   const { pool, stripe } = billing;
   const { uid } = user;
   let customerId = await findCustomer(pool, uid);
-  // Deleted by hand at the provider: nothing can be sold to that customer any more.
+  // Deleted by hand at Stripe: that customer can no longer subscribe.
   if (customerId !== null && (await stripe.customers.retrieve(customerId)).deleted) {
     await deleteCustomer(pool, customerId);
     customerId = null;
   }
   customerId ??= await withIdempotencyKey(billing, { uid, purpose: 'customer' }, (options) =>
-    makeCustomer(billing, user, options),
+    createCustomer(billing, user, options),
   );
   return refreshCustomer(billing, { uid, customerId });
 }
 
-/** Kept before its key counts as answered: whoever has a key of their own finds it. */
-async function makeCustomer(
+/** Stores the customer id before its key is completed, so that a concurrent request with another key finds it. */
+async function createCustomer(
   { pool, stripe }: BillingContext,
   { uid, email }: User,
   options: { readonly idempotencyKey: string },
 ): Promise<string> {
-  const kept = await findCustomer(pool, uid);
-  if (kept !== null) return kept;
+  const existing = await findCustomer(pool, uid);
+  if (existing !== null) return existing;
   const { id } = await stripe.customers.create(
     { email, preferred_locales: ['es'], metadata: { uid } },
     options,
   );
   const customerId = await insertCustomer(pool, uid, id);
   if (customerId !== null) return customerId;
-  // Nothing of somebody who was erased stays at the provider either.
+  // The user was erased meanwhile: delete the customer at Stripe too.
   await enqueueBillingJob(pool, 'delete_customer', id);
   throw accountErasedError();
 }
 
-/** @throws Refusal `conflict` for somebody who never subscribed */
+/** @throws AppError `conflict` for a user who never subscribed */
 export async function requireSubscribedCustomer(
   billing: BillingContext,
   uid: string,
-): Promise<BillingCustomer & { readonly held: StoredSubscription }> {
+): Promise<BillingCustomer & { readonly stored: StoredSubscription }> {
   const customerId = await findCustomer(billing.pool, uid);
-  const subscriber =
-    customerId === null ? null : await refreshCustomer(billing, { uid, customerId });
-  if (!subscriber?.held) throw new AppError('conflict', 'No tienes ninguna suscripción.');
-  return { ...subscriber, held: subscriber.held };
+  const customer = customerId === null ? null : await refreshCustomer(billing, { uid, customerId });
+  if (!customer?.stored) throw new AppError('conflict', 'No tienes ninguna suscripción.');
+  return { ...customer, stored: customer.stored };
 }
 
-/** What runs by the provider's word of now. */
+/** Syncs the customer, then reads the stored subscription. */
 export async function refreshCustomer(
   billing: BillingContext,
   known: { readonly uid: string; readonly customerId: string },
 ): Promise<BillingCustomer> {
   await syncCustomer(billing, known);
-  return { ...known, held: await findSubscription(billing.pool, known.uid) };
+  return { ...known, stored: await findSubscription(billing.pool, known.uid) };
 }

@@ -1,4 +1,4 @@
-/** Which of the provider's prices stand for which plan: by lookup key, checked against what our own pages say. */
+/** Stripe price of each paid plan, by lookup key; amount and terms are checked against the published plans. */
 import type Stripe from 'stripe';
 import { type PaidPlan, paidPlan } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
@@ -7,10 +7,13 @@ const paidPlans: readonly PaidPlan[] = paidPlan.options;
 
 export const lookupKeyOf = (plan: PaidPlan): string => `vigia_${plan}`;
 
-/** The provider's account is not set up as our pages say: nobody may be charged like that. */
+/** The Stripe account's prices differ from the published ones, so nothing may be charged. */
 export class PricesMisconfigured extends Error {}
 
-/** @returns the id of a plan's price; asked once, and again after a failure */
+/**
+ * @returns a lookup of a plan's price id; loads all prices once, and again after a failure
+ *   (throws {@link PricesMisconfigured}, or Stripe's errors)
+ */
 export function createPriceLookup(stripe: Stripe): (plan: PaidPlan) => Promise<string> {
   let known: Promise<ReadonlyMap<PaidPlan, string>> | null = null;
   return async (plan) => {
@@ -48,7 +51,7 @@ async function readPrices(stripe: Stripe): Promise<ReadonlyMap<PaidPlan, string>
   return found;
 }
 
-/** A price that was replaced loses its key; what we wrote on the subscription then says the plan. */
+/** A replaced price loses its lookup key; the subscription's metadata then names the plan. */
 export function planOf(subscription: Stripe.Subscription): PaidPlan | null {
   const key = subscription.items.data[0]?.price.lookup_key;
   const byKey = paidPlans.find((plan) => lookupKeyOf(plan) === key);

@@ -1,4 +1,4 @@
-/** Runs the subscription machine over what is held: facts in, state out. Pure. */
+/** Applies events to the stored state with the subscription machine. Pure. */
 import { transition } from 'xstate';
 import type { PlanName } from '#domain/plans.ts';
 import {
@@ -19,21 +19,24 @@ export const noSubscription: SubscriptionRecord = { state: 'none', facts: null }
 const snapshotOf = ({ state, facts }: SubscriptionRecord) =>
   subscriptionMachine.resolveState({ value: state, context: { facts } });
 
-export function applyEvent(life: SubscriptionRecord, event: SubscriptionEvent): SubscriptionRecord {
-  const [next] = transition(subscriptionMachine, snapshotOf(life), event);
+export function applyEvent(
+  record: SubscriptionRecord,
+  event: SubscriptionEvent,
+): SubscriptionRecord {
+  const [next] = transition(subscriptionMachine, snapshotOf(record), event);
   return { state: next.value, facts: next.context.facts };
 }
 
-/** The plan that is paid for. */
-export const paidPlanOf = (life: SubscriptionRecord): PlanName =>
-  snapshotOf(life).hasTag('paid') && life.facts !== null ? life.facts.plan : 'basico';
+/** The plan that is paid for, `basico` when none is. */
+export const paidPlanOf = (record: SubscriptionRecord): PlanName =>
+  snapshotOf(record).hasTag('paid') && record.facts !== null ? record.facts.plan : 'basico';
 
-/** Until when a failed charge leaves the plan; null when nothing is owed. */
-export const graceUntil = ({ state, facts }: SubscriptionRecord): number | null =>
+/** End of the grace period after a failed charge, epoch milliseconds; null when nothing is owed. */
+export const graceEndsAtMs = ({ state, facts }: SubscriptionRecord): number | null =>
   state === 'pastDue' && facts !== null ? (facts.owedSince ?? facts.readAtMs) + graceMs : null;
 
-/** When time alone ends it; null when only the provider can. */
-export function expiresAt(life: SubscriptionRecord): number | null {
-  if (life.state === 'cancelScheduled') return life.facts?.endsAtMs ?? null;
-  return graceUntil(life);
+/** When it ends without an event of the provider, epoch milliseconds; null when it does not. */
+export function expiresAtMs(record: SubscriptionRecord): number | null {
+  if (record.state === 'cancelScheduled') return record.facts?.endsAtMs ?? null;
+  return graceEndsAtMs(record);
 }

@@ -1,4 +1,4 @@
-/** POST /api/billing/webhook: the provider says that something happened. The signature is checked on the raw body. */
+/** POST /api/billing/webhook: receives Stripe events. The signature is verified on the raw body. */
 import type { FastifyPluginAsync } from 'fastify';
 import type Stripe from 'stripe';
 import { createLimiter, QueueFullError } from '../concurrency.ts';
@@ -14,29 +14,29 @@ import {
 import { stripeErrorToAppError } from './stripe-client.ts';
 
 const toleranceSeconds = 300;
-/** The provider's largest events stay well below. */
+/** Stripe's largest events stay well below. */
 const bodyLimit = 524_288;
 
 export const webhookRoute =
   (billing: BillingContext): FastifyPluginAsync =>
   async (app) => {
-    const gate = createLimiter({ atOnce: 5, waiting: 500 });
+    const limiter = createLimiter({ maxRunning: 5, maxQueued: 500 });
     const count = (outcome: EventOutcome | 'failed') =>
-      billing.metrics.paymentEvents.inc({ outcome });
+      billing.metrics.stripeWebhookEvents.inc({ outcome });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
       done(null, body);
     });
     app.post('/api/billing/webhook', { bodyLimit }, async (request, reply) => {
-      const told = readEvent(billing, request.body, request.headers['stripe-signature']);
+      const event = readEvent(billing, request.body, request.headers['stripe-signature']);
       try {
-        const outcome = await gate.pass(() =>
-          processCustomerEvents(billing, customerOf(told), [told]),
+        const outcome = await limiter.run(() =>
+          processCustomerEvents(billing, customerOf(event), [event]),
         );
         count(outcome);
       } catch (error) {
         count('failed');
-        // Not claimed: the provider sends it again.
+        // Not marked as processed: Stripe sends it again.
         throw error instanceof QueueFullError
           ? new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error })
           : stripeErrorToAppError(error);
@@ -45,25 +45,25 @@ export const webhookRoute =
     });
   };
 
-/** @throws Refusal `malformed` when it is forged, older than five minutes, or no event */
+/** @throws AppError `invalid_request` when it is forged, older than five minutes, or no event */
 function readEvent(
   { stripe, webhookSecret, metrics }: BillingContext,
   body: unknown,
   signature: string | string[] | undefined,
 ): ProviderEvent {
-  const refuse = (sentence: string) => {
-    metrics.paymentEvents.inc({ outcome: 'refused' });
-    return new AppError('malformed', sentence);
+  const rejection = (message: string) => {
+    metrics.stripeWebhookEvents.inc({ outcome: 'invalid_signature' });
+    return new AppError('invalid_request', message);
   };
-  if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw refuse('Falta la firma.');
-  let given: Stripe.Event;
+  if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw rejection('Falta la firma.');
+  let event: Stripe.Event;
   try {
-    given = stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds);
+    event = stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds);
   } catch {
-    // The SDK's error carries the body and the signature: nothing of it may reach a log.
-    throw refuse('La firma no es válida.');
+    // The SDK's error holds the body and the signature: not the cause, so that neither reaches a log.
+    throw rejection('La firma no es válida.');
   }
-  const read = providerEvent.safeParse(given);
-  if (!read.success) throw refuse('No es un evento.');
+  const read = providerEvent.safeParse(event);
+  if (!read.success) throw rejection('No es un evento.');
   return read.data;
 }

@@ -1,11 +1,11 @@
-/** One call that changes something at the provider: under a key stored beforehand, its outcome remembered. */
+/** Makes a Stripe call under a stored idempotency key, and completes the key once the outcome is known. */
 import { completeKey, getOrCreateKey } from '../db/billing/idempotency-keys.ts';
 import type { BillingContext } from './billing-context.ts';
 import { classifyStripeError } from './stripe-client.ts';
 
 /**
- * @param purpose what is asked, of what, and at which revision of our books: the same again is the same call until it
- *   was answered, and never once something was learnt in between (cancel, keep, cancel)
+ * @param purpose operation, target and revision of the stored subscription. The same purpose is the same call until it
+ *   was answered; another revision is another call (cancel, resume, cancel)
  * @throws Stripe's errors
  */
 export async function withIdempotencyKey<Answer>(
@@ -19,7 +19,7 @@ export async function withIdempotencyKey<Answer>(
     await completeKey(pool, key);
     return answer;
   } catch (error) {
-    if (classifyStripeError(error) === 'refused') await completeKey(pool, key);
+    if (classifyStripeError(error) === 'rejected') await completeKey(pool, key);
     throw error;
   }
 }

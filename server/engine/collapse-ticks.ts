@@ -1,14 +1,14 @@
-/** What a reading says of each collectible: its last tick, and none for what a complete one omits. */
+/** Collapses a reading to one floor per collectible: the last tick wins, and a complete reading implies none. */
 import type { EngineReading } from './engine-types.ts';
 import type { Member, Targets } from './targets.ts';
 
-/** A reading in another order than those before is not guessed at any further. */
+/** After so many wrong guesses the order differs from the last reading's: guessing stops. */
 const maxOrderMisses = 8;
 
 /**
- * Leaves it in each member's `pendingFloor`.
+ * Writes each member's floor to its `pendingFloor`.
  * @param number of the reading, never used before
- * @returns the collectibles spoken of, in the order of their first mention
+ * @returns the collectibles covered, in the order of their first mention
  * @throws RangeError for an unknown collectible
  */
 export function collapseTicks(
@@ -16,11 +16,11 @@ export function collapseTicks(
   { members, logs }: Targets,
   number: number,
 ): Member[] {
-  const said: Member[] = [];
+  const covered: Member[] = [];
   let last: Member | undefined;
   let misses = 0;
   for (const { collectibleId, floorCents } of ticks) {
-    // After the last one most often comes whoever came after it before: asking that one is faster than looking it up.
+    // Ticks usually arrive in the same order as last time, so try the previous successor before the Map lookup.
     const guess: Member | undefined = misses < maxOrderMisses ? last?.next : undefined;
     const member = guess?.id === collectibleId ? guess : members.get(collectibleId);
     if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
@@ -29,18 +29,18 @@ export function collapseTicks(
       last.next = member;
     }
     last = member;
-    if (member.readingNumber !== number) said.push(member);
+    if (member.readingNumber !== number) covered.push(member);
     member.readingNumber = number;
     member.pendingFloor = floorCents ?? 0;
   }
-  if (kind === 'changes') return said;
+  if (kind === 'changes') return covered;
   for (const member of members.values()) {
-    const newestAtMs = logs.newestAt[member.log] ?? -Infinity;
-    // Never seen and absent: nothing to say. Ahead of this reading: its absence is not news.
+    const newestAtMs = logs.newestAtMs[member.log] ?? -Infinity;
+    // A collectible never seen, or with a newer tick than this reading, is not set to none.
     const isOlder = newestAtMs > -Infinity && newestAtMs < observedAtMs;
     if (!isOlder || member.readingNumber === number) continue;
     member.pendingFloor = 0;
-    said.push(member);
+    covered.push(member);
   }
-  return said;
+  return covered;
 }

@@ -1,4 +1,4 @@
-/** Hand-made markets, one sentence of alerts.md each: what random scripts meet too rarely to be trusted with. */
+/** Hand-made markets, one sentence of docs/alerts.md each: cases that random scripts meet too rarely. */
 import { describe, expect, it } from 'vitest';
 import type { Condition, Target } from '#domain/threshold.ts';
 import type { CatalogueItem } from '../market-model/catalogue-item.ts';
@@ -16,7 +16,7 @@ const items: CatalogueItem[] = ['a2', 'a1'].map((id) => ({
 const match: Target = { kind: 'match', id: 'A', category: null };
 
 /** [day, floor of a1, floor of a2]; undefined = not mentioned. */
-type Row = readonly [at: number, a1?: number | null | undefined, a2?: number | null | undefined];
+type Row = readonly [day: number, a1?: number | null | undefined, a2?: number | null | undefined];
 
 interface Case {
   readonly condition: Condition;
@@ -26,23 +26,23 @@ interface Case {
   readonly rows: readonly Row[];
 }
 
-/** @returns day, episode, value and holder of each firing; `*` = already so at creation */
+/** @returns day, episode, value and collectible of each firing; `*` = already true at creation */
 function play({ condition, value, bandBp = 0, createdOn, rows }: Case): string[] {
   const engine = createEngine();
   for (const item of items) engine.addCollectible(item);
   const rule = { id: 1, version: 1, currency, target: match, condition, value, bandBp };
-  const read = ([at, a1, a2]: Row) => {
+  const read = ([onDay, a1, a2]: Row) => {
     const ticks = [
       { collectibleId: 'a1', floorCents: a1 },
       { collectibleId: 'a2', floorCents: a2 },
     ].flatMap(({ collectibleId, floorCents }) =>
       floorCents === undefined ? [] : [{ collectibleId, floorCents }],
     );
-    return engine.apply({ observedAtMs: at * day, kind: 'changes', ticks }).firings;
+    return engine.apply({ observedAtMs: onDay * day, kind: 'changes', ticks }).firings;
   };
-  const before = rows.filter(([at]) => at <= createdOn).flatMap(read);
+  const before = rows.filter(([onDay]) => onDay <= createdOn).flatMap(read);
   const created = engine.create(rule satisfies EngineThreshold, createdOn * day).firings;
-  const after = rows.filter(([at]) => at > createdOn).flatMap(read);
+  const after = rows.filter(([onDay]) => onDay > createdOn).flatMap(read);
   return [...before, ...created, ...after].map(
     (f) =>
       `${f.observedAtMs / day} #${f.episode} ${f.valueCents} ${f.collectibleId}${f.already ? '*' : ''}`,

@@ -1,4 +1,4 @@
-/** Many thresholds on one price, so that many turn at once: what a few never reach. */
+/** Many thresholds on one price, so that many trigger at once: paths that a few never reach. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
@@ -9,9 +9,9 @@ import type { EngineResult, EngineThreshold } from './engine-types.ts';
 const currency = 'EUR';
 const target = { kind: 'collectible', id: 'a1' } as const;
 const facts = { isLowestOf: () => false };
-const crowd = 1_200;
+const thresholdCount = 1_200;
 
-/** `low` is left out: what it fires on depends on history, which the scripts of engine.test.ts have. */
+/** Without `low`, which depends on history: the scripts of engine.test.ts cover it. */
 const conditions: Condition[] = ['below', 'above', 'change'];
 
 const rule = fc.tuple(
@@ -20,13 +20,13 @@ const rule = fc.tuple(
   fc.oneof(fc.constant(300), fc.integer({ min: 0, max: 5_000 })),
 );
 
-interface Plain {
+interface Expected {
   readonly threshold: EngineThreshold;
   state: ThresholdState;
 }
 
-it('turns in a crowd exactly those that the rules turn one by one', () => {
-  const rules = fc.array(rule, { minLength: crowd, maxLength: crowd });
+it('triggers, of many at once, exactly those that the rules trigger one by one', () => {
+  const rules = fc.array(rule, { minLength: thresholdCount, maxLength: thresholdCount });
   const prices = fc.array(fc.integer({ min: 1, max: 2_000 }), {
     minLength: 5,
     maxLength: 30,
@@ -36,20 +36,22 @@ it('turns in a crowd exactly those that the rules turn one by one', () => {
     fc.property(rules, prices, fc.nat(), (made, walk, gone) => {
       const engine = createEngine();
       engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
-      const plain = new Map<number, Plain>();
+      const expected = new Map<number, Expected>();
       for (const [index, [condition, value, bandBp]] of made.entries()) {
         const threshold = { id: index, version: 1, currency, target, condition, value, bandBp };
         engine.create(threshold, 0);
-        plain.set(index, { threshold, state: initialThresholdState });
+        expected.set(index, { threshold, state: initialThresholdState });
       }
       let last = 0;
       for (const [index, price] of walk.entries()) {
-        const id = (gone + index * 7) % crowd;
+        const id = (gone + index * 7) % thresholdCount;
         engine.remove(id);
-        plain.delete(id);
+        expected.delete(id);
         const reading = { collectibleId: 'a1', floorCents: price };
         const result = engine.apply({ observedAtMs: index + 1, kind: 'changes', ticks: [reading] });
-        expect(told(result)).toEqual(price === last ? told(nothing) : told(turn(plain, price)));
+        expect(summary(result)).toEqual(
+          price === last ? summary(nothing) : summary(evaluateAll(expected, price)),
+        );
         last = price;
       }
     }),
@@ -59,9 +61,9 @@ it('turns in a crowd exactly those that the rules turn one by one', () => {
 
 const nothing: Pick<EngineResult, 'changes'> & { fired: number[] } = { changes: [], fired: [] };
 
-function turn(plain: Map<number, Plain>, price: number): typeof nothing {
+function evaluateAll(expected: Map<number, Expected>, price: number): typeof nothing {
   const result: typeof nothing = { changes: [], fired: [] };
-  for (const [thresholdId, entry] of plain) {
+  for (const [thresholdId, entry] of expected) {
     const { state, fired } = evaluate(entry.threshold, entry.state, price, facts);
     if (state === entry.state) continue;
     entry.state = state;
@@ -71,7 +73,7 @@ function turn(plain: Map<number, Plain>, price: number): typeof nothing {
   return result;
 }
 
-function told(result: EngineResult | typeof nothing) {
+function summary(result: EngineResult | typeof nothing) {
   const fired =
     'fired' in result ? result.fired : result.firings.map(({ thresholdId }) => thresholdId);
   const changes = result.changes.map(({ thresholdId, state: { armed, base, episode } }) =>

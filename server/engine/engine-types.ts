@@ -1,14 +1,14 @@
-/** What goes into the engine and comes out of it: catalogue, thresholds, readings, firings and state changes. */
+/** Input and output types of the engine: thresholds, readings, firings and state changes. */
 import type { ThresholdState } from '#domain/crossing.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 
 export interface EngineThreshold extends ThresholdRule {
-  /** Unique in the engine; the caller's number, whole and not negative. */
+  /** Unique in the engine; chosen by the caller, a non-negative integer. */
   readonly id: number;
   readonly version: number;
-  /** A match's value counts only collectibles in this currency (rule 6). */
+  /** A match's value counts only collectibles in this currency (docs/alerts.md, rule 6). */
   readonly currency: string;
-  /** Whose it is, where that matters to the caller. */
+  /** The owner's uid; absent where the caller has no owners (backtests). */
   readonly owner?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Firing {
   readonly previousCents: number | null;
   /** The collectible whose floor is the value. */
   readonly collectibleId: string;
-  /** It was already true when the threshold was created (rule 4). */
+  /** It was already true when the threshold was created (docs/alerts.md, rule 4). */
   readonly already: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface StateChange {
 
 export interface EngineResult {
   readonly firings: Firing[];
-  /** Every threshold whose state moved, fired or not; to be stored in the same transaction. */
+  /** Every threshold whose state changed, fired or not; to be stored in the same transaction. */
   readonly changes: StateChange[];
 }
 
@@ -56,15 +56,16 @@ export interface FloorChange extends Tick {
 }
 
 export interface AppliedReading extends EngineResult {
-  /** Floors that changed, in the order of the catalogue's first mention. */
+  /** Floors that changed, in the order in which the reading first mentions them. */
   readonly floors: FloorChange[];
-  /** Older than their collectible's newest: to be stored flagged late, evaluated never. */
+  /** Older than their collectible's newest tick: to be stored flagged late, never evaluated. */
   readonly late: Tick[];
-  /** Seen before at this very instant: ignored. */
+  /** Their collectible already has a tick of this instant: ignored. */
   readonly duplicates: Tick[];
 }
 
-export interface HeldValue {
+/** The value of a target: its lowest floor, and the collectible that has it. */
+export interface TargetValue {
   readonly cents: number;
   readonly collectibleId: string;
 }

@@ -7,7 +7,7 @@ import { createEngine, type Engine } from './engine.ts';
 import type { EngineReading, EngineThreshold, Firing } from './engine-types.ts';
 import { createReferenceEngine } from './reference-engine.ts';
 
-/** `PROPERTY_RUNS=100000` looks for longer. */
+/** Raise with e.g. `PROPERTY_RUNS=100000`. */
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 250);
 const hour = 3_600_000;
 const currency = 'EUR';
@@ -16,7 +16,7 @@ const catalogue: CatalogueItem[] = [
   { id: 'a2', matchId: 'A', category: '2', currency },
   { id: 'b1', matchId: 'B', category: '1', currency },
   { id: 'usd', matchId: 'A', category: '1', currency: 'USD' },
-  // From here on they come up later, if at all.
+  // The rest are added later, if at all.
   { id: 'a3', matchId: 'A', category: '1', currency },
   { id: 'a4', matchId: 'A', category: '3', currency },
   { id: 'c1', matchId: 'C', category: '1', currency: 'USD' },
@@ -29,7 +29,7 @@ type Step =
   | { readonly do: 'create'; readonly threshold: EngineThreshold }
   | { readonly do: 'remove'; readonly id: number };
 
-/** Small numbers on purpose: collisions, equal prices and exact bands are where rules differ. */
+/** Small numbers, so that collisions, equal prices and exact bands come up. */
 const price = fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 40 }));
 const tick = fc.record({
   collectibleId: fc.constantFrom(...catalogue.map(({ id }) => id)),
@@ -86,7 +86,7 @@ const script = fc
         arbitrary: fc.constantFrom(1, 2, 5).map((made) => ({ do: 'remove' as const, made })),
       },
     ),
-    // Unasked, fast-check stops at some ten steps: too short a life for anything to happen in.
+    // By default fast-check stops at about ten steps, too few for episodes.
     { minLength: 1, maxLength: 80, size: 'max' },
   )
   .map((steps) => {
@@ -110,10 +110,10 @@ const script = fc
     });
   });
 
-/** What the database would hold: enough to rebuild the engine anywhere in a script. */
+/** What the database would contain: enough to rebuild the engine anywhere in a script. */
 interface Stored {
   known: CatalogueItem[];
-  changes: Map<string, { at: number; floorCents: number | null }[]>;
+  changes: Map<string, { atMs: number; floorCents: number | null }[]>;
   newestAtMs: Map<string, number>;
   thresholds: Map<number, { threshold: EngineThreshold; state: ThresholdState }>;
 }
@@ -123,7 +123,7 @@ function rebuild(stored: Stored): Engine {
   for (const item of stored.known) {
     engine.addCollectible(item);
     const changes = stored.changes.get(item.id) ?? [];
-    const firstValueAtMs = changes.find(({ floorCents }) => floorCents !== null)?.at ?? null;
+    const firstValueAtMs = changes.find(({ floorCents }) => floorCents !== null)?.atMs ?? null;
     engine.loadHistory(item.id, changes, {
       firstValueAtMs,
       newestAtMs: stored.newestAtMs.get(item.id) ?? null,
@@ -139,7 +139,7 @@ interface Played {
   readonly states: string[];
 }
 
-/** @param restartEvery rebuild the engine from what is stored after every so many steps; 0 = never */
+/** @param restartEvery rebuild the engine from the stored state after every so many steps; 0 = never */
 function play(steps: readonly Step[], restartEvery: number): Played {
   const stored: Stored = {
     known: catalogue.slice(0, knownFirst),
@@ -151,14 +151,14 @@ function play(steps: readonly Step[], restartEvery: number): Played {
   let engine = rebuild(stored);
   let now = 0;
   const firings: Firing[] = [];
-  const keep = (result: {
+  const collect = (result: {
     firings: Firing[];
     changes: { thresholdId: number; state: ThresholdState }[];
   }) => {
     firings.push(...result.firings);
     for (const { thresholdId, state } of result.changes) {
       const entry = stored.thresholds.get(thresholdId);
-      // Only what moved is told, and it is told once.
+      // Only changed states are reported, each once.
       expect(entry?.state).not.toEqual(state);
       if (entry !== undefined) entry.state = state;
     }
@@ -176,25 +176,25 @@ function play(steps: readonly Step[], restartEvery: number): Played {
         threshold: step.threshold,
         state: initialThresholdState,
       });
-      keep(engine.create(step.threshold, now));
+      collect(engine.create(step.threshold, now));
     } else {
       const applied = engine.apply(step.reading);
       now = Math.max(now, step.reading.observedAtMs);
       for (const { id } of stored.known) {
         const seen = stored.newestAtMs.get(id);
         const isNamed = step.reading.ticks.some((t) => t.collectibleId === id);
-        // A complete reading speaks of what it leaves out, once that has been seen at all.
-        const isSpokenOf = isNamed || (step.reading.kind === 'complete' && seen !== undefined);
-        if (isSpokenOf)
+        // A complete reading covers what it omits, once that has been seen at all.
+        const isCovered = isNamed || (step.reading.kind === 'complete' && seen !== undefined);
+        if (isCovered)
           stored.newestAtMs.set(id, Math.max(seen ?? -Infinity, step.reading.observedAtMs));
       }
       for (const { collectibleId, floorCents } of applied.floors) {
         const log = stored.changes.get(collectibleId) ?? [];
-        log.push({ at: step.reading.observedAtMs, floorCents });
+        log.push({ atMs: step.reading.observedAtMs, floorCents });
         stored.changes.set(collectibleId, log);
         stored.newestAtMs.set(collectibleId, step.reading.observedAtMs);
       }
-      keep(applied);
+      collect(applied);
     }
     states.push(
       [...stored.thresholds]
@@ -210,7 +210,7 @@ function play(steps: readonly Step[], restartEvery: number): Played {
 const stateText = ({ armed, base, episode }: ThresholdState): string =>
   `${armed}/${base}/${episode}`;
 
-/** The same through the plain reading of the rules. */
+/** The same steps through the reference engine. */
 function playReference(steps: readonly Step[]): Played {
   const known = catalogue.slice(0, knownFirst);
   const reference = createReferenceEngine(known);
@@ -245,7 +245,7 @@ const inOrder = (firings: readonly Firing[]) =>
     .sort();
 
 describe('the engine', () => {
-  it('fires and remembers exactly what a plain reading of the rules does, for any script', () => {
+  it('fires and stores exactly what the reference engine does, for any script', () => {
     fc.assert(
       fc.property(script, (steps) => {
         const played = play(steps, 0);
@@ -260,15 +260,15 @@ describe('the engine', () => {
   it('is not changed by restarts, wherever they fall', () => {
     fc.assert(
       fc.property(script, fc.integer({ min: 1, max: 7 }), (steps, every) => {
-        const [restarted, whole] = [play(steps, every), play(steps, 0)];
-        expect(inOrder(restarted.firings)).toEqual(inOrder(whole.firings));
-        expect(restarted.states).toEqual(whole.states);
+        const [restarted, continuous] = [play(steps, every), play(steps, 0)];
+        expect(inOrder(restarted.firings)).toEqual(inOrder(continuous.firings));
+        expect(restarted.states).toEqual(continuous.states);
       }),
       { numRuns: numRuns * 2 },
     );
   });
 
-  it('names the collectible that holds the value, and the value before', () => {
+  it('names the collectible that has the value, and the value before', () => {
     const engine = createEngine();
     for (const item of catalogue) engine.addCollectible(item);
     const rule: EngineThreshold = {
@@ -305,16 +305,16 @@ describe('the engine', () => {
     ]);
   });
 
-  it('gives back every threshold as it was given, whatever its target, until it is removed or its owner is', () => {
+  it('returns every threshold as it was created, whatever its target, until it or its owner is removed', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(threshold, { selector: ({ id }) => id }), (given) => {
+      fc.property(fc.uniqueArray(threshold, { selector: ({ id }) => id }), (thresholds) => {
         const engine = createEngine();
-        for (const rule of given.slice(0, 4)) engine.create(rule, 1);
+        for (const rule of thresholds.slice(0, 4)) engine.create(rule, 1);
         for (const item of catalogue) engine.addCollectible(item);
-        for (const rule of given.slice(4)) engine.create(rule, 1);
-        for (const rule of given) expect(engine.threshold(rule.id)).toEqual(rule);
+        for (const rule of thresholds.slice(4)) engine.create(rule, 1);
+        for (const rule of thresholds) expect(engine.threshold(rule.id)).toEqual(rule);
         engine.removeOwned(new Set(['ana']));
-        for (const rule of given) {
+        for (const rule of thresholds) {
           expect(engine.threshold(rule.id)).toEqual(rule.owner === 'ana' ? null : rule);
           engine.remove(rule.id);
           expect(engine.threshold(rule.id)).toBeNull();
@@ -324,34 +324,34 @@ describe('the engine', () => {
     );
   });
 
-  it('keeps nothing of targets that nobody watches any more', () => {
+  it('frees targets without thresholds', () => {
     const engine = createEngine();
     for (const item of catalogue) engine.addCollectible(item);
     const target = { kind: 'match', id: 'A', category: null } as const;
-    const watchAll = () => {
+    const createAll = () => {
       for (let value = 1; value <= 500; value += 1) {
         const rule = { target, condition: 'below', value, bandBp: 300 } as const;
         engine.create({ ...rule, id: value, version: 1, currency }, 1);
       }
     };
-    const forgetAll = () => {
+    const removeAll = () => {
       for (let value = 1; value <= 500; value += 1) engine.remove(value);
     };
-    watchAll();
+    createAll();
     expect(engine.size().groups).toBe(1);
     const { indexBytes } = engine.size();
     for (let round = 0; round < 50; round += 1) {
-      forgetAll();
+      removeAll();
       expect(engine.size().groups).toBe(0);
-      watchAll();
+      createAll();
     }
     expect(engine.size().indexBytes).toBeLessThan(indexBytes * 1.5);
   });
 
-  it('refuses a whole reading that names a collectible it does not know', () => {
+  it('rejects a whole reading that names an unknown collectible', () => {
     const engine = createEngine();
     engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
-    const ticks = ['a1', 'nobody'].map((collectibleId) => ({ collectibleId, floorCents: 10 }));
+    const ticks = ['a1', 'unknown'].map((collectibleId) => ({ collectibleId, floorCents: 10 }));
     expect(() => engine.apply({ observedAtMs: 1, kind: 'changes', ticks })).toThrow(RangeError);
     expect(engine.floor('a1')).toBeNull();
   });

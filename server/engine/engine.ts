@@ -1,7 +1,7 @@
 /**
- * The engine: applies whole readings to prices in memory and says which thresholds fired (alerts.md).
- * Pure and deterministic: no I/O, no clock. All instants are epoch milliseconds of market time,
- * all prices integer cents. The database is the truth; this is a copy that can be rebuilt at any time.
+ * The engine: applies whole readings to prices in memory and returns the thresholds that fired (docs/alerts.md).
+ * Pure and deterministic: no I/O, no clock. All instants are epoch milliseconds of market time, all prices integer
+ * cents. The database is the source of truth; this is a copy that can be rebuilt at any time.
  */
 
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
@@ -13,7 +13,7 @@ import type {
   EngineReading,
   EngineResult,
   EngineThreshold,
-  HeldValue,
+  TargetValue,
 } from './engine-types.ts';
 import { KeyHashTable } from './key-hash-table.ts';
 import { Matcher } from './matcher.ts';
@@ -22,21 +22,24 @@ import { isGroup, type TargetEntry, Targets } from './targets.ts';
 
 export interface Engine {
   addCollectible(item: CatalogueItem): void;
-  /** Restart: prices known until now, ascending and without late ones. Evaluates nothing. */
+  /**
+   * Restart: all known price changes, ascending and without late ones. Evaluates nothing.
+   * @throws RangeError for an unknown collectible
+   */
   loadHistory(
     collectibleId: string,
-    changes: readonly { readonly at: number; readonly floorCents: number | null }[],
+    changes: readonly { readonly atMs: number; readonly floorCents: number | null }[],
     known?: { readonly firstValueAtMs: number | null; readonly newestAtMs: number | null },
   ): void;
   /** Restart: a threshold as it was stored. Evaluates nothing. */
   restore(threshold: EngineThreshold, state: ThresholdState): void;
-  /** A new threshold, or a new version of one: evaluated at once against the value in force (rule 4). */
-  create(threshold: EngineThreshold, at: number): EngineResult;
-  /** Paused, snoozed, closed or deleted: nothing is evaluated any more. Unknown ids are ignored. */
+  /** A new threshold, or a new version of one: evaluated at once against the value in force (docs/alerts.md, rule 4). */
+  create(threshold: EngineThreshold, atMs: number): EngineResult;
+  /** Paused, snoozed, closed or deleted: it is no longer evaluated. Unknown ids are ignored. */
   remove(thresholdId: number): void;
-  /** Removes those of certain owners. */
+  /** Removes the thresholds of these owners. */
   removeOwned(owners: ReadonlySet<string>): void;
-  /** A threshold as it was given. */
+  /** A threshold as passed to `create` or `restore`; null when unknown. */
   threshold(thresholdId: number): EngineThreshold | null;
   /**
    * Applies the whole reading, then evaluates each target whose value changed, once: in the order the reading
@@ -45,17 +48,18 @@ export interface Engine {
    * @throws RangeError for an unknown collectible; nothing is applied then
    */
   apply(reading: EngineReading): AppliedReading;
+  /** In cents; null when nothing is listed or the collectible is unknown. */
   floor(collectibleId: string): number | null;
-  /** Lowest floor of a target in a currency, and the collectible that has it. */
-  value(target: Target, currency: string): HeldValue | null;
+  /** Lowest floor of a target in a currency, and the collectible that has it; null when none is listed. */
+  value(target: Target, currency: string): TargetValue | null;
   thresholdCount(): number;
-  /** What is held now: watched matches, and bytes of typed arrays, those of the matching apart from those of the ids. */
+  /** For benchmarks: targets with several members, bytes of the matcher's arrays, bytes of the id table. */
   size(): { readonly groups: number; readonly indexBytes: number; readonly idBytes: number };
 }
 
 export function createEngine(): Engine {
-  const matcher = new Matcher((number, cents, at, days) =>
-    isLowest(logs, targets.membersAt(number), cents, { at, days }),
+  const matcher = new Matcher((number, cents, atMs, days) =>
+    isLowest(logs, targets.membersAt(number), cents, { atMs, days }),
   );
   const targets = new Targets(matcher);
   const { logs } = targets;
@@ -78,37 +82,35 @@ export function createEngine(): Engine {
     ids.delete(id);
     if (owners[handle] !== undefined) owners[handle] = undefined;
     matcher.remove(handle);
-    targets.unwatch(target);
+    targets.release(target);
   };
 
-  const priceOf = (watched: TargetEntry): number =>
-    isGroup(watched) ? minFloorCents(logs, watched.members) : (logs.floors[watched.log] ?? 0);
+  const priceOf = (entry: TargetEntry): number =>
+    isGroup(entry) ? minFloorCents(logs, entry.members) : (logs.floors[entry.log] ?? 0);
 
-  const holderOf = (watched: TargetEntry): string =>
-    isGroup(watched)
-      ? (cheapestMember(logs, watched.members)?.collectibleId ?? '')
-      : watched.item.id;
+  const holderOf = (entry: TargetEntry): string =>
+    isGroup(entry) ? (cheapestMember(logs, entry.members)?.collectibleId ?? '') : entry.item.id;
 
-  /** Says what the matcher just turned, in the caller's words. */
+  /** Adds what the matcher just triggered to the result, under the caller's ids. */
   const report = (
     result: EngineResult,
-    moment: { watched: TargetEntry; at: number; valueCents: number; previousCents: number | null },
+    moment: { entry: TargetEntry; atMs: number; valueCents: number; previousCents: number | null },
   ): void => {
-    const { watched, at, valueCents, previousCents } = moment;
+    const { entry, atMs, valueCents, previousCents } = moment;
     let holder: string | null = null;
-    for (let index = 0; index < matcher.turned.length; index += 1) {
-      const handle = matcher.turned.at(index);
+    for (let index = 0; index < matcher.triggered.length; index += 1) {
+      const handle = matcher.triggered.at(index);
       const thresholdId = ids.keyOf(handle);
       const version = matcher.table.version(handle);
       const state = matcher.table.state(handle);
       result.changes.push({ thresholdId, version, state });
       if (matcher.fired.at(index) === 0) continue;
-      holder ??= holderOf(watched);
+      holder ??= holderOf(entry);
       result.firings.push({
         thresholdId,
         version,
         episode: state.episode,
-        observedAtMs: at,
+        observedAtMs: atMs,
         valueCents,
         previousCents,
         collectibleId: holder,
@@ -125,33 +127,33 @@ export function createEngine(): Engine {
       if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
       const { log } = member;
       logs.open(log, known?.firstValueAtMs ?? Infinity);
-      for (const { at, floorCents } of changes) logs.note(log, at, floorCents ?? 0);
-      const newestAtMs = logs.newestAt[log] ?? -Infinity;
-      logs.newestAt[log] = Math.max(newestAtMs, known?.newestAtMs ?? -Infinity);
-      for (const watched of [member, ...member.groups]) {
-        matcher.setPrice(watched.number, priceOf(watched));
+      for (const { atMs, floorCents } of changes) logs.record(log, atMs, floorCents ?? 0);
+      const newestAtMs = logs.newestAtMs[log] ?? -Infinity;
+      logs.newestAtMs[log] = Math.max(newestAtMs, known?.newestAtMs ?? -Infinity);
+      for (const entry of [member, ...member.groups]) {
+        matcher.setPrice(entry.number, priceOf(entry));
       }
     },
 
     restore(threshold, state) {
       remove(threshold.id);
-      add(threshold, targets.watch(threshold.target, threshold.currency), state);
+      add(threshold, targets.acquire(threshold.target, threshold.currency), state);
     },
 
-    create(threshold, at) {
+    create(threshold, atMs) {
       remove(threshold.id);
-      const target = targets.watch(threshold.target, threshold.currency);
+      const target = targets.acquire(threshold.target, threshold.currency);
       const members = targets.membersAt(target);
       const result: EngineResult = { firings: [], changes: [] };
-      const held = cheapestMember(logs, members);
-      if (held === null) {
+      const current = cheapestMember(logs, members);
+      if (current === null) {
         add(threshold, target, initialThresholdState);
         return result;
       }
-      // `change` only takes its base here. A `low` value that came before this very instant lies in
-      // its own window, so only one that came with it can fire.
-      const { state, fired } = evaluate(threshold, initialThresholdState, held.cents, {
-        isLowestOf: (days) => isLowest(logs, members, held.cents, { at, days }),
+      // `change` only takes its base here. A `low` value older than this very instant lies in its own
+      // window, so only one of this instant can fire.
+      const { state, fired } = evaluate(threshold, initialThresholdState, current.cents, {
+        isLowestOf: (days) => isLowest(logs, members, current.cents, { atMs, days }),
       });
       add(threshold, target, state);
       const { id: thresholdId, version } = threshold;
@@ -161,10 +163,10 @@ export function createEngine(): Engine {
           thresholdId,
           version,
           episode: state.episode,
-          observedAtMs: at,
-          valueCents: held.cents,
+          observedAtMs: atMs,
+          valueCents: current.cents,
           previousCents: null,
-          collectibleId: held.collectibleId,
+          collectibleId: current.collectibleId,
           already: true,
         });
       }
@@ -189,9 +191,9 @@ export function createEngine(): Engine {
     },
 
     apply(reading) {
-      const at = reading.observedAtMs;
+      const atMs = reading.observedAtMs;
       readings += 1;
-      const said = collapseTicks(reading, targets, readings);
+      const covered = collapseTicks(reading, targets, readings);
       const result: AppliedReading = {
         firings: [],
         changes: [],
@@ -200,30 +202,30 @@ export function createEngine(): Engine {
         duplicates: [],
       };
       const touched: TargetEntry[] = [];
-      for (const member of said) {
+      for (const member of covered) {
         const { id: collectibleId, log, pendingFloor, groups } = member;
         const floorCents = centsOrNull(pendingFloor);
-        const newestAtMs = logs.newestAt[log] ?? -Infinity;
-        if (newestAtMs >= at) {
-          const refused = newestAtMs === at ? result.duplicates : result.late;
+        const newestAtMs = logs.newestAtMs[log] ?? -Infinity;
+        if (newestAtMs >= atMs) {
+          const refused = newestAtMs === atMs ? result.duplicates : result.late;
           refused.push({ collectibleId, floorCents });
           continue;
         }
         const previousCents = centsOrNull(logs.floors[log] ?? 0);
-        if (!logs.note(log, at, pendingFloor)) continue;
+        if (!logs.record(log, atMs, pendingFloor)) continue;
         result.floors.push({ collectibleId, floorCents, previousCents });
-        // Whatever else the reading says, its own price is known.
+        // Its own target is complete now; groups wait until all their members are applied.
         if (!matcher.pass(member.number, pendingFloor)) touched.push(member);
         for (const group of groups) {
           if (group.readingNumber !== readings) touched.push(group);
           group.readingNumber = readings;
         }
       }
-      for (const watched of touched) {
-        const previousCents = centsOrNull(matcher.price(watched.number));
-        const valueCents = priceOf(watched);
-        if (matcher.move(watched.number, valueCents, at) === 0) continue;
-        report(result, { watched, at, valueCents, previousCents });
+      for (const entry of touched) {
+        const previousCents = centsOrNull(matcher.price(entry.number));
+        const valueCents = priceOf(entry);
+        if (matcher.move(entry.number, valueCents, atMs) === 0) continue;
+        report(result, { entry, atMs, valueCents, previousCents });
       }
       return result;
     },

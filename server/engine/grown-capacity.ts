@@ -1,5 +1,5 @@
 /**
- * How long a typed array is made that has to hold so many: a little more, so that it need not be copied for every one
- * that comes. With a thirty-second the copying cannot be seen beside what else an entry costs.
+ * New capacity of a typed array that must hold `needed` entries: a thirty-second more, so that it is not copied at
+ * every insertion. With that share the copying costs little beside the rest of an insertion.
  */
 export const grownCapacity = (needed: number): number => needed + (needed >> 5) + 16;

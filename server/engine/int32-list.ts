@@ -1,4 +1,4 @@
-/** Small numbers gathered one by one; emptied without giving its memory back, unlike an array. */
+/** Growable list of 32-bit integers. `clear` keeps the memory for reuse, unlike an array's. */
 export class Int32List {
   length = 0;
   #cells = new Int32Array(64);
@@ -13,7 +13,7 @@ export class Int32List {
     this.length += 1;
   }
 
-  /** @param index within the length: beyond it lies what was there before */
+  /** @param index below `length`: beyond it are stale values */
   at(index: number): number {
     return this.#cells[index] ?? 0;
   }

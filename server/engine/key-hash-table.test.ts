@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KeyHashTable } from './key-hash-table.ts';
 
-it('finds what a plain map finds, whatever comes and goes', () => {
+it('finds what a Map finds, after any insertions and deletions', () => {
   const few = fc.integer({ min: 0, max: 30 });
   const key = fc.oneof(
     few,
@@ -16,25 +16,25 @@ it('finds what a plain map finds, whatever comes and goes', () => {
   });
   fc.assert(
     fc.property(steps, (script) => {
-      const index = new KeyHashTable();
+      const table = new KeyHashTable();
       const plain = new Map<number, number>();
       const free: number[] = [];
       for (const [made, chance] of script) {
         const handle = plain.get(made);
         if (handle === undefined) {
-          const given = free.pop() ?? plain.size;
-          index.add(made, given);
-          plain.set(made, given);
+          const fresh = free.pop() ?? plain.size;
+          table.add(made, fresh);
+          plain.set(made, fresh);
         } else if (chance > 0) {
-          index.delete(made);
+          table.delete(made);
           plain.delete(made);
           free.push(handle);
         }
-        expect(index.size).toBe(plain.size);
-        expect(index.handleOf(made)).toBe(plain.get(made) ?? -1);
+        expect(table.size).toBe(plain.size);
+        expect(table.handleOf(made)).toBe(plain.get(made) ?? -1);
       }
       for (const [known, handle] of plain) {
-        expect([index.handleOf(known), index.keyOf(handle)]).toEqual([handle, known]);
+        expect([table.handleOf(known), table.keyOf(handle)]).toEqual([handle, known]);
       }
     }),
     { numRuns: 200 },
@@ -42,7 +42,7 @@ it('finds what a plain map finds, whatever comes and goes', () => {
 });
 
 it('takes some ten bytes a key', () => {
-  const index = new KeyHashTable();
-  for (let key = 0; key < 100_000; key += 1) index.add(70_000 + key * 3, key);
-  expect(index.bytes / index.size).toBeLessThan(11);
+  const table = new KeyHashTable();
+  for (let key = 0; key < 100_000; key += 1) table.add(70_000 + key * 3, key);
+  expect(table.bytes / table.size).toBeLessThan(11);
 });

@@ -1,12 +1,11 @@
 /**
- * Blocks of levels that thresholds wait for, sorted, each around a gap where its price is:
+ * Gap buffers of sorted trigger levels, one block per buffer, with the gap at the current price:
  *
  *     [ fall levels, ascending → ]   gap   [ rise levels, ascending → ]
  *
- * The levels nearest to the price face the gap, so a moving price takes them from the inner ends, and a
- * threshold that turned goes from one side to the other within the same block. All blocks share one array, each even
- * one followed by the odd one after it; a pair that outgrows its place moves to the end, and when the array is full it
- * is packed anew.
+ * The levels nearest to the price face the gap, so a moving price pops them from the inner ends, and a triggered
+ * threshold moves to the other side within the same block. All blocks share one array, each even one followed by the
+ * odd one after it; a pair that outgrows its capacity moves to the end, and when the array is full it is repacked.
  */
 
 import { grownCapacity } from './grown-capacity.ts';
@@ -25,8 +24,8 @@ const levelOf = (key: number): number => Math.floor(key * perHandle);
 const handleOf = (key: number): number => key - levelOf(key) * maxHandles;
 
 /**
- * What is known of a block, in cells of two bytes as long as it is not crowded: half a pair's start among them, low half
- * first, so that a pair takes sixteen bytes and never lies across two lines of the processor's cache.
+ * Fields of a block, in cells of two bytes as long as it is small. Each block of a pair has half of the pair's start, the
+ * low half first, so that a pair takes sixteen bytes and never straddles two cache lines.
  */
 const fallCount = 0;
 const riseCount = 1;
@@ -35,7 +34,7 @@ const halfOfStart = 3;
 const cellsEach = 4;
 const perCell = 2 ** 16;
 
-/** From here on moving a run of levels at once beats moving them one by one. */
+/** From this length on, `copyWithin` beats moving levels one by one. */
 const longRun = 96;
 
 export class LevelGapBuffer {
@@ -43,51 +42,53 @@ export class LevelGapBuffer {
   #end = 0;
   readonly #blocks = new WideningUintArray();
 
-  /** Forgets a block's levels. Blocks are small numbers their owner reuses. */
+  /** Removes all levels of a block. Blocks are small integers that the caller reuses. */
   clear(block: number): void {
     this.#set(block, fallCount, 0);
     this.#set(block, riseCount, 0);
   }
 
   highestFall(block: number): number {
-    const falls = this.#at(block, fallCount);
+    const falls = this.#field(block, fallCount);
     if (falls === 0) return neverFalls;
     return levelOf(this.#key(this.#start(block) + falls - 1));
   }
 
   lowestRise(block: number): number {
-    const rises = this.#at(block, riseCount);
+    const rises = this.#field(block, riseCount);
     return rises === 0 ? neverRises : levelOf(this.#key(this.#endOf(block) - rises));
   }
 
-  /** Takes out every fall level at or above the price; their handles go to `taken`, by ascending level. */
-  popFalls(block: number, price: number, taken: Int32List): void {
+  /** Removes every fall level at or above the price; appends their handles to `popped`, by ascending level. */
+  popFalls(block: number, price: number, popped: Int32List): void {
     const keys = this.#keys;
     const start = this.#start(block);
-    const end = start + this.#at(block, fallCount);
+    const end = start + this.#field(block, fallCount);
     const limit = levelKey(price, 0);
     let from = end;
     while (from > start && (keys[from - 1] ?? 0) >= limit) from -= 1;
-    for (let at = from; at < end; at += 1) taken.push(handleOf(keys[at] ?? 0));
+    for (let position = from; position < end; position += 1)
+      popped.push(handleOf(keys[position] ?? 0));
     this.#set(block, fallCount, from - start);
   }
 
-  /** Takes out every rise level at or below the price; their handles go to `taken`, by ascending level. */
-  popRises(block: number, price: number, taken: Int32List): void {
+  /** Removes every rise level at or below the price; appends their handles to `popped`, by ascending level. */
+  popRises(block: number, price: number, popped: Int32List): void {
     const keys = this.#keys;
     const end = this.#endOf(block);
     const limit = levelKey(price + 1, 0);
-    let at = end - this.#at(block, riseCount);
-    for (; at < end && (keys[at] ?? 0) < limit; at += 1) taken.push(handleOf(keys[at] ?? 0));
-    this.#set(block, riseCount, end - at);
+    let position = end - this.#field(block, riseCount);
+    for (; position < end && (keys[position] ?? 0) < limit; position += 1)
+      popped.push(handleOf(keys[position] ?? 0));
+    this.#set(block, riseCount, end - position);
   }
 
-  /** @param fresh sorted */
+  /** @param fresh sorted keys to add */
   insertFalls(block: number, fresh: SortedKeyList): void {
-    this.#makeRoom(block, fresh.length);
+    this.#ensureCapacity(block, fresh.length);
     const keys = this.#keys;
     const start = this.#start(block);
-    let from = start + this.#at(block, fallCount);
+    let from = start + this.#field(block, fallCount);
     let to = from + fresh.length;
     this.#set(block, fallCount, to - start);
     for (let next = fresh.length - 1; next >= 0; next -= 1) {
@@ -103,12 +104,12 @@ export class LevelGapBuffer {
     }
   }
 
-  /** @param fresh sorted */
+  /** @param fresh sorted keys to add */
   insertRises(block: number, fresh: SortedKeyList): void {
-    this.#makeRoom(block, fresh.length);
+    this.#ensureCapacity(block, fresh.length);
     const keys = this.#keys;
     const end = this.#endOf(block);
-    let from = end - this.#at(block, riseCount);
+    let from = end - this.#field(block, riseCount);
     let to = from - fresh.length;
     this.#set(block, riseCount, end - to);
     for (let next = 0; next < fresh.length; next += 1) {
@@ -124,11 +125,14 @@ export class LevelGapBuffer {
     }
   }
 
-  /** @param gone sorted, all of them there */
+  /**
+   * @param gone sorted keys to remove
+   * @throws RangeError when one of them is not in the block
+   */
   removeFalls(block: number, gone: SortedKeyList): void {
     const keys = this.#keys;
     const start = this.#start(block);
-    const end = start + this.#at(block, fallCount);
+    const end = start + this.#field(block, fallCount);
     let to = firstAbove(keys, start, end, gone.at(0)) - 1;
     let next = 0;
     for (let from = to; from < end; from += 1) {
@@ -139,11 +143,14 @@ export class LevelGapBuffer {
     if (next !== gone.length) throw new RangeError('a fall level was not there');
   }
 
-  /** @param gone sorted, all of them there */
+  /**
+   * @param gone sorted keys to remove
+   * @throws RangeError when one of them is not in the block
+   */
   removeRises(block: number, gone: SortedKeyList): void {
     const keys = this.#keys;
     const end = this.#endOf(block);
-    const start = end - this.#at(block, riseCount);
+    const start = end - this.#field(block, riseCount);
     let next = gone.length - 1;
     let to = firstAbove(keys, start, end, gone.at(next));
     for (let from = to - 1; from >= start; from -= 1) {
@@ -158,7 +165,7 @@ export class LevelGapBuffer {
     return this.#keys.byteLength + this.#blocks.bytes;
   }
 
-  #at(block: number, field: number): number {
+  #field(block: number, field: number): number {
     return this.#blocks.get(block * cellsEach + field);
   }
 
@@ -168,90 +175,91 @@ export class LevelGapBuffer {
 
   #start(block: number): number {
     const pair = firstOf(block);
-    const start = this.#at(pair, halfOfStart) + this.#at(pair + 1, halfOfStart) * perCell;
-    return block === pair ? start : start + this.#at(pair, capacityOf);
+    const start = this.#field(pair, halfOfStart) + this.#field(pair + 1, halfOfStart) * perCell;
+    return block === pair ? start : start + this.#field(pair, capacityOf);
   }
 
   #endOf(block: number): number {
-    return this.#start(block) + this.#at(block, capacityOf);
+    return this.#start(block) + this.#field(block, capacityOf);
   }
 
-  #key(at: number): number {
-    return this.#keys[at] ?? 0;
+  #key(position: number): number {
+    return this.#keys[position] ?? 0;
   }
 
-  #makeRoom(block: number, extra: number): void {
+  #ensureCapacity(block: number, extra: number): void {
     if (block * cellsEach >= this.#blocks.length) {
       this.#blocks.resize(firstOf(grownCapacity(block + 2)) * cellsEach);
     }
     const needed = this.#levels(block) + extra;
-    if (needed <= this.#at(block, capacityOf)) return;
+    if (needed <= this.#field(block, capacityOf)) return;
     const own = needed + (needed >> 3);
-    const capacity = own + this.#at(block ^ 1, capacityOf);
+    const capacity = own + this.#field(block ^ 1, capacityOf);
     if (this.#end + capacity > this.#keys.length) {
       this.#pack(block, own);
       return;
     }
     const pair = firstOf(block);
-    const first = block === pair ? own : this.#at(pair, capacityOf);
-    this.#place(pair, this.#keys, { at: this.#end, first, second: capacity - first });
+    const first = block === pair ? own : this.#field(pair, capacityOf);
+    this.#place(pair, this.#keys, { start: this.#end, first, second: capacity - first });
     this.#end += capacity;
   }
 
   /**
-   * Moves every block into a new array, tightly; an eighth stays free so that packing is rare.
-   * @param crowded the block that is in need of room, and of how much
+   * Repacks every block into a new array; an eighth stays free so that this is rare.
+   * @param fullBlock the block that outgrew its capacity
+   * @param needed its new capacity, in levels
    */
-  #pack(crowded: number, needed: number): void {
+  #pack(fullBlock: number, needed: number): void {
     const old = this.#keys;
-    const room = (block: number) => {
+    const capacity = (block: number) => {
       const levels = this.#levels(block);
-      return block === crowded ? needed : levels + (levels >> 4);
+      return block === fullBlock ? needed : levels + (levels >> 4);
     };
     const blocks = this.#blocks.length / cellsEach;
-    let live = 0;
-    for (let block = 0; block < blocks; block += 1) live += room(block);
-    const packed = new Float64Array(live + (live >> 3) + 256);
+    let total = 0;
+    for (let block = 0; block < blocks; block += 1) total += capacity(block);
+    const packed = new Float64Array(total + (total >> 3) + 256);
     this.#end = 0;
     for (let pair = 0; pair < blocks; pair += 2) {
-      const [first, second] = [room(pair), room(pair + 1)];
-      this.#place(pair, packed, { at: this.#end, first, second }, old);
+      const [first, second] = [capacity(pair), capacity(pair + 1)];
+      this.#place(pair, packed, { start: this.#end, first, second }, old);
       this.#end += first + second;
     }
     this.#keys = packed;
   }
 
   #levels(block: number): number {
-    return this.#at(block, fallCount) + this.#at(block, riseCount);
+    return this.#field(block, fallCount) + this.#field(block, riseCount);
   }
 
-  #place(pair: number, into: Float64Array, room: PairRoom, from = this.#keys): void {
-    const { at, first, second } = room;
-    this.#copy(pair, from, into, { at, capacity: first });
-    this.#copy(pair + 1, from, into, { at: at + first, capacity: second });
+  #place(pair: number, into: Float64Array, layout: PairLayout, from = this.#keys): void {
+    const { start, first, second } = layout;
+    this.#copy(pair, from, into, { position: start, capacity: first });
+    this.#copy(pair + 1, from, into, { position: start + first, capacity: second });
     this.#set(pair, capacityOf, first);
     this.#set(pair + 1, capacityOf, second);
-    this.#set(pair, halfOfStart, at % perCell);
-    this.#set(pair + 1, halfOfStart, Math.floor(at / perCell));
+    this.#set(pair, halfOfStart, start % perCell);
+    this.#set(pair + 1, halfOfStart, Math.floor(start / perCell));
   }
 
   #copy(
     block: number,
     from: Float64Array,
     into: Float64Array,
-    { at, capacity }: { at: number; capacity: number },
+    { position, capacity }: { position: number; capacity: number },
   ): void {
     const start = this.#start(block);
     const end = this.#endOf(block);
-    const rises = this.#at(block, riseCount);
-    copyRun(from, start, start + this.#at(block, fallCount), into, at);
-    copyRun(from, end - rises, end, into, at + capacity - rises);
+    const rises = this.#field(block, riseCount);
+    copyRun(from, start, start + this.#field(block, fallCount), into, position);
+    copyRun(from, end - rises, end, into, position + capacity - rises);
   }
 }
 
-/** Where a pair is to be, and how many levels each of its blocks may have there. */
-interface PairRoom {
-  readonly at: number;
+/** New start of a pair, and the capacities of its two blocks, in levels. */
+interface PairLayout {
+  readonly start: number;
   readonly first: number;
   readonly second: number;
 }
@@ -263,10 +271,12 @@ function copyRun(
   start: number,
   end: number,
   into: Float64Array,
-  at: number,
+  position: number,
 ): void {
-  if (end - start > longRun) into.set(from.subarray(start, end), at);
-  else for (let index = start; index < end; index += 1) into[at + index - start] = from[index] ?? 0;
+  if (end - start > longRun) into.set(from.subarray(start, end), position);
+  else
+    for (let index = start; index < end; index += 1)
+      into[position + index - start] = from[index] ?? 0;
 }
 
 /** First position of [from, to) with a key above this one; `to` when there is none. */

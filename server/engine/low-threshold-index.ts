@@ -1,9 +1,6 @@
+/** Armed `low` thresholds by target and window length in days, so that each window is searched only once. */
 import type { Int32List } from './int32-list.ts';
 
-/**
- * The armed `low` thresholds of each target, by days: those that look back as far fire together, so a window
- * is searched once however many they are.
- */
 export class LowThresholdIndex {
   readonly #groups = new Map<number, Map<number, number[]>>();
 
@@ -20,18 +17,18 @@ export class LowThresholdIndex {
 
   remove(target: number, days: number, handle: number): void {
     const handles = this.#groups.get(target)?.get(days);
-    const at = handles?.indexOf(handle) ?? -1;
-    if (handles === undefined || at === -1) return;
-    handles.splice(at, 1);
-    if (handles.length === 0) this.#drop(target, days);
+    const index = handles?.indexOf(handle) ?? -1;
+    if (handles === undefined || index === -1) return;
+    handles.splice(index, 1);
+    if (handles.length === 0) this.#deleteGroup(target, days);
   }
 
-  /** Takes out the groups that fire. @param fires asked once per number of days */
-  take(target: number, fires: (days: number) => boolean, taken: Int32List): void {
+  /** Removes the groups that fire and appends their handles to `popped`. @param fires called once per number of days */
+  pop(target: number, fires: (days: number) => boolean, popped: Int32List): void {
     for (const [days, handles] of this.#groups.get(target) ?? []) {
       if (!fires(days)) continue;
-      for (const handle of handles) taken.push(handle);
-      this.#drop(target, days);
+      for (const handle of handles) popped.push(handle);
+      this.#deleteGroup(target, days);
     }
   }
 
@@ -39,7 +36,7 @@ export class LowThresholdIndex {
     return this.#groups.has(target);
   }
 
-  #drop(target: number, days: number): void {
+  #deleteGroup(target: number, days: number): void {
     const groups = this.#groups.get(target);
     groups?.delete(days);
     if (groups?.size === 0) this.#groups.delete(target);

@@ -1,8 +1,8 @@
 /**
- * Which thresholds a moving price turns. Everything is a number here: targets and thresholds by handle,
- * prices in cents (0 = none). While a price stays between the two fences of its target, the nearest levels
- * below and above it, nothing can turn: the common tick costs two comparisons. Otherwise only the thresholds
- * that turn are touched; one that has fired waits on the other side of the price and costs nothing meanwhile.
+ * Matches new prices against trigger levels. Everything is a number here: targets and thresholds by handle,
+ * prices in cents (0 = none). While a price stays between the two fences of its target, the nearest trigger levels
+ * below and above it, no state can change: the common tick costs two comparisons. Otherwise only the triggered
+ * thresholds are touched; one that has fired is re-inserted on the other side of the price.
  */
 import type { ThresholdState } from '#domain/crossing.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
@@ -17,10 +17,10 @@ import { fallLevel, neverFalls, neverRises, riseLevel } from './trigger-levels.t
 
 const { below, change, low } = conditionCodes;
 
-/** Whether a price is lower than every one the target had in the last `days` days before `at`. */
-export type IsLowest = (target: number, price: number, at: number, days: number) => boolean;
+/** Whether a price is lower than every one the target had in the `days` days before `atMs` (epoch milliseconds). */
+export type IsLowest = (target: number, price: number, atMs: number, days: number) => boolean;
 
-/** Which of its fences the price is at or beyond. */
+/** Which fences the price is at or beyond. */
 interface Reached {
   readonly fall: boolean;
   readonly rise: boolean;
@@ -28,25 +28,25 @@ interface Reached {
 
 export class Matcher {
   readonly table = new ThresholdTable();
-  /** Handles whose state turned in the last `move`: of each block by level from the lowest, armed `low` after them. */
-  readonly turned = new Int32List();
-  /** Beside `turned`: 1 = it fired, 0 = it re-armed or took its base. */
+  /** Handles whose state changed in the last `move`: per block by ascending level, then armed `low`. */
+  readonly triggered = new Int32List();
+  /** Parallel to `triggered`: 1 = it fired, 0 = it re-armed or took its base. */
   readonly fired = new Int32List();
-  /** Beside those of `turned` that are being looked at: their words as they were. */
+  /** Parallel to the part of `triggered` in progress: the packed rules before the change. */
   readonly #words = new Int32List();
   /**
-   * Two blocks a target: those that wait to fall first, `below` and `low`, apart from the others. What turns together
-   * goes to the inner end of the other side: in one block all the levels of the other kind in between would move up.
+   * Two blocks per target: `below` and `low` in one, `above` and `change` in the other. With a single block,
+   * re-inserting the thresholds that fired would shift all levels of the other kind.
    */
   readonly #gaps = new LevelGapBuffer();
   readonly #lows = new LowThresholdIndex();
   readonly #isLowest: IsLowest;
   /** Three numbers per target: price, fall fence, rise fence. */
   #fences = new Int32Array(0);
-  readonly #oldFalls = new SortedKeyList();
-  readonly #oldRises = new SortedKeyList();
-  readonly #newFalls = new SortedKeyList();
-  readonly #newRises = new SortedKeyList();
+  readonly #removedFalls = new SortedKeyList();
+  readonly #removedRises = new SortedKeyList();
+  readonly #addedFalls = new SortedKeyList();
+  readonly #addedRises = new SortedKeyList();
   readonly #freeTargets: number[] = [];
   #targets = 0;
 
@@ -54,7 +54,7 @@ export class Matcher {
     this.#isLowest = isLowest;
   }
 
-  /** @returns the number of a target without thresholds */
+  /** @returns the number of a new target without thresholds */
   openTarget(price: number): number {
     const target = this.#freeTargets.pop() ?? this.#targets++;
     if (target * 3 >= this.#fences.length) {
@@ -64,11 +64,11 @@ export class Matcher {
     }
     this.#clear(target);
     this.setPrice(target, price);
-    this.#fence(target);
+    this.#updateFences(target);
     return target;
   }
 
-  /** Its number may be given to another target. */
+  /** Its number may be reused for another target. */
   closeTarget(target: number): void {
     this.#clear(target);
     this.#freeTargets.push(target);
@@ -78,46 +78,47 @@ export class Matcher {
     return this.#fences[target * 3] ?? 0;
   }
 
-  /** Restart: the price as it is. Evaluates nothing. */
+  /** Restart: sets the current price. Evaluates nothing. */
   setPrice(target: number, price: number): void {
     this.#fences[target * 3] = price;
   }
 
-  /** A threshold in a given state, evaluated from the next move on. @returns its handle */
+  /** Adds a threshold in a given state, evaluated from the next move on. @returns its handle */
   add(
     rule: ThresholdRule,
     state: ThresholdState,
     { version, target }: { version: number; target: number },
   ): number {
     const handle = this.table.add(rule, state, { version, target });
-    this.#wait(target, handle);
-    this.#settle(this.#blockOf(target, handle));
-    this.#fence(target);
+    this.#queueLevels(target, handle);
+    this.#applyQueued(this.#blockOf(target, handle));
+    this.#updateFences(target);
     return handle;
   }
 
   remove(handle: number): void {
     const target = this.table.target(handle);
-    this.#leaveFall(handle);
-    this.#leaveRise(handle);
+    this.#queueFallRemoval(handle);
+    this.#queueRiseRemoval(handle);
     const word = this.table.word(handle);
     if (conditionOf(word) === low && isArmed(word)) {
       this.#lows.remove(target, ruleValueOf(word), handle);
     }
-    this.#settle(this.#blockOf(target, handle));
+    this.#applyQueued(this.#blockOf(target, handle));
     this.table.remove(handle);
-    this.#fence(target);
+    this.#updateFences(target);
   }
 
   /**
-   * Applies a target's new price, 0 = none, observed at an instant.
-   * @returns how many thresholds turned; see `turned` and `fired`
+   * Applies a target's new price, 0 = none.
+   * @param atMs when it was observed, epoch milliseconds of market time
+   * @returns how many states changed; see `triggered` and `fired`
    */
-  move(target: number, price: number, at: number): number {
-    return this.pass(target, price) ? 0 : this.#cross(target, price, at);
+  move(target: number, price: number, atMs: number): number {
+    return this.pass(target, price) ? 0 : this.#cross(target, price, atMs);
   }
 
-  /** Applies a target's new price if it is between the fences, where nothing turns. @returns whether it is */
+  /** Applies a target's new price if it is between the fences, where nothing triggers. @returns whether it is */
   pass(target: number, price: number): boolean {
     const fences = this.#fences;
     const place = target * 3;
@@ -126,175 +127,175 @@ export class Matcher {
     return isBetween;
   }
 
-  /** Bytes of every typed array. */
+  /** Bytes of all typed arrays. */
   get bytes(): number {
     return this.table.bytes + this.#gaps.bytes + this.#fences.byteLength;
   }
 
-  #cross(target: number, price: number, at: number): number {
-    const { turned, fired } = this;
+  #cross(target: number, price: number, atMs: number): number {
+    const { triggered, fired } = this;
     if (price === this.price(target)) return 0;
     this.setPrice(target, price);
     if (price === 0) return 0;
-    turned.clear();
+    triggered.clear();
     fired.clear();
     const place = target * 3;
     const reached = {
       fall: price <= (this.#fences[place + 1] ?? 0),
       rise: price >= (this.#fences[place + 2] ?? 0),
     };
-    this.#turnFallers(target, price, at, reached);
-    this.#turnOthers(target, price, reached);
-    if (turned.length > 0) this.#fence(target);
-    return turned.length;
+    this.#triggerFallBlock(target, price, atMs, reached);
+    this.#triggerOtherBlock(target, price, reached);
+    if (triggered.length > 0) this.#updateFences(target);
+    return triggered.length;
   }
 
-  #turnFallers(target: number, price: number, at: number, reached: Reached): void {
-    const { turned } = this;
-    const block = fallersOf(target);
-    this.#take(block, price, reached);
+  #triggerFallBlock(target: number, price: number, atMs: number, reached: Reached): void {
+    const { triggered } = this;
+    const block = fallBlockOf(target);
+    this.#popReached(block, price, reached);
     if (this.#lows.has(target)) {
-      this.#lows.take(target, (days) => this.#isLowest(target, price, at, days), turned);
+      this.#lows.pop(target, (days) => this.#isLowest(target, price, atMs, days), triggered);
     }
-    if (turned.length === 0) return;
+    if (triggered.length === 0) return;
     this.#readWords(0);
-    for (let index = 0; index < turned.length; index += 1) {
-      const handle = turned.at(index);
+    for (let index = 0; index < triggered.length; index += 1) {
+      const handle = triggered.at(index);
       const word = this.#words.at(index);
-      if (conditionOf(word) === below) this.#turnLine(handle, word);
-      else this.#turnBased(target, handle, word, price);
+      if (conditionOf(word) === below) this.#togglePriced(handle, word);
+      else this.#toggleBased(target, handle, word, price);
     }
-    this.#settle(block);
+    this.#applyQueued(block);
   }
 
-  #turnOthers(target: number, price: number, reached: Reached): void {
-    const { turned } = this;
-    const block = othersOf(target);
-    const first = turned.length;
-    const fallen = this.#take(block, price, reached);
-    if (turned.length === first) return;
+  #triggerOtherBlock(target: number, price: number, reached: Reached): void {
+    const { triggered } = this;
+    const block = otherBlockOf(target);
+    const first = triggered.length;
+    const fallen = this.#popReached(block, price, reached);
+    if (triggered.length === first) return;
     this.#readWords(first);
-    for (let index = first; index < turned.length; index += 1) {
-      const handle = turned.at(index);
+    for (let index = first; index < triggered.length; index += 1) {
+      const handle = triggered.at(index);
       const word = this.#words.at(index - first);
       if (conditionOf(word) === change) {
-        // It waits on both sides; whichever it reached, it leaves the other.
-        if (index < fallen) this.#leaveRise(handle);
-        else this.#leaveFall(handle);
-        this.#turnBased(target, handle, word, price);
-      } else this.#turnLine(handle, word);
+        // It has a level on both sides: the one that was not reached must be removed.
+        if (index < fallen) this.#queueRiseRemoval(handle);
+        else this.#queueFallRemoval(handle);
+        this.#toggleBased(target, handle, word, price);
+      } else this.#togglePriced(handle, word);
     }
-    this.#settle(block);
+    this.#applyQueued(block);
   }
 
   /**
-   * All are taken before any waits anew: one evaluation either fires or re-arms, never both.
-   * @returns where in `turned` those that were reached by falling end
+   * Pops all before any is re-inserted: one evaluation either fires or re-arms, never both.
+   * @returns where in `triggered` those reached by a fall end
    */
-  #take(block: number, price: number, reached: Reached): number {
-    if (reached.fall) this.#gaps.popFalls(block, price, this.turned);
-    const fallen = this.turned.length;
-    if (reached.rise) this.#gaps.popRises(block, price, this.turned);
+  #popReached(block: number, price: number, reached: Reached): number {
+    if (reached.fall) this.#gaps.popFalls(block, price, this.triggered);
+    const fallen = this.triggered.length;
+    if (reached.rise) this.#gaps.popRises(block, price, this.triggered);
     return fallen;
   }
 
-  /** All of them before anything else is done: the waits for memory overlap. */
+  /** In a loop of its own: the cache misses overlap. */
   #readWords(from: number): void {
-    const { turned } = this;
+    const { triggered } = this;
     this.#words.clear();
-    for (let index = from; index < turned.length; index += 1) {
-      this.#words.push(this.table.word(turned.at(index)));
+    for (let index = from; index < triggered.length; index += 1) {
+      this.#words.push(this.table.word(triggered.at(index)));
     }
   }
 
-  /** Fires or re-arms one with a line; what it waits for next is on the other side of the price. */
-  #turnLine(handle: number, word: number): void {
+  /** Fires or re-arms `below` or `above`; the next trigger level is on the other side of the price. */
+  #togglePriced(handle: number, word: number): void {
     const { table } = this;
-    const turned = word ^ armedBit;
-    const line = table.price(handle);
-    table.setWord(handle, turned);
-    if (isArmed(word)) table.countEpisode(handle);
+    const toggled = word ^ armedBit;
+    const price = table.price(handle);
+    table.setWord(handle, toggled);
+    if (isArmed(word)) table.incrementEpisode(handle);
     this.fired.push(isArmed(word) ? 1 : 0);
     if (isArmed(word) === (conditionOf(word) === below)) {
-      const rise = riseLevel(turned, line);
-      if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
+      const rise = riseLevel(toggled, price);
+      if (rise < neverRises) this.#addedRises.push(levelKey(rise, handle));
     } else {
-      const fall = fallLevel(turned, line);
-      if (fall > neverFalls) this.#newFalls.push(levelKey(fall, handle));
+      const fall = fallLevel(toggled, price);
+      if (fall > neverFalls) this.#addedFalls.push(levelKey(fall, handle));
     }
   }
 
-  /** Fires or re-arms one that measures from a price. */
-  #turnBased(target: number, handle: number, word: number, price: number): void {
+  /** Fires or re-arms `change` or `low`, which measure from a base. */
+  #toggleBased(target: number, handle: number, word: number, price: number): void {
     const { table } = this;
     const isChange = conditionOf(word) === change;
-    // The first price after none only says where to measure from.
+    // The first price after none only sets the base.
     const fires = isChange ? table.price(handle) > 0 : isArmed(word);
     if (!isChange) table.setWord(handle, word ^ armedBit);
     if (isChange || fires) table.setBase(handle, price);
-    if (fires) table.countEpisode(handle);
+    if (fires) table.incrementEpisode(handle);
     this.fired.push(fires ? 1 : 0);
-    this.#wait(target, handle);
+    this.#queueLevels(target, handle);
   }
 
-  #leaveFall(handle: number): void {
+  #queueFallRemoval(handle: number): void {
     const fall = fallLevel(this.table.word(handle), this.table.price(handle));
-    if (fall > neverFalls) this.#oldFalls.push(levelKey(fall, handle));
+    if (fall > neverFalls) this.#removedFalls.push(levelKey(fall, handle));
   }
 
-  #leaveRise(handle: number): void {
+  #queueRiseRemoval(handle: number): void {
     const rise = riseLevel(this.table.word(handle), this.table.price(handle));
-    if (rise < neverRises) this.#oldRises.push(levelKey(rise, handle));
+    if (rise < neverRises) this.#removedRises.push(levelKey(rise, handle));
   }
 
-  /** Notes the levels the threshold waits for in its present state. */
-  #wait(target: number, handle: number): void {
+  /** Queues the trigger levels of the threshold's present state for insertion. */
+  #queueLevels(target: number, handle: number): void {
     const word = this.table.word(handle);
     const price = this.table.price(handle);
     const fall = fallLevel(word, price);
     const rise = riseLevel(word, price);
-    if (fall > neverFalls) this.#newFalls.push(levelKey(fall, handle));
-    if (rise < neverRises) this.#newRises.push(levelKey(rise, handle));
+    if (fall > neverFalls) this.#addedFalls.push(levelKey(fall, handle));
+    if (rise < neverRises) this.#addedRises.push(levelKey(rise, handle));
     if (conditionOf(word) === low && isArmed(word))
       this.#lows.add(target, ruleValueOf(word), handle);
   }
 
   #blockOf(target: number, handle: number): number {
     const condition = conditionOf(this.table.word(handle));
-    return condition === below || condition === low ? fallersOf(target) : othersOf(target);
+    return condition === below || condition === low ? fallBlockOf(target) : otherBlockOf(target);
   }
 
-  /** Takes out and puts in, each side in one pass, what was noted: many may turn at once. */
-  #settle(block: number): void {
+  /** Applies the queued removals and insertions, each side in one pass: many thresholds may trigger at once. */
+  #applyQueued(block: number): void {
     const gaps = this.#gaps;
-    if (this.#oldFalls.length > 0) gaps.removeFalls(block, this.#oldFalls.sort());
-    if (this.#oldRises.length > 0) gaps.removeRises(block, this.#oldRises.sort());
-    if (this.#newFalls.length > 0) gaps.insertFalls(block, this.#newFalls.sort());
-    if (this.#newRises.length > 0) gaps.insertRises(block, this.#newRises.sort());
-    this.#oldFalls.clear();
-    this.#oldRises.clear();
-    this.#newFalls.clear();
-    this.#newRises.clear();
+    if (this.#removedFalls.length > 0) gaps.removeFalls(block, this.#removedFalls.sort());
+    if (this.#removedRises.length > 0) gaps.removeRises(block, this.#removedRises.sort());
+    if (this.#addedFalls.length > 0) gaps.insertFalls(block, this.#addedFalls.sort());
+    if (this.#addedRises.length > 0) gaps.insertRises(block, this.#addedRises.sort());
+    this.#removedFalls.clear();
+    this.#removedRises.clear();
+    this.#addedFalls.clear();
+    this.#addedRises.clear();
   }
 
   #clear(target: number): void {
-    this.#gaps.clear(fallersOf(target));
-    this.#gaps.clear(othersOf(target));
+    this.#gaps.clear(fallBlockOf(target));
+    this.#gaps.clear(otherBlockOf(target));
   }
 
-  #fence(target: number): void {
+  #updateFences(target: number): void {
     const gaps = this.#gaps;
-    const fallers = fallersOf(target);
-    const others = othersOf(target);
+    const fallBlock = fallBlockOf(target);
+    const otherBlock = otherBlockOf(target);
     const place = target * 3;
-    // What an armed `low` waits for moves with time: with one, no price passes unseen.
+    // The trigger level of an armed `low` moves with time: with one, every price is evaluated.
     this.#fences[place + 1] = this.#lows.has(target)
       ? neverRises
-      : Math.max(gaps.highestFall(fallers), gaps.highestFall(others));
-    this.#fences[place + 2] = Math.min(gaps.lowestRise(fallers), gaps.lowestRise(others));
+      : Math.max(gaps.highestFall(fallBlock), gaps.highestFall(otherBlock));
+    this.#fences[place + 2] = Math.min(gaps.lowestRise(fallBlock), gaps.lowestRise(otherBlock));
   }
 }
 
-// Side by side, so that both are at hand once one of them is.
-const fallersOf = (target: number): number => target * 2;
-const othersOf = (target: number): number => target * 2 + 1;
+// Adjacent, so that both share a cache line.
+const fallBlockOf = (target: number): number => target * 2;
+const otherBlockOf = (target: number): number => target * 2 + 1;

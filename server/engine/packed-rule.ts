@@ -1,15 +1,15 @@
-/** A rule, and whether it is armed, in one 32-bit number; beside it a price says the rest. */
+/** Packs a rule and its armed flag into a 32-bit word; a price stored beside it holds the rest. */
 import { type Condition, maxBandBp, type ThresholdRule } from '#domain/threshold.ts';
 
-/** A condition as the word keeps it. */
+/** Two-bit code of each condition. */
 export const conditionCodes = { below: 0, above: 1, change: 2, low: 3 } as const satisfies Record<
   Condition,
   number
 >;
 
 /**
- * Condition in two bits, armed in one, then the band and the value in one number: together they need 29 bits. The value
- * of `below` and `above` is the price beside it, so theirs is the band alone.
+ * Layout: condition in two bits, armed in one, then band and value in one number of up to 29 bits. For `below` and
+ * `above` that number is the band alone: their value is the price beside the word.
  */
 export const armedBit = 4;
 const parameterShift = 3;
@@ -30,5 +30,5 @@ export const isArmed = (word: number): boolean => (word & armedBit) !== 0;
 
 export const bandBpOf = (word: number): number => (word >>> parameterShift) % bands;
 
-/** Basis points of `change`, days of `low`. */
+/** Basis points for `change`, days for `low`. */
 export const ruleValueOf = (word: number): number => Math.floor((word >>> parameterShift) / bands);

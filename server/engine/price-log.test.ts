@@ -4,7 +4,7 @@ import { PriceLog } from './price-log.ts';
 
 const day = 24 * 3_600_000;
 
-it('knows the lowest price of any window, also of one that ends before its newest', () => {
+it('finds the lowest price of any window, also of one that ends before the newest entry', () => {
   const change = fc.record({
     collectible: fc.integer({ min: 0, max: 2 }),
     after: fc.integer({ min: 1, max: 5 }),
@@ -17,17 +17,17 @@ it('knows the lowest price of any window, also of one that ends before its newes
   fc.assert(
     fc.property(fc.array(fc.tuple(change, window), { maxLength: 60, size: 'max' }), (steps) => {
       const logs = new PriceLog();
-      const plain: { at: number; floor: number }[][] = [[], [], []];
+      const plain: { atMs: number; floor: number }[][] = [[], [], []];
       for (const collectible of plain.keys()) logs.open(collectible);
       let now = 0;
       for (const [{ collectible, after, floor }, { from, length }] of steps) {
         now += after;
-        logs.note(collectible, now, floor);
+        logs.record(collectible, now, floor);
         const own = plain[collectible] ?? [];
-        own.push({ at: now, floor });
+        own.push({ atMs: now, floor });
         const to = from + length;
         const inForce = own
-          .filter(({ at }, index) => at < to && (own[index + 1]?.at ?? Infinity) > from)
+          .filter(({ atMs }, index) => atMs < to && (own[index + 1]?.atMs ?? Infinity) > from)
           .map((known) => known.floor)
           .filter((cents) => cents > 0);
         const lowest = inForce.length === 0 ? 0 : Math.min(...inForce);
@@ -38,34 +38,36 @@ it('knows the lowest price of any window, also of one that ends before its newes
   );
 });
 
-it('still answers for the longest window after years of prices', () => {
+it('answers for the longest window after years of prices', () => {
   const logs = new PriceLog();
   const [busy, quiet] = [0, 1];
   for (const collectible of [busy, quiet]) logs.open(collectible);
-  const bustle = (from: number, until: number) => {
-    for (let at = from; at < until; at += 0.25) {
-      logs.note(busy, at * day, 1_000 + (at % 7) * 100);
+  const recordBusy = (from: number, until: number) => {
+    for (let days = from; days < until; days += 0.25) {
+      logs.record(busy, days * day, 1_000 + (days % 7) * 100);
     }
   };
   // Of the quiet one only the last price is still in force a year later.
-  logs.note(quiet, 0, 50);
-  logs.note(quiet, day, 70);
+  logs.record(quiet, 0, 50);
+  logs.record(quiet, day, 70);
   // A year ago the busy one was at 100, and every 6 hours since at a price between 1000 and 2000.
-  bustle(0, 1_000);
-  logs.note(busy, 1_000 * day, 100);
-  bustle(1_000.25, 1_365);
-  for (const asked of ['by what is kept from then on', 'and once more']) {
-    expect([asked, logs.lowestIn(busy, 1_000 * day, 1_365 * day)]).toEqual([asked, 100]);
-    expect([asked, logs.lowestIn(busy, 1_000.25 * day, 1_365 * day)]).toEqual([asked, 1_000]);
-    expect([asked, logs.lowestIn(quiet, 1_000 * day, 1_365 * day)]).toEqual([asked, 70]);
-    bustle(1_365, 1_366);
+  recordBusy(0, 1_000);
+  logs.record(busy, 1_000 * day, 100);
+  recordBusy(1_000.25, 1_365);
+  for (const round of ['first query', 'second query']) {
+    expect([round, logs.lowestIn(busy, 1_000 * day, 1_365 * day)]).toEqual([round, 100]);
+    expect([round, logs.lowestIn(busy, 1_000.25 * day, 1_365 * day)]).toEqual([round, 1_000]);
+    expect([round, logs.lowestIn(quiet, 1_000 * day, 1_365 * day)]).toEqual([round, 70]);
+    recordBusy(1_365, 1_366);
   }
   expect(logs.firstValueAtMs[busy]).toBe(0);
 });
 
-it('keeps no more than its windows reach', () => {
+it('drops what its windows no longer reach', () => {
   const logs = new PriceLog();
   logs.open(0);
-  for (let at = 0; at < 4_000; at += 0.25) logs.note(0, at * day, 1 + ((at * 4) % 2));
+  for (let days = 0; days < 4_000; days += 0.25) {
+    logs.record(0, days * day, 1 + ((days * 4) % 2));
+  }
   expect(logs.bytes).toBeLessThan(366 * 4 * 16 * 3);
 });

@@ -1,14 +1,14 @@
 /**
- * The rules of alerts.md read as plainly as possible, slow and without any structure shared with the engine:
- * what its property test compares it with. Prices are kept as one flat list; every value is recomputed.
+ * Naive engine, the oracle of the property tests: the rules of docs/alerts.md word for word, slow and without any code
+ * shared with the engine. Prices are one flat list; every value is recomputed.
  */
 
 import type { CatalogueItem } from '../market-model/catalogue-item.ts';
 import type { EngineReading, EngineThreshold, Firing } from './engine-types.ts';
 
-interface Fact {
+interface PriceChange {
   readonly id: string;
-  readonly at: number;
+  readonly atMs: number;
   readonly cents: number | null;
 }
 
@@ -20,7 +20,7 @@ interface Rule {
 }
 
 export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
-  const facts: Fact[] = [];
+  const changes: PriceChange[] = [];
   const newest = new Map<string, number>();
   const rules = new Map<number, Rule>();
   const firings: Firing[] = [];
@@ -34,9 +34,9 @@ export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
           : item.matchId === target.id &&
             (target.category === null || target.category === item.category)),
     );
-  const floorAt = (id: string, when: (at: number) => boolean): number | null =>
-    facts.filter((fact) => fact.id === id && when(fact.at)).at(-1)?.cents ?? null;
-  const valueAt = (threshold: EngineThreshold, when: (at: number) => boolean): number | null => {
+  const floorAt = (id: string, when: (atMs: number) => boolean): number | null =>
+    changes.filter((change) => change.id === id && when(change.atMs)).at(-1)?.cents ?? null;
+  const valueAt = (threshold: EngineThreshold, when: (atMs: number) => boolean): number | null => {
     const floors = inTarget(threshold)
       .map((item) => floorAt(item.id, when))
       .filter((cents) => cents !== null);
@@ -46,14 +46,17 @@ export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
 
   const isLow = (threshold: EngineThreshold, value: number, t: number): boolean => {
     const ids = inTarget(threshold).map((item) => item.id);
-    const own = facts.filter((fact) => ids.includes(fact.id));
-    const ages = own.filter((fact) => fact.cents !== null).map((fact) => t - fact.at);
+    const own = changes.filter((change) => ids.includes(change.id));
+    const ages = own.filter((change) => change.cents !== null).map((change) => t - change.atMs);
     const windowMs = threshold.value * 86_400_000;
     if (ages.length === 0 || Math.max(...ages) < windowMs) return false;
     const start = t - windowMs;
-    const moments = [start, ...own.map((fact) => fact.at).filter((at) => at > start && at < t)];
+    const moments = [
+      start,
+      ...own.map((change) => change.atMs).filter((atMs) => atMs > start && atMs < t),
+    ];
     const values = moments
-      .map((moment) => valueAt(threshold, (at) => at <= moment))
+      .map((moment) => valueAt(threshold, (atMs) => atMs <= moment))
       .filter((cents) => cents !== null);
     return values.length > 0 && values.every((cents) => value < cents);
   };
@@ -97,7 +100,7 @@ export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
       rules.set(threshold.id, rule);
       const v = valueNow(threshold);
       if (v === null) return;
-      const before = valueAt(threshold, (at) => at < t);
+      const before = valueAt(threshold, (atMs) => atMs < t);
       if (threshold.condition !== 'low' || before !== v) evaluate(rule, v, t, true);
     },
     apply({ observedAtMs, kind, ticks }: EngineReading): void {
@@ -108,7 +111,7 @@ export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
         if (seen !== undefined && seen >= observedAtMs) continue;
         const isMissing = kind === 'complete' && seen !== undefined && !last.has(id);
         if (!last.has(id) && !isMissing) continue;
-        facts.push({ id, at: observedAtMs, cents: last.get(id) ?? null });
+        changes.push({ id, atMs: observedAtMs, cents: last.get(id) ?? null });
         newest.set(id, observedAtMs);
       }
       for (const [id, rule] of rules) {

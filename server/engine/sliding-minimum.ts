@@ -1,38 +1,39 @@
 /**
- * The lowest of the floors that were still in force after an instant, for any instant. A floor followed by one
- * as low or lower can never be the answer again, so what is kept ascends in time and in price, and is short.
+ * Monotonic queue: the lowest floor still in force after a given instant. A floor followed by one as low or lower
+ * can never be the minimum again and is dropped, so the queue ascends in time and in price, and stays short.
  */
 export class SlidingMinimum {
   readonly #floors: number[] = [];
-  readonly #until: number[] = [];
+  readonly #untilMs: number[] = [];
 
-  /** @param until when it was replaced; callers keep it ascending */
-  add(floor: number, until: number): void {
+  /** @param untilMs when the floor was replaced, epoch milliseconds; must not descend between calls */
+  add(floor: number, untilMs: number): void {
     while (this.#floors.length > 0 && (this.#floors.at(-1) ?? 0) >= floor) {
       this.#floors.pop();
-      this.#until.pop();
+      this.#untilMs.pop();
     }
     this.#floors.push(floor);
-    this.#until.push(until);
+    this.#untilMs.push(untilMs);
   }
 
-  /** The lowest floor that was replaced after `from`; 0 when there is none. */
-  lowestAfter(from: number): number {
-    return this.#floors[this.#firstAfter(from)] ?? 0;
+  /** The lowest floor replaced after `fromMs`; 0 when there is none. */
+  lowestAfter(fromMs: number): number {
+    return this.#floors[this.#firstAfter(fromMs)] ?? 0;
   }
 
-  forget(replacedUntil: number): void {
-    const gone = this.#firstAfter(replacedUntil);
+  /** Drops the floors replaced at or before an instant. */
+  dropUntil(untilMs: number): void {
+    const gone = this.#firstAfter(untilMs);
     this.#floors.splice(0, gone);
-    this.#until.splice(0, gone);
+    this.#untilMs.splice(0, gone);
   }
 
-  #firstAfter(from: number): number {
+  #firstAfter(fromMs: number): number {
     let low = 0;
-    let high = this.#until.length;
+    let high = this.#untilMs.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#until[middle] ?? 0) <= from) low = middle + 1;
+      if ((this.#untilMs[middle] ?? 0) <= fromMs) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -4,11 +4,11 @@ import { SortedKeyList } from './sorted-key-list.ts';
 
 const keys = fc.oneof(
   fc.array(fc.nat(1_000), { maxLength: 20 }),
-  // Long, and far from any order.
+  // Long and unordered.
   fc.array(fc.nat(1_000_000), { minLength: 100, maxLength: 400, size: 'max' }),
 );
 
-it('reads in ascending order what was put in, time after time', () => {
+it('reads in ascending order what was pushed, also after clear', () => {
   fc.assert(
     fc.property(fc.array(keys, { maxLength: 6 }), (rounds) => {
       const buffer = new SortedKeyList();

@@ -1,41 +1,42 @@
-/** Keys gathered one by one and read in ascending order. Memory is used again. */
+/** Growable sorted list of float64 keys; `clear` keeps its memory for reuse. */
 
-/** Out of place by more than this, and it is cheaper to sort everything at the end. */
-const nearby = 64;
+/** A key further than this from its place: sorting everything once at the end is cheaper. */
+const maxShift = 64;
 
-/** Made for keys that come almost in order: each is put in its place from the end. */
+/** Insertion sort from the end, for keys that arrive almost in order. */
 export class SortedKeyList {
   length = 0;
   #keys = new Float64Array(64);
-  #isScrambled = false;
+  #isUnsorted = false;
 
   push(key: number): void {
-    let at = this.length;
-    if (at === this.#keys.length) this.#grow();
+    let index = this.length;
+    if (index === this.#keys.length) this.#grow();
     this.length += 1;
     const keys = this.#keys;
-    if (!this.#isScrambled) {
-      for (; at > 0 && (keys[at - 1] ?? 0) > key; at -= 1) keys[at] = keys[at - 1] ?? 0;
-      this.#isScrambled = this.length - at > nearby;
+    if (!this.#isUnsorted) {
+      for (; index > 0 && (keys[index - 1] ?? 0) > key; index -= 1)
+        keys[index] = keys[index - 1] ?? 0;
+      this.#isUnsorted = this.length - index > maxShift;
     }
-    keys[at] = key;
+    keys[index] = key;
   }
 
-  /** Before reading with `at`: those that came far from their place are put there. */
+  /** Must be called before reading with `at`. */
   sort(): this {
-    if (this.#isScrambled) this.#keys.subarray(0, this.length).sort();
-    this.#isScrambled = false;
+    if (this.#isUnsorted) this.#keys.subarray(0, this.length).sort();
+    this.#isUnsorted = false;
     return this;
   }
 
-  /** @param index within the length: beyond it lies what was there before */
+  /** @param index below `length`: beyond it are stale values */
   at(index: number): number {
     return this.#keys[index] ?? 0;
   }
 
   clear(): void {
     this.length = 0;
-    this.#isScrambled = false;
+    this.#isUnsorted = false;
   }
 
   #grow(): void {

@@ -1,14 +1,14 @@
-/** The value of a target, the lowest floor among its members, and whether it is a new low. */
+/** The value of a target (the lowest floor among its members), and the test for a new low. */
 
 import type { CatalogueItem } from '../market-model/catalogue-item.ts';
-import type { HeldValue } from './engine-types.ts';
+import type { TargetValue } from './engine-types.ts';
 import type { PriceLog } from './price-log.ts';
 
 const dayMs = 24 * 3_600_000;
 
 interface Priced {
   readonly item: CatalogueItem;
-  /** Its number in the logs. */
+  /** Its number in the price log. */
   readonly log: number;
 }
 
@@ -22,9 +22,12 @@ export function minFloorCents({ floors }: PriceLog, members: readonly Priced[]):
   return lowest;
 }
 
-/** Ties go to the lowest id: the order in which collectibles came to be known differs after a restart. */
-export function cheapestMember({ floors }: PriceLog, members: readonly Priced[]): HeldValue | null {
-  let lowest: HeldValue | null = null;
+/** Ties go to the lowest id, because the order in which collectibles were added differs after a restart. */
+export function cheapestMember(
+  { floors }: PriceLog,
+  members: readonly Priced[],
+): TargetValue | null {
+  let lowest: TargetValue | null = null;
   for (const { item, log } of members) {
     const floor = floors[log] ?? 0;
     if (floor === 0 || (lowest !== null && floor > lowest.cents)) continue;
@@ -36,21 +39,21 @@ export function cheapestMember({ floors }: PriceLog, members: readonly Priced[])
 }
 
 /**
- * The `low` window, [at − days·24 h, at). A target's value is the lowest of its members', so being below
- * every value the target had is being below every value any member had.
+ * Whether a value is a new low: below every value in the window [atMs − days·24 h, atMs), with that much history
+ * known. A target's value is the lowest of its members', so it suffices to compare with each member.
  */
 export function isLowest(
   logs: PriceLog,
   members: readonly Priced[],
   cents: number,
-  { at, days }: { at: number; days: number },
+  { atMs, days }: { atMs: number; days: number },
 ): boolean {
-  const from = at - days * dayMs;
+  const fromMs = atMs - days * dayMs;
   let isOldEnough = false;
   let wasListed = false;
   for (const { log } of members) {
-    if ((logs.firstValueAtMs[log] ?? Infinity) <= from) isOldEnough = true;
-    const lowest = logs.lowestIn(log, from, at);
+    if ((logs.firstValueAtMs[log] ?? Infinity) <= fromMs) isOldEnough = true;
+    const lowest = logs.lowestIn(log, fromMs, atMs);
     if (lowest === 0) continue;
     if (cents >= lowest) return false;
     wasListed = true;

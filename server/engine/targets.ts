@@ -1,6 +1,6 @@
 /**
- * Collectibles, and the targets each counts in: its own, which is there from the first, and those of its match that
- * somebody watches. A match without thresholds is not kept.
+ * Collectibles, and the targets each counts in: its own, which always exists, and those of its match that have
+ * thresholds. Match targets are reference-counted by their thresholds.
  */
 import type { Target } from '#domain/threshold.ts';
 import type { CatalogueItem } from '../market-model/catalogue-item.ts';
@@ -10,19 +10,19 @@ import { minFloorCents } from './target-value.ts';
 export interface Member {
   readonly id: string;
   readonly item: CatalogueItem;
-  /** Its number in the price logs. */
+  /** Its number in the price log. */
   readonly log: number;
   /** The matcher's number for the target that is this collectible alone. */
   readonly number: number;
   groups: readonly Group[];
-  /** What the reading of this number says of it; gathered before anything is applied. Cents, 0 = none. */
+  /** The last reading that covered it, and its floor there (cents, 0 = none), collected before any is applied. */
   readingNumber: number;
   pendingFloor: number;
-  /** The one that readings name after it, as far as is known. */
+  /** The collectible that followed it in the last reading; a hint (see collapse-ticks.ts). */
   next: Member | undefined;
 }
 
-/** A watched target of many collectibles, or of one that is not there in its currency. */
+/** A target with thresholds and many collectibles, or with one that is unknown or in another currency. */
 export interface Group {
   readonly number: number;
   readonly target: Target;
@@ -33,16 +33,16 @@ export interface Group {
   readingNumber: number;
 }
 
-/** What the matcher knows by one number. */
+/** A target with a number in the matcher. */
 export type TargetEntry = Member | Group;
 
-/** Numbers are given out and taken back by the matcher. */
+/** Allocates and frees target numbers (the matcher). */
 export interface TargetNumbers {
   openTarget(price: number): number;
   closeTarget(number: number): void;
 }
 
-/** Shared by all that count in no group. */
+/** Shared by all collectibles without a group. */
 const none: readonly Group[] = [];
 
 export class Targets {
@@ -50,7 +50,7 @@ export class Targets {
   readonly logs = new PriceLog();
   readonly #matcher: TargetNumbers;
   readonly #membersOfMatch = new Map<string, Member[]>();
-  /** By what they watch. */
+  /** By target and currency. */
   readonly #groups = new Map<string, Group>();
   readonly #byNumber: (TargetEntry | undefined)[] = [];
 
@@ -60,14 +60,14 @@ export class Targets {
 
   addCollectible(item: CatalogueItem): void {
     if (this.members.has(item.id)) return;
-    // Thresholds may have come before it: theirs was a target without members until now.
-    const waiting = this.#groups.get(watchKey({ kind: 'collectible', id: item.id }, item.currency));
-    if (waiting !== undefined) this.#groups.delete(watchKey(waiting.target, waiting.currency));
+    // Thresholds may have come before it, on a target without members.
+    const early = this.#groups.get(targetKey({ kind: 'collectible', id: item.id }, item.currency));
+    if (early !== undefined) this.#groups.delete(targetKey(early.target, early.currency));
     const member: Member = {
       id: item.id,
       item,
       log: this.members.size,
-      number: waiting?.number ?? this.#matcher.openTarget(0),
+      number: early?.number ?? this.#matcher.openTarget(0),
       groups: none,
       readingNumber: 0,
       pendingFloor: 0,
@@ -81,17 +81,17 @@ export class Targets {
     else ofMatch.push(member);
     for (const category of [null, item.category]) {
       const target = { kind: 'match', id: item.matchId, category } as const;
-      const group = this.#groups.get(watchKey(target, item.currency));
+      const group = this.#groups.get(targetKey(target, item.currency));
       if (group !== undefined) join(group, member);
     }
   }
 
-  /** The number of a target that gains a threshold; a group is kept for as long as it has any. */
-  watch(target: Target, currency: string): number {
+  /** Counts one more threshold on a target. @returns the target's number */
+  acquire(target: Target, currency: string): number {
     const found = this.membersOf(target, currency);
     const [first] = found;
     if (target.kind === 'collectible' && first !== undefined) return first.number;
-    const key = watchKey(target, currency);
+    const key = targetKey(target, currency);
     let group = this.#groups.get(key);
     if (group === undefined) {
       const number = this.#matcher.openTarget(minFloorCents(this.logs, found));
@@ -104,33 +104,33 @@ export class Targets {
     return group.number;
   }
 
-  /** A threshold of the target is gone. */
-  unwatch(number: number): void {
+  /** Counts one threshold less; closes a group without any. */
+  release(number: number): void {
     const group = this.#byNumber[number];
     if (group === undefined || !isGroup(group)) return;
     group.thresholds -= 1;
     if (group.thresholds > 0) return;
-    this.#groups.delete(watchKey(group.target, group.currency));
+    this.#groups.delete(targetKey(group.target, group.currency));
     for (const member of group.members) {
-      member.groups = member.groups.filter((watching) => watching !== group);
+      member.groups = member.groups.filter((other) => other !== group);
     }
     this.#byNumber[number] = undefined;
     this.#matcher.closeTarget(number);
   }
 
-  /** What the target of this number names. */
+  /** @throws RangeError for an unknown number */
   describeTarget(number: number): Pick<Group, 'target' | 'currency'> {
-    const watched = this.#byNumber[number];
-    if (watched === undefined) throw new RangeError(`no target ${number}`);
-    if (isGroup(watched)) return { target: watched.target, currency: watched.currency };
-    const { id, currency } = watched.item;
+    const entry = this.#byNumber[number];
+    if (entry === undefined) throw new RangeError(`no target ${number}`);
+    if (isGroup(entry)) return { target: entry.target, currency: entry.currency };
+    const { id, currency } = entry.item;
     return { target: { kind: 'collectible', id }, currency };
   }
 
   membersAt(number: number): readonly Member[] {
-    const watched = this.#byNumber[number];
-    if (watched === undefined) return [];
-    return isGroup(watched) ? watched.members : [watched];
+    const entry = this.#byNumber[number];
+    if (entry === undefined) return [];
+    return isGroup(entry) ? entry.members : [entry];
   }
 
   membersOf(target: Target, currency: string): readonly Member[] {
@@ -142,7 +142,7 @@ export class Targets {
     const ofMatch = this.#membersOfMatch.get(id) ?? [];
     return ofMatch.filter(
       ({ item }) =>
-        // In another currency it never counts (rule 6).
+        // Collectibles in another currency never count (docs/alerts.md, rule 6).
         item.currency === currency && (category === null || category === item.category),
     );
   }
@@ -152,14 +152,14 @@ export class Targets {
   }
 }
 
-export const isGroup = (watched: TargetEntry): watched is Group => 'members' in watched;
+export const isGroup = (entry: TargetEntry): entry is Group => 'members' in entry;
 
 function join(group: Group, member: Member): void {
   group.members.push(member);
   member.groups = [...member.groups, group];
 }
 
-const watchKey = (target: Target, currency: string): string =>
+const targetKey = (target: Target, currency: string): string =>
   JSON.stringify([
     target.kind,
     target.id,

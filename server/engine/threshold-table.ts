@@ -1,6 +1,6 @@
 /**
- * Every threshold's rule and state under a small number, its handle, in typed arrays: 8 bytes of rule and
- * price plus three counters, where an object takes a hundred.
+ * Rule and state of every threshold, in typed arrays indexed by handle: 8 bytes of rule and price plus three
+ * counters, where an object takes a hundred.
  */
 import type { ThresholdState } from '#domain/crossing.ts';
 import { type Condition, conditions, type ThresholdRule } from '#domain/threshold.ts';
@@ -20,7 +20,7 @@ import { WideningUintArray } from './widening-uint-array.ts';
 export const maxHandles = 2 ** 23;
 
 export class ThresholdTable {
-  /** Pairs: the rule's word, and a price (the line of `below` and `above`, else the base; 0 = none). */
+  /** Pairs: the packed rule, and a price (the value of `below` and `above`, else the base; 0 = none). */
   #words = new Int32Array(0);
   readonly #episodes = new WideningUintArray();
   readonly #versions = new WideningUintArray();
@@ -34,9 +34,9 @@ export class ThresholdTable {
     { version, target }: { version: number; target: number },
   ): number {
     const handle = this.#free.pop() ?? this.#next();
-    const isLine = hasPriceValue(conditionCodes[rule.condition]);
+    const isPriced = hasPriceValue(conditionCodes[rule.condition]);
     this.#words[handle * 2] = packRule(rule, state.armed);
-    this.#words[handle * 2 + 1] = isLine ? rule.value : (state.base ?? 0);
+    this.#words[handle * 2 + 1] = isPriced ? rule.value : (state.base ?? 0);
     this.#episodes.set(handle, state.episode);
     this.#versions.set(handle, version);
     this.#targets.set(handle, target);
@@ -47,7 +47,7 @@ export class ThresholdTable {
     this.#free.push(handle);
   }
 
-  /** The rule and whether it is armed (see packed-rule.ts). */
+  /** The packed rule, armed bit included (see packed-rule.ts). */
   word(handle: number): number {
     return this.#words[handle * 2] ?? 0;
   }
@@ -56,7 +56,7 @@ export class ThresholdTable {
     this.#words[handle * 2] = word;
   }
 
-  /** The line of `below` and `above`; the base of the others, 0 = none yet. */
+  /** In cents: the value of `below` and `above`; the base of the others, 0 = none yet. */
   price(handle: number): number {
     return this.#words[handle * 2 + 1] ?? 0;
   }
@@ -65,7 +65,7 @@ export class ThresholdTable {
     this.#words[handle * 2 + 1] = cents;
   }
 
-  countEpisode(handle: number): void {
+  incrementEpisode(handle: number): void {
     this.#episodes.set(handle, this.#episodes.get(handle) + 1);
   }
 
@@ -77,14 +77,14 @@ export class ThresholdTable {
     return this.#targets.get(handle);
   }
 
-  /** The rule as it was given. */
+  /** The rule as passed to `add`, without its target. */
   rule(handle: number): Omit<ThresholdRule, 'target'> {
     const word = this.word(handle);
     const value = hasPriceValue(conditionOf(word)) ? this.price(handle) : ruleValueOf(word);
     return { condition: conditionBy(conditionOf(word)), value, bandBp: bandBpOf(word) };
   }
 
-  /** The state as it is stored. */
+  /** The state in the form the database stores. */
   state(handle: number): ThresholdState {
     const word = this.word(handle);
     const hasBase = !hasPriceValue(conditionOf(word)) && this.price(handle) > 0;

@@ -20,7 +20,7 @@ const rule = fc.constantFrom(...conditions).chain((condition) =>
   }),
 );
 
-/** What the rule says of a state it can be in; a new low never comes, so that only re-arming is asked. */
+/** A new low never comes: of `low` only re-arming is tested. */
 const facts = { isLowestOf: () => false };
 
 const levelsOf = (table: ThresholdTable, handle: number): [fall: number, rise: number] => {
@@ -28,7 +28,7 @@ const levelsOf = (table: ThresholdTable, handle: number): [fall: number, rise: n
   return [fallLevel(word, price), riseLevel(word, price)];
 };
 
-it('lie exactly where the rules of the domain turn the state, to the cent', () => {
+it('lie exactly where the domain’s rules change the state, to the cent', () => {
   fc.assert(
     fc.property(rule, price, fc.boolean(), price, (made, base, armed, anywhere) => {
       const hasBase = made.condition === 'change' || made.condition === 'low';
@@ -45,8 +45,8 @@ it('lie exactly where the rules of the domain turn the state, to the cent', () =
       const [fall, rise] = levelsOf(table, handle);
       const near = [fall - 1, fall, fall + 1, rise - 1, rise, rise + 1, anywhere];
       for (const value of near.filter((cents) => cents >= 1 && cents <= 1_000_000_000)) {
-        const turns = evaluate(made, state, value, facts).state !== state;
-        expect([value, value <= fall || value >= rise]).toEqual([value, turns]);
+        const changes = evaluate(made, state, value, facts).state !== state;
+        expect([value, value <= fall || value >= rise]).toEqual([value, changes]);
       }
     }),
     { numRuns: 3_000 },

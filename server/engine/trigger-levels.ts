@@ -1,23 +1,23 @@
 /**
- * The prices at which a threshold's state turns, fired or re-armed: one the value must fall to and one it
- * must rise to. They depend on its own state alone, so a threshold costs nothing while the value stays
- * between them. `low` has no fall level: what it waits for depends on time (see low-threshold-index.ts).
+ * Trigger levels: the prices at which a threshold's state changes (it fires or re-arms), one the value must fall to
+ * and one it must rise to. They depend on its own state alone, so a threshold costs nothing while the value stays
+ * between them. An armed `low` has no fall level: its level depends on time (see low-threshold-index.ts).
  */
 import { bandCents } from '#domain/crossing.ts';
 import { priceBounds } from '#domain/threshold.ts';
 import { bandBpOf, conditionCodes, conditionOf, isArmed, ruleValueOf } from './packed-rule.ts';
 
-/** No price is as low: nothing turns. */
+/** Below every price: never triggers. */
 export const neverFalls = 0;
-/** No price is as high: nothing turns. As a fall level it is the opposite: any price turns it. */
+/** Above every price: never triggers. As a fall level the opposite: any price triggers. */
 export const neverRises = 2 ** 30 - 1;
 
 const { below, above, change, low } = conditionCodes;
 
 /**
- * The state turns when the value is at or below this.
- * @param word rule and state (packed-rule.ts)
- * @param price its line, or its base; 0 = none yet
+ * The state changes when the value is at or below this, in cents.
+ * @param word packed rule (packed-rule.ts)
+ * @param price the value of `below` and `above`, else the base, in cents; 0 = none yet
  */
 export function fallLevel(word: number, price: number): number {
   switch (conditionOf(word)) {
@@ -26,14 +26,14 @@ export function fallLevel(word: number, price: number): number {
     case above:
       return isArmed(word) ? neverFalls : price - bandCents(price, bandBpOf(word));
     case change:
-      // The first price after none only says where to measure from.
+      // The first price after none only sets the base.
       return price === 0 ? neverRises : Math.max(price - stepCents(word, price), neverFalls);
     default:
       return neverFalls;
   }
 }
 
-/** The state turns when the value is at or above this. Parameters as above. */
+/** The state changes when the value is at or above this, in cents. Parameters as above. */
 export function riseLevel(word: number, price: number): number {
   switch (conditionOf(word)) {
     case below:

@@ -1,18 +1,18 @@
 type Cells = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Whole numbers by position, one byte each until one of them needs two, four or eight: most of these never do. */
+/** Unsigned integer array of 1-byte cells, widened to 2, 4 or 8 bytes when a value needs it; most never do. */
 export class WideningUintArray {
   #cells: Cells = new Uint8Array(0);
-  #most = 0xff;
+  #max = 0xff;
 
-  get(at: number): number {
-    return this.#cells[at] ?? 0;
+  get(index: number): number {
+    return this.#cells[index] ?? 0;
   }
 
   /** @param value 0 … 2^53 − 1 */
-  set(at: number, value: number): void {
-    if (value > this.#most) this.#widen(value);
-    this.#cells[at] = value;
+  set(index: number, value: number): void {
+    if (value > this.#max) this.#widen(value);
+    this.#cells[index] = value;
   }
 
   resize(length: number): void {
@@ -33,13 +33,13 @@ export class WideningUintArray {
   #widen(value: number): void {
     if (value > 0xffff_ffff) {
       this.#cells = Float64Array.from(this.#cells);
-      this.#most = Number.MAX_SAFE_INTEGER;
+      this.#max = Number.MAX_SAFE_INTEGER;
     } else if (value > 0xffff) {
       this.#cells = Uint32Array.from(this.#cells);
-      this.#most = 0xffff_ffff;
+      this.#max = 0xffff_ffff;
     } else {
       this.#cells = Uint16Array.from(this.#cells);
-      this.#most = 0xffff;
+      this.#max = 0xffff;
     }
   }
 }

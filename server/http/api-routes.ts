@@ -1,11 +1,11 @@
-/** Every route behind the door of `/api`, over the parts they need. */
+/** List of the route plugins of `/api` that need a session. */
 import type { FastifyPluginAsync } from 'fastify';
 import { alertRoutes } from '../alerts/alert-routes.ts';
-import { type BillingRouteParts, billingRoutes } from '../billing/billing-routes.ts';
+import { type BillingRouteOptions, billingRoutes } from '../billing/billing-routes.ts';
 import { type StreamParts, streamRoute } from '../live/stream-route.ts';
 import { type MonitoringParts, monitoringRoutes } from '../monitoring/monitoring-routes.ts';
 import { previewRoute } from '../monitoring/preview-routes.ts';
-import { type AccountParts, accountRoutes } from '../users/account/account-routes.ts';
+import { type AccountRouteOptions, accountRoutes } from '../users/account/account-routes.ts';
 import { exportRoutes } from '../users/account/export-routes.ts';
 import { type MailRouteOptions, mailRoutes } from '../users/profile/mail-routes.ts';
 import type { ProfileDocuments } from '../users/profile/profile-documents.ts';
@@ -17,8 +17,8 @@ import { thresholdRoutes } from '../users/threshold-files/threshold-file-routes.
 export type ApiParts = MonitoringParts &
   MailRouteOptions &
   StreamParts &
-  AccountParts &
-  BillingRouteParts & { readonly documents: ProfileDocuments };
+  AccountRouteOptions &
+  BillingRouteOptions & { readonly documents: ProfileDocuments };
 
 export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
   monitoringRoutes(parts),

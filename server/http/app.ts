@@ -1,4 +1,4 @@
-/** The HTTP application: one origin for the API, its health, and the SPA; hosted-service doubles register beside it. */
+/** The Fastify application: API, health, metrics and SPA on one origin, with error and security setup. */
 import compress from '@fastify/compress';
 import Fastify, {
   type FastifyBaseLogger,
@@ -24,45 +24,45 @@ export interface AppParts {
   readonly production: boolean;
   readonly metricsToken: string | null;
   readonly metrics: Metrics;
-  readonly door: AuthOptions;
+  readonly auth: AuthOptions;
   readonly health: HealthSources;
   readonly spa: SpaSettings;
-  /** Routes of `/api`, behind the door. */
+  /** Routes of `/api`, which require a session. */
   readonly api: readonly FastifyPluginAsync[];
   /** Routes without a session: signed links of mails; outside production, the stand-ins. */
   readonly plugins: readonly FastifyPluginAsync[];
 }
 
-/** Who sends slower than this keeps a connection, and is cut off: the headers at once, a body of a megabyte in time. */
-const patience = { headersMs: 10_000, requestMs: 30_000, lookedAtEveryMs: 1_000 };
+/** Requests that take longer to arrive are cut off, so that slow clients (slowloris) cannot hold connections. */
+const timeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 1_000 };
 
-/** What is still being answered when the server stops gets this long. */
-const partingMs = 2_000;
+/** How long requests in progress may take when the server stops. */
+const shutdownGraceMs = 2_000;
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const options: FastifyHttpOptions<RawServerDefault, FastifyBaseLogger> = {
     loggerInstance: parts.log,
     // The settings of Elite's 1 000 thresholds take about 250 kB.
     bodyLimit: 1_048_576,
-    // A reverse proxy on this machine or its private network says who really asks.
+    // Only a reverse proxy on this machine or its private network may set the client's address.
     trustProxy: parts.production ? 'loopback, linklocal, uniquelocal' : false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    requestTimeout: patience.requestMs,
+    requestTimeout: timeouts.requestMs,
     http: {
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: patience.lookedAtEveryMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
     },
     frameworkErrors: (error, request, reply) => {
-      sendError(new AppError('malformed', undefined, { cause: error }), request, reply);
+      sendError(new AppError('invalid_request', undefined, { cause: error }), request, reply);
     },
   };
   const app = Fastify(options);
   app.setErrorHandler(errorHandler);
   timeRequests(app, parts.metrics);
   app.addHook('preClose', async () => {
-    // Idle connections are closed at once, but one that never asked anything does not count as idle.
-    setTimeout(() => app.server.closeAllConnections(), partingMs).unref();
+    // Fastify closes idle connections at once, but one that has sent no request yet does not count as idle.
+    setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref();
   });
   await registerSwagger(app);
   for (const plugin of parts.plugins) await app.register(plugin);
@@ -70,7 +70,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** Everything that carries our security headers; stand-ins decide their own. */
+/** Everything with our security headers; stand-ins set their own. */
 async function registerProduct(product: FastifyInstance, parts: AppParts): Promise<void> {
   await securityHeaders(product, {
     clientConfig: parts.spa.clientConfig,
@@ -88,12 +88,12 @@ async function registerProduct(product: FastifyInstance, parts: AppParts): Promi
   await serveSpa(product, parts.spa);
   await product.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler);
-    // Answers are typed by the same schemas; checking them again on every request would only cost.
+    // Responses are typed by the same schemas, so they are not validated again on every request.
     api.setSerializerCompiler(() => (data) => JSON.stringify(data));
     api.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
-    await registerAuthentication(api, parts.door);
+    await registerAuthentication(api, parts.auth);
     await api.register(authRoutes);
     for (const routes of parts.api) await api.register(routes);
   });
@@ -101,7 +101,7 @@ async function registerProduct(product: FastifyInstance, parts: AppParts): Promi
 
 function timeRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
-    metrics.requestSeconds.observe(
+    metrics.httpRequestDuration.observe(
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',

@@ -1,4 +1,4 @@
-/** GET /health: whether we are ready, open to everyone and telling no secrets. */
+/** GET /health: readiness of database, market and mail; public, so without details. */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
@@ -10,20 +10,20 @@ export interface HealthSources {
   readonly version: string;
 }
 
-/** A database that does not answer within this is not ready. */
-const patienceMs = 2_000;
-const mailPatience = '15 minutes';
+/** A database that takes longer counts as unavailable. */
+const databaseTimeoutMs = 2_000;
+const mailStuckAfter = '15 minutes';
 
 export function healthRoute(app: FastifyInstance, sources: HealthSources): void {
   app.get('/health', { logLevel: 'warn' }, async (_request, reply) => {
-    const body = await examine(sources);
+    const body = await checkHealth(sources);
     if (body.status === 'unavailable') reply.code(503).header('retry-after', '5');
     return reply.header('cache-control', 'no-store').send(body);
   });
 }
 
-async function examine({ pool, version }: HealthSources): Promise<Health> {
-  const known = await withPatience(Promise.all([isMailStuck(pool), readSource(pool)]));
+async function checkHealth({ pool, version }: HealthSources): Promise<Health> {
+  const known = await withTimeout(Promise.all([isMailStuck(pool), readSource(pool)]));
   const [stuck, source] = known ?? [null, null];
   const arrivedAt = source?.lastArrivalAt ?? null;
   const isFresh = source !== null && sourceHealthAt(source, Date.now()) === 'fresh';
@@ -54,18 +54,18 @@ async function examine({ pool, version }: HealthSources): Promise<Health> {
 async function isMailStuck(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ stuck: boolean }>(
     `select exists (select 1 from outbox where state in ('pending', 'sending')
-              and next_attempt_at < now() - interval '${mailPatience}') as stuck`,
+              and next_attempt_at < now() - interval '${mailStuckAfter}') as stuck`,
   );
   return rows[0]?.stuck === true;
 }
 
-async function withPatience<Value>(work: Promise<Value>): Promise<Value | null> {
+async function withTimeout<Value>(work: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
+  const timedOut = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), databaseTimeoutMs);
   });
   try {
-    return await Promise.race([work.catch(() => null), late]);
+    return await Promise.race([work.catch(() => null), timedOut]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-/** The real index.html, as search engines and shared links read it. */
+/** Meta tags of the real index.html. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { publicPages } from '#domain/public-pages.ts';
@@ -12,7 +12,7 @@ const index = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
 const origin = 'https://vigia.example';
 const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, text]) => text);
 
-describe('a page anyone may open', () => {
+describe('a public page', () => {
   it.each(Object.entries(publicPages))(
     '%s has one title and one description of its own',
     (path, { title, description }) => {
@@ -30,7 +30,7 @@ describe('a page anyone may open', () => {
     },
   );
 
-  it('keeps its title once its screen is there', () => {
+  it('has the title its screen sets', () => {
     const titles = Object.fromEntries(
       Object.entries(publicPages).map(([path, { title }]) => [path, title]),
     );
@@ -43,16 +43,16 @@ describe('a page anyone may open', () => {
     });
   });
 
-  it('says something different from every other', () => {
+  it('has a title and description no other page has', () => {
     const pages = Object.values(publicPages);
     expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
     expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
   });
 });
 
-describe('any other address', () => {
+describe('any other path', () => {
   it.each(['/dashboard', '/nada', '/constructor', '/"><script>alert(1)</script>'])(
-    '%s is not for search engines, and nothing of it is repeated',
+    '%s is marked noindex, and the path is not echoed',
     (path) => {
       const page = injectMetaTags(index, path, origin);
       expect(all(page, /<title>([^<]*)<\/title>/g)).toEqual(['Vigía']);

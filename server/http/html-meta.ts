@@ -1,4 +1,4 @@
-/** What a page says of itself before any script runs: to the tab, to search engines, and where its address is shared. */
+/** Injects title, description and OpenGraph tags into index.html, for search engines and link previews. */
 import { brand } from '#domain/brand.ts';
 import { publicPageAt, publicPages } from '#domain/public-pages.ts';
 import { html } from '../html.ts';
@@ -7,8 +7,8 @@ import { html } from '../html.ts';
 const card = { width: 1_200, height: 630 };
 
 /**
- * @param path of the page asked for, without its query
- * @param origin where people reach this app: shared links need whole addresses
+ * @param path of the requested page, without its query
+ * @param origin public origin of the app: OpenGraph needs absolute URLs
  * @returns the page with its own title, description and social card
  */
 export function injectMetaTags(page: string, path: string, origin: string): string {
@@ -16,7 +16,7 @@ export function injectMetaTags(page: string, path: string, origin: string): stri
   const { title, description } = known ?? publicPages['/'];
   const name = known === null ? brand.name : `${title} · ${brand.name}`;
   const address = `${origin}${path}`;
-  const shared = html`<meta property="og:type" content="website">
+  const socialTags = html`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${brand.name}">
 <meta property="og:locale" content="es_ES">
 <meta property="og:title" content="${title}">
@@ -27,7 +27,7 @@ export function injectMetaTags(page: string, path: string, origin: string): stri
 <meta property="og:image:alt" content="${brand.tagline}">
 <meta name="twitter:card" content="summary_large_image">
 ${
-  // What is behind a sign-in, or is no page at all, has nothing for a search engine.
+  // Pages behind a sign-in and unknown paths are not for search engines.
   known === null
     ? html`<meta name="robots" content="noindex">`
     : html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">`
@@ -40,5 +40,5 @@ ${
       /<meta name="description"[^>]*>/i,
       () => html`<meta name="description" content="${description}">`.text,
     )
-    .replace(/<\/head>/i, (tag) => shared.text + tag);
+    .replace(/<\/head>/i, (tag) => socialTags.text + tag);
 }

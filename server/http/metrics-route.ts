@@ -1,4 +1,4 @@
-/** GET /metrics: Prometheus text, for this machine or for whoever holds the token. */
+/** GET /metrics: Prometheus text, for requests from loopback or with the bearer token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
@@ -11,16 +11,20 @@ export function metricsRoute(
   { metrics, token }: { metrics: Metrics; token: string | null },
 ): void {
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    const given = request.headers.authorization?.replace(/^Bearer /i, '');
-    // Behind a proxy everyone comes from loopback, so a forwarded request needs the token.
-    const local =
+    const presentedToken = request.headers.authorization?.replace(/^Bearer /i, '');
+    // Behind a proxy every request comes from loopback, so a forwarded one needs the token.
+    const isLocal =
       loopback.test(request.socket.remoteAddress ?? '') &&
       request.headers['x-forwarded-for'] === undefined;
-    const admitted = token === null ? local : local || (given !== undefined && same(given, token));
+    const admitted =
+      token === null
+        ? isLocal
+        : isLocal || (presentedToken !== undefined && isSameToken(presentedToken, token));
     if (!admitted) throw new AppError('not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
-const same = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected));
+const isSameToken = (presentedToken: string, expected: string) =>
+  timingSafeEqual(digest(presentedToken), digest(expected));

@@ -1,4 +1,4 @@
-/** What browsers are told not to do with our pages (research: content security, framing, popups). */
+/** Security headers (helmet): content security policy, framing, popups, referrer, HSTS. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '#contract/client-config.ts';
@@ -9,7 +9,7 @@ const googleOrigins = [
   'https://firestore.googleapis.com',
 ];
 
-/** Where the browser may send requests: ourselves and the hosted services of this environment. */
+/** `connect-src` origins besides our own: the hosted services of this environment. */
 export function connectOrigins(client: ClientConfig): string[] {
   const documents = client.documents
     ? [`${client.documents.ssl ? 'https' : 'http'}://${client.documents.host}`]
@@ -24,7 +24,7 @@ export async function securityHeaders(
   app: FastifyInstance,
   { clientConfig, production }: { clientConfig: ClientConfig; production: boolean },
 ): Promise<void> {
-  // Google's popup needs its loader and a frame of the service that signs in.
+  // Google's sign-in popup needs its loader script and a frame of the identity service.
   const { identityOrigin, firebase } = clientConfig;
   const google = identityOrigin === null;
   const authFrame = google ? `https://${firebase.authDomain}` : identityOrigin;
@@ -48,13 +48,12 @@ export async function securityHeaders(
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
-        // No text becomes code or markup but through the page's one policy (src/app/trusted-types.ts) and the
-        // two of Google's own code.
+        // Trusted Types: only the page's policy (src/app/trusted-types.ts) and Google's two may create code or markup.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default', ...(google ? ['gapi#gapi', 'goog#html'] : [])],
       },
     },
-    // The Google popup must be able to answer the page that opened it.
+    // The Google popup must keep its `opener` to post the result.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -1,4 +1,4 @@
-/** Serves the built SPA: immutable assets, and its pages with this environment's configuration written into them. */
+/** Serves the built SPA: immutable assets, and HTML pages with the configuration injected. */
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,24 +10,24 @@ import { readPrerenderedPage } from './prerendered-pages.ts';
 
 export interface SpaSettings {
   readonly distDir: string;
-  /** Where people reach this app, for the addresses it tells others. */
+  /** Public origin of the app, for absolute URLs. */
   readonly origin: string;
   readonly clientConfig: ClientConfig;
-  /** A script the identity SDK needs before it loads, when the environment provides one. */
+  /** Loaded by the page before the identity SDK, where the environment provides one. */
   readonly scriptUrl: string | null;
 }
 
-/** Paths that belong to programs: a navigation never lands there. */
-const programPaths =
+/** Paths of APIs and files: an unknown one answers 404 and never the SPA. */
+const nonPagePaths =
   /^\/(api|__local|v1|emulator|assets|health|metrics|service_accounts|identitytoolkit\.|securetoken\.)(\/|$|[^/]*\/)/;
 
-/** Whether a request is a person opening a page of the app, as opposed to a program asking for something absent. */
+/** Whether an unmatched request is a page navigation, answered with the SPA, and not an API call or a missing file. */
 export function isNavigation(method: string, path: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  return !programPaths.test(path) && !/\.[A-Za-z0-9]{1,8}$/.test(path);
+  return !nonPagePaths.test(path) && !/\.[A-Za-z0-9]{1,8}$/.test(path);
 }
 
-/** JSON that can stand inside a script element: `<` never closes it, line separators never break it. */
+/** JSON safe inside a script element: escapes `<` and the line separators U+2028 and U+2029. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -42,7 +42,7 @@ function head(settings: SpaSettings, nonce: string): string {
       : `<script src="${settings.scriptUrl.replaceAll('"', '&quot;')}"></script>`;
   return (
     `<script type="application/json" id="${clientConfigElementId}">${inlineJson(settings.clientConfig)}</script>` +
-    // notistack's style library adopts this element; without a nonce its rules would be refused.
+    // goober, notistack's style library, uses this element; without a nonce the CSP would block its rules.
     `<style id="_goober" nonce="${nonce}"> </style>${script}`
   );
 }
@@ -75,7 +75,7 @@ export async function sendIndex(
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /onboarding\n';
 
 export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Promise<void> {
-  // The browser reads it without checking again.
+  // Validated here because the browser reads it without a schema.
   z.parse(clientConfig, settings.clientConfig);
   app.get('/', (request, reply) => sendIndex(settings, request, reply));
   app.get('/index.html', (_request, reply) => reply.redirect('/', 308));
@@ -89,14 +89,14 @@ export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Pro
     root: join(settings.distDir, 'assets'),
     prefix: '/assets/',
     index: false,
-    // Vite names assets by their content.
+    // Vite puts a content hash in asset names.
     immutable: true,
     maxAge: '1y',
-    // The build left a smaller copy beside each file worth it (scripts/build.mjs).
+    // The build writes compressed copies beside the files (scripts/build.mjs).
     preCompressed: true,
     decorateReply: true,
   });
-  // Files beside index.html (icons, manifest, social card) keep their names, so they are asked for again.
+  // Files beside index.html (icons, manifest, social card) have no hash in their name, so they are cached briefly.
   app.get('/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
     if (!/^[\w-]+(\.[\w-]+)*\.(svg|png|ico|webmanifest|woff2|txt|xml)$/.test(file))

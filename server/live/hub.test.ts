@@ -1,3 +1,4 @@
+/** The live hub: a property test with full buffers and reconnects, throttling, shared frames. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -7,8 +8,8 @@ import { LiveHub, type Subscriber } from './hub.ts';
 const at = '2026-11-21T12:00:00.000Z';
 const matchOf = (collectible: number) => `m${collectible % 3}`;
 
-/** A reader behind a network that takes so many bytes and then no more, until it takes some again. */
-class FakeReader implements Subscriber {
+/** A subscriber whose connection accepts `room` bytes and then refuses, until it gets more room. */
+class FakeSubscriber implements Subscriber {
   readonly uid: string;
   readonly matches: ReadonlySet<string> | null;
   readonly events: EventSourceMessage[] = [];
@@ -29,7 +30,7 @@ class FakeReader implements Subscriber {
   }
   end(): void {}
 
-  /** What a page that applied the first so many events shows. */
+  /** The prices a page shows after the first `count` events. */
   prices(count = this.events.length): Map<string, number | null> {
     const items = this.events
       .slice(0, count)
@@ -42,7 +43,7 @@ class FakeReader implements Subscriber {
   }
 }
 
-function rig(floors: readonly PriceUpdate[] = []) {
+function harness(floors: readonly PriceUpdate[] = []) {
   const truth = new Map<string, PriceUpdate>(floors.map((one) => [one.collectibleId, one]));
   let snapshots = 0;
   const hub = new LiveHub({
@@ -50,7 +51,7 @@ function rig(floors: readonly PriceUpdate[] = []) {
       snapshots += 1;
       return [...truth.values()];
     },
-    // What an alert says is not the hub's business here.
+    // The hub does not read alert items: an id is enough here.
     findAlerts: async (owned) => owned.map(({ id, uid }) => ({ uid, item: id as never })),
     source: () => null,
     onFailure: (error) => {
@@ -84,7 +85,7 @@ const steps = fc.array(
       cents: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { freq: 6 }),
     }),
     fc.record({ do: fc.constant('alert' as const), uid: fc.constantFrom('ana', 'bruno') }),
-    fc.constant({ do: 'turn' as const }),
+    fc.constant({ do: 'flush' as const }),
     fc.record({ do: fc.constant('room' as const), bytes: fc.nat(3_000) }),
     fc.constant({ do: 'resync' as const }),
   ),
@@ -92,21 +93,21 @@ const steps = fc.array(
 );
 const narrowings = fc.constantFrom(null, new Set(['m1']), new Set(['m0', 'm2', 'm9']));
 
-describe('whatever the network takes and when', () => {
-  it('a reader ends up with the latest of everything, its own alerts in order, none of another’s', async () => {
+describe('however many bytes the network accepts, and whenever', () => {
+  it('a client ends up with the latest prices and its user’s alerts in order, and no other alert', async () => {
     await fc.assert(
       fc.asyncProperty(steps, narrowings, fc.nat(), async (script, matches, cut) => {
-        const { hub, price, seenBy } = rig();
-        const reader = new FakeReader('ana', matches);
-        await hub.join(reader, undefined);
-        const told: string[] = [];
+        const { hub, price, seenBy } = harness();
+        const client = new FakeSubscriber('ana', matches);
+        await hub.join(client, undefined);
+        const sentAlerts: string[] = [];
         let resynced = false;
         for (const [index, step] of script.entries()) {
           if (step.do === 'price') price(step.collectible, step.cents);
-          if (step.do === 'turn') hub.flush();
+          if (step.do === 'flush') hub.flush();
           if (step.do === 'room') {
-            reader.room = step.bytes;
-            hub.catchUp(reader);
+            client.room = step.bytes;
+            hub.resendMissed(client);
           }
           if (step.do === 'resync') {
             await hub.resync();
@@ -114,70 +115,71 @@ describe('whatever the network takes and when', () => {
           }
           if (step.do === 'alert') {
             hub.onNotification(JSON.stringify({ alerts: [[`a${index}`, step.uid]] }));
-            if (step.uid === 'ana') told.push(`"a${index}"`);
+            if (step.uid === 'ana') sentAlerts.push(`"a${index}"`);
             await Promise.resolve();
           }
         }
         hub.flush();
-        reader.room = Number.POSITIVE_INFINITY;
-        hub.catchUp(reader);
-        expect(reader.prices()).toEqual(seenBy(matches));
-        // A gap in hearing may lose an alert from the stream; the list of alerts still has it.
-        if (!resynced) expect(reader.alerts()).toEqual(told);
-        else expect(told).toEqual(expect.arrayContaining(reader.alerts()));
+        client.room = Number.POSITIVE_INFINITY;
+        hub.resendMissed(client);
+        expect(client.prices()).toEqual(seenBy(matches));
+        // A resync may lose an alert from the stream; the list of alerts still has it.
+        if (!resynced) expect(client.alerts()).toEqual(sentAlerts);
+        else expect(sentAlerts).toEqual(expect.arrayContaining(client.alerts()));
 
-        // Cut off after any event, it resumes with exactly what is missing.
-        const seen = cut % (reader.events.length + 1);
-        const lastEventId = reader.events.slice(0, seen).at(-1)?.id ?? 'elsewhere.1';
-        const back = new FakeReader('ana', matches);
-        back.room = Number.POSITIVE_INFINITY;
-        await hub.join(back, lastEventId);
-        expect(new Map([...reader.prices(seen), ...back.prices()])).toEqual(seenBy(matches));
+        // Cut off after any event, it resumes with exactly what it missed.
+        const seen = cut % (client.events.length + 1);
+        const lastEventId = client.events.slice(0, seen).at(-1)?.id ?? 'elsewhere.1';
+        const reconnected = new FakeSubscriber('ana', matches);
+        reconnected.room = Number.POSITIVE_INFINITY;
+        await hub.join(reconnected, lastEventId);
+        expect(new Map([...client.prices(seen), ...reconnected.prices()])).toEqual(seenBy(matches));
         hub.close();
       }),
       { numRuns: 300 },
     );
   });
 
-  it('frames stay small enough to fit beside what waits, even for a whole market at once', async () => {
-    const { hub, price, seenBy } = rig();
-    const reader = new FakeReader('ana', null);
-    await hub.join(reader, undefined);
+  it('resends in frames small enough for a nearly full buffer, even a whole market at once', async () => {
+    const { hub, price, seenBy } = harness();
+    const client = new FakeSubscriber('ana', null);
+    await hub.join(client, undefined);
     for (let collectible = 0; collectible < 2_000; collectible += 1) price(collectible, 1);
     hub.flush();
-    reader.largestOffer = 0;
-    for (let turn = 0; turn < 20; turn += 1) {
-      reader.room = 40_000;
-      hub.catchUp(reader);
+    client.largestOffer = 0;
+    for (let round = 0; round < 20; round += 1) {
+      client.room = 40_000;
+      hub.resendMissed(client);
     }
-    expect(reader.largestOffer).toBeLessThan(20_000);
-    expect(reader.prices()).toEqual(seenBy(null));
+    expect(client.largestOffer).toBeLessThan(20_000);
+    expect(client.prices()).toEqual(seenBy(null));
     hub.close();
   });
 });
 
-describe('a thousand readers who come back after a restart', () => {
-  it('share one look at the database', async () => {
+describe('a thousand clients that reconnect after a restart', () => {
+  it('share one query of the floors', async () => {
     const floors = [{ collectibleId: 'c1', matchId: 'm1', floorCents: 7, observedAt: at }];
-    const { hub, snapshots } = rig(floors);
-    const readers = Array.from({ length: 1_000 }, (_, n) => new FakeReader(`u${n}`, null));
-    for (const reader of readers) reader.room = 1_000;
-    await Promise.all(readers.map((reader) => hub.join(reader, 'before.12')));
+    const { hub, snapshots } = harness(floors);
+    const clients = Array.from({ length: 1_000 }, (_, n) => new FakeSubscriber(`u${n}`, null));
+    for (const client of clients) client.room = 1_000;
+    await Promise.all(clients.map((client) => hub.join(client, 'before.12')));
     expect(snapshots()).toBe(1);
-    expect(readers.every((reader) => reader.prices().get('c1') === 7)).toBe(true);
+    expect(clients.every((client) => client.prices().get('c1') === 7)).toBe(true);
     hub.close();
   });
 });
 
 describe('a price', () => {
-  const given = async (matches: ReadonlySet<string> | null) => {
+  const setup = async (matches: ReadonlySet<string> | null) => {
     vi.useFakeTimers();
-    const { hub, price } = rig();
-    const reader = new FakeReader('ana', matches);
-    reader.room = Number.POSITIVE_INFINITY;
-    await hub.join(reader, undefined);
-    const told = () => reader.events.map(({ data }) => pricesEvent.parse(JSON.parse(data)).items);
-    return { hub, price, told };
+    const { hub, price } = harness();
+    const client = new FakeSubscriber('ana', matches);
+    client.room = Number.POSITIVE_INFINITY;
+    await hub.join(client, undefined);
+    const received = () =>
+      client.events.map(({ data }) => pricesEvent.parse(JSON.parse(data)).items);
+    return { hub, price, received };
   };
   afterEach(() => void vi.useRealTimers());
 
@@ -185,30 +187,30 @@ describe('a price', () => {
     ['its match', new Set(['m1'])],
     ['every match', null],
   ])(
-    'of a quiet match is told at once to who reads %s, of a busy one with what follows',
+    'of a quiet match is sent at once to clients of %s, of a busy one together with what follows',
     async (_who, matches) => {
-      const { hub, price, told } = await given(matches);
+      const { hub, price, received } = await setup(matches);
       price(1, 100);
       vi.advanceTimersByTime(1);
-      expect(told()).toMatchObject([[{ floorCents: 100 }]]);
+      expect(received()).toMatchObject([[{ floorCents: 100 }]]);
       for (const cents of [200, 300, 400]) price(1, cents);
       price(4, 500);
       vi.advanceTimersByTime(240);
-      expect(told()).toHaveLength(1);
+      expect(received()).toHaveLength(1);
       vi.advanceTimersByTime(10);
-      expect(told().slice(1)).toMatchObject([[{ floorCents: 400 }, { floorCents: 500 }]]);
+      expect(received().slice(1)).toMatchObject([[{ floorCents: 400 }, { floorCents: 500 }]]);
       vi.advanceTimersByTime(10_000);
-      expect(told()).toHaveLength(2);
+      expect(received()).toHaveLength(2);
       price(1, 600);
       vi.advanceTimersByTime(1);
-      expect(told()).toHaveLength(3);
+      expect(received()).toHaveLength(3);
       hub.close();
     },
   );
 
-  it('waits for one turn and no more, also for who reads every match', async () => {
-    const { hub, price, told } = await given(null);
-    // m1 has its turn, and with it those who read everything; m2 comes just after.
+  it('waits for at most one throttle interval, also for clients of every match', async () => {
+    const { hub, price, received } = await setup(null);
+    // m1 is sent, also to the client of every match, whose interval starts; m2 comes just after.
     price(1, 100);
     vi.advanceTimersByTime(100);
     price(2, 200);
@@ -216,7 +218,7 @@ describe('a price', () => {
     price(2, 300);
     price(1, 400);
     vi.advanceTimersByTime(51);
-    const cents = told()
+    const cents = received()
       .slice(1)
       .flat()
       .map(({ floorCents }) => floorCents);
@@ -225,20 +227,20 @@ describe('a price', () => {
   });
 });
 
-describe('readers of one match', () => {
-  it('are given the very same bytes', async () => {
-    const { hub, price } = rig();
-    const given: Buffer[] = [];
+describe('clients of one match', () => {
+  it('are sent the very same buffer', async () => {
+    const { hub, price } = harness();
+    const received: Buffer[] = [];
     for (let n = 0; n < 3; n += 1) {
-      const reader = new FakeReader(`u${n}`, new Set(['m1']));
-      reader.offer = (bytes) => given.push(bytes) > 0;
-      await hub.join(reader, undefined);
+      const client = new FakeSubscriber(`u${n}`, new Set(['m1']));
+      client.offer = (bytes) => received.push(bytes) > 0;
+      await hub.join(client, undefined);
     }
     price(1, 100);
     price(2, 200);
     hub.flush();
-    expect(given).toHaveLength(3);
-    expect(new Set(given).size).toBe(1);
+    expect(received).toHaveLength(3);
+    expect(new Set(received).size).toBe(1);
     hub.close();
   });
 });

@@ -1,8 +1,12 @@
 /**
- * The live stream's one ear per process: hears what was committed (channel `vigia_live`) and tells every reader. The
- * first price of a quiet match is told at once, those of a busy one four times a second; so for those who read every
- * match, taken together. Each match is written down once per turn, however many read it. A reader who cannot keep up,
- * or comes back, is given what it missed in its latest state: nothing is kept for it but the number it got to.
+ * Fan-out of committed prices, alerts and source state (NOTIFY channel `vigia_live`) to this process's SSE clients.
+ *
+ * Prices are throttled per match (leading and trailing edge), and once more for clients of every match; a frame is
+ * encoded once for all its clients. A price or alert gets its sequence number just before it is first sent; the SSE id
+ * is `epoch.seq`. The invariant: a client that has seen id n has been sent everything numbered up to n that is for it,
+ * because it will send n back as Last-Event-ID and get only what is newer. Hence events reach a client in order of
+ * seq, and one whose buffer is full gets no newer frame first: it falls `behind` and is resent what it missed, the
+ * latest price of each collectible and its alerts. No per-client queue: its cursor is all the hub stores.
  */
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
@@ -13,19 +17,19 @@ import { RecentAlerts } from './recent-alerts.ts';
 import { encodeFrames, frame, priceFrame } from './sse-frames.ts';
 import { SubscriberIndex } from './subscriber-index.ts';
 
-/** Where a reader's events go; the hub never waits for it. */
+/** One SSE client as the hub sees it. Sending never blocks. */
 export interface Subscriber {
   readonly uid: string;
   /** null = every match. */
   readonly matches: ReadonlySet<string> | null;
-  /** Takes it, or refuses it for want of room and calls `catchUp` when there is some. */
+  /** @returns false when its buffer is full: the bytes are dropped, and it calls `resendMissed` once drained */
   offer(bytes: Buffer): boolean;
-  /** Its account was closed or erased: nothing more is for it. */
+  /** Ends the stream: its account was closed or erased. */
   end(): void;
 }
 
 export interface HubOptions {
-  /** Floors as they stand. */
+  /** Current floors of the whole market. */
   readonly snapshot: (matches: null) => Promise<PriceUpdate[]>;
   readonly findAlerts: (
     owned: readonly { readonly id: string; readonly uid: string }[],
@@ -34,310 +38,322 @@ export interface HubOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is known of a reader between two turns. */
+/** How far one client has got. */
 interface ClientCursor {
   readonly subscriber: Subscriber;
-  /** Everything up to here was told. */
-  told: number;
-  /** `current` hears each turn; `behind` catches up first; `waiting` needs the floors as they stand. */
-  state: 'current' | 'behind' | 'waiting';
-  /** There was no room to say how the market is. */
+  /** Everything for this client up to this number has been sent. */
+  lastSentSeq: number;
+  /** `current`: gets frames as they are sent; `behind`: first gets what it missed; `noSnapshot`: needs all floors. */
+  state: 'current' | 'behind' | 'noSnapshot';
+  /** Its buffer was full when the source's state changed. */
   missedSource: boolean;
 }
 
-const restMs = 250;
-const retryMs = 1_000;
+const throttleMs = 250;
+const snapshotRetryMs = 1_000;
 const alertLimits = { alerts: 10_000, bytes: 8_000_000 };
-/** How long after leaving a reader may come back and still find its alerts kept. */
-const rememberMs = 120_000;
+/** For how long after a user's last stream closes alerts are still numbered for them, so that they can resume. */
+const alertRetentionMs = 120_000;
 
 export class LiveHub {
-  readonly #sources: HubOptions;
-  readonly #places = new Map<Subscriber, ClientCursor>();
-  readonly #perUser = new Map<string, number>();
-  readonly #lastSeen = new Map<string, number>();
-  readonly #latest = new LatestPrices();
-  readonly #alerts = new RecentAlerts(alertLimits);
-  readonly #readership = new SubscriberIndex<ClientCursor>();
-  /** Turns of matches; null: of those who read every match. */
-  readonly #cadence = new KeyedThrottle<string | null>(restMs, (matchId) =>
-    this.#takeTurn(matchId),
+  readonly #options: HubOptions;
+  readonly #cursors = new Map<Subscriber, ClientCursor>();
+  readonly #streamCounts = new Map<string, number>();
+  readonly #alertsRetainedUntilMs = new Map<string, number>();
+  readonly #latestPrices = new LatestPrices();
+  readonly #recentAlerts = new RecentAlerts(alertLimits);
+  readonly #cursorIndex = new SubscriberIndex<ClientCursor>();
+  /** Keys are match ids; null = the clients of every match, taken together. */
+  readonly #throttle = new KeyedThrottle<string | null>(throttleMs, (matchId) =>
+    this.#runThrottled(matchId),
   );
-  /** By match, then by collectible: heard, and told to nobody yet. */
-  readonly #waiting = new Map<string, Map<string, PriceUpdate>>();
-  /** Told to those who read the match, and not yet to those who read every one. */
-  readonly #untold = new LatestPrices();
+  /** Prices received and not yet numbered, by match and collectible: a newer one replaces an older one. */
+  readonly #pendingByMatch = new Map<string, Map<string, PriceUpdate>>();
+  /** Numbered and sent to the clients of their match, but not yet to the clients of every match. */
+  readonly #unsentToAllMatches = new LatestPrices();
   #source: SourceEvent | null = null;
-  /** The floors as they stood, in `#latest`; null until someone needs them. */
-  #floors: Promise<void> | null = null;
-  #floorsKnown = false;
+  /** The one load of all floors into `#latestPrices`, shared by the clients that need it; null before the first. */
+  #snapshotLoad: Promise<void> | null = null;
+  #snapshotLoaded = false;
   #seq = 0;
-  /** Event numbers of another process, or of before a gap in hearing, mean nothing here. */
+  /** Changes with the process and at every resync: numbers of another epoch cannot be resumed from. */
   #epoch = newEpoch();
   #closed = false;
 
-  constructor(sources: HubOptions) {
-    this.#sources = sources;
+  constructor(options: HubOptions) {
+    this.#options = options;
   }
 
-  /** One NOTIFY payload. */
+  /** Handles one NOTIFY payload; a malformed one is reported and ignored. */
   onNotification(payload: string): void {
-    let notice: LiveNotification;
+    let notification: LiveNotification;
     try {
-      notice = parseLiveNotification(payload);
+      notification = parseLiveNotification(payload);
     } catch (error) {
-      this.#sources.onFailure(error);
+      this.#options.onFailure(error);
       return;
     }
-    const { prices = [], source, alerts, ended } = notice;
+    const { prices = [], source, alerts, ended } = notification;
     for (const [collectibleId, matchId, floorCents, observedAt] of prices)
-      this.#await({ collectibleId, matchId, floorCents, observedAt });
-    if (source) this.#tellSource(source);
-    if (ended) this.#end(new Set(ended));
-    if (alerts) void this.#tellAlerts(alerts);
+      this.#queuePrice({ collectibleId, matchId, floorCents, observedAt });
+    if (source) this.#sendSource(source);
+    if (ended) this.#endStreams(new Set(ended));
+    if (alerts) void this.#sendAlerts(alerts);
   }
 
-  /** Something may have been missed: what every reader knows is replaced whole. */
+  /** Notifications may have been lost (LISTEN reconnected): starts a new epoch and resends every client all floors. */
   async resync(): Promise<void> {
     this.#epoch = newEpoch();
     this.#seq = 0;
-    this.#latest.clear();
-    this.#untold.clear();
-    this.#alerts.clear();
-    this.#floors = null;
-    this.#floorsKnown = false;
-    for (const place of this.#places.values()) Object.assign(place, { told: 0, state: 'waiting' });
-    if (this.#places.size > 0) await this.#readFloors();
+    this.#latestPrices.clear();
+    this.#unsentToAllMatches.clear();
+    this.#recentAlerts.clear();
+    this.#snapshotLoad = null;
+    this.#snapshotLoaded = false;
+    for (const cursor of this.#cursors.values()) {
+      cursor.lastSentSeq = 0;
+      cursor.state = 'noSnapshot';
+    }
+    if (this.#cursors.size > 0) await this.#loadSnapshot();
   }
 
-  /** @param lastEventId what the reader saw last; undefined = it begins now */
+  /** @param lastEventId the client's Last-Event-ID; undefined = it connects first and has just loaded all by HTTP */
   async join(subscriber: Subscriber, lastEventId: string | undefined): Promise<void> {
     const { uid } = subscriber;
-    const place: ClientCursor = {
+    const cursor: ClientCursor = {
       subscriber,
-      told: this.#seq,
+      lastSentSeq: this.#seq,
       state: 'current',
       missedSource: false,
     };
-    this.#places.set(subscriber, place);
-    this.#readership.add(place, subscriber.matches);
-    this.#perUser.set(uid, this.countOf(uid) + 1);
-    this.#lastSeen.set(uid, Number.POSITIVE_INFINITY);
-    const source = this.#source ?? this.#sources.source();
+    this.#cursors.set(subscriber, cursor);
+    this.#cursorIndex.add(cursor, subscriber.matches);
+    this.#streamCounts.set(uid, this.streamCount(uid) + 1);
+    this.#alertsRetainedUntilMs.set(uid, Number.POSITIVE_INFINITY);
+    const source = this.#source ?? this.#options.source();
     if (lastEventId === undefined) {
-      // Numbered, so that one who is cut off before anything else happens resumes here, and misses no alert.
+      // With an id, so that a client cut off before its next event can resume from here and miss no alert.
       const data = JSON.stringify(source);
-      if (source) subscriber.offer(frame('source', data, this.#epoch, this.#toldToAll()).bytes);
+      if (source)
+        subscriber.offer(frame('source', data, this.#epoch, this.#lastSeqSentToAll()).bytes);
       return;
     }
     if (source) subscriber.offer(sourceBytes(source));
-    const told = this.#numberOf(lastEventId);
-    place.told = told ?? 0;
-    place.state = told === null ? 'waiting' : 'behind';
-    if (told === null) await this.#readFloors();
-    this.#release(subscriber, place);
+    const lastSentSeq = this.#parseSeq(lastEventId);
+    cursor.lastSentSeq = lastSentSeq ?? 0;
+    cursor.state = lastSentSeq === null ? 'noSnapshot' : 'behind';
+    if (lastSentSeq === null) await this.#loadSnapshot();
+    this.#resumeWithSnapshot(subscriber, cursor);
   }
 
+  /** Idempotent. */
   leave(subscriber: Subscriber): void {
     const { uid, matches } = subscriber;
-    const place = this.#places.get(subscriber);
-    if (place === undefined) return;
-    this.#places.delete(subscriber);
-    this.#readership.remove(place, matches);
-    const left = this.countOf(uid) - 1;
-    if (left > 0) {
-      this.#perUser.set(uid, left);
+    const cursor = this.#cursors.get(subscriber);
+    if (cursor === undefined) return;
+    this.#cursors.delete(subscriber);
+    this.#cursorIndex.remove(cursor, matches);
+    const remaining = this.streamCount(uid) - 1;
+    if (remaining > 0) {
+      this.#streamCounts.set(uid, remaining);
       return;
     }
-    this.#perUser.delete(uid);
-    if (this.#lastSeen.has(uid)) this.#lastSeen.set(uid, Date.now() + rememberMs);
+    this.#streamCounts.delete(uid);
+    if (this.#alertsRetainedUntilMs.has(uid))
+      this.#alertsRetainedUntilMs.set(uid, Date.now() + alertRetentionMs);
   }
 
-  countOf(uid: string): number {
-    return this.#perUser.get(uid) ?? 0;
+  /** How many streams a user has open. */
+  streamCount(uid: string): number {
+    return this.#streamCounts.get(uid) ?? 0;
   }
 
+  /** Users with an open stream. */
   get uids(): string[] {
-    return [...this.#perUser.keys()];
+    return [...this.#streamCounts.keys()];
   }
 
-  /** There is room again: offers what a reader missed, as much as it takes. */
-  catchUp(subscriber: Subscriber): void {
-    const place = this.#places.get(subscriber);
-    if (place?.state !== 'behind') return;
+  /** Sends a client that is behind what it missed, in order of seq, until its buffer is full again. */
+  resendMissed(subscriber: Subscriber): void {
+    const cursor = this.#cursors.get(subscriber);
+    if (cursor?.state !== 'behind') return;
     const { uid, matches } = subscriber;
-    const prices = this.#latest.after(place.told, matches);
-    const alerts = this.#alerts.after(place.told, uid);
+    const prices = this.#latestPrices.after(cursor.lastSentSeq, matches);
+    const alerts = this.#recentAlerts.after(cursor.lastSentSeq, uid);
     for (const { bytes, seq } of encodeFrames(prices, alerts, this.#epoch)) {
       if (!subscriber.offer(bytes)) return;
-      place.told = seq;
+      cursor.lastSentSeq = seq;
     }
-    place.told = this.#seq;
-    if (place.missedSource && this.#source && !subscriber.offer(sourceBytes(this.#source))) return;
-    place.missedSource = false;
-    place.state = 'current';
+    cursor.lastSentSeq = this.#seq;
+    if (cursor.missedSource && this.#source && !subscriber.offer(sourceBytes(this.#source))) return;
+    cursor.missedSource = false;
+    cursor.state = 'current';
   }
 
-  /** Tells everybody what waits now. */
+  /** Sends all pending prices now, and restarts their throttles. */
   flush(): void {
-    for (const matchId of [...this.#waiting.keys()]) {
-      this.#tellMatch(matchId);
-      this.#cadence.startCooldown(matchId);
+    for (const matchId of [...this.#pendingByMatch.keys()]) {
+      this.#sendMatch(matchId);
+      this.#throttle.startCooldown(matchId);
     }
-    this.#tellWide();
+    this.#sendAllMatches();
   }
 
   close(): void {
     this.#closed = true;
-    this.#cadence.close();
-    this.#places.clear();
+    this.#throttle.close();
+    this.#cursors.clear();
   }
 
-  #await(update: PriceUpdate): void {
+  #queuePrice(update: PriceUpdate): void {
     const { matchId, collectibleId } = update;
-    const waiting = this.#waiting.get(matchId);
-    if (waiting === undefined) this.#waiting.set(matchId, new Map([[collectibleId, update]]));
-    else waiting.set(collectibleId, update);
-    this.#cadence.request(matchId);
+    const pending = this.#pendingByMatch.get(matchId);
+    if (pending === undefined)
+      this.#pendingByMatch.set(matchId, new Map([[collectibleId, update]]));
+    else pending.set(collectibleId, update);
+    this.#throttle.request(matchId);
   }
 
-  /** Those who read every match are told whatever waits by then, so that nothing waits for two turns. */
-  #takeTurn(matchId: string | null): void {
+  /** The clients of every match get all pending prices at once: none waits for two throttle intervals. */
+  #runThrottled(matchId: string | null): void {
     if (matchId === null) {
       this.flush();
       return;
     }
-    this.#tellMatch(matchId);
-    if (this.#readership.allMatches.size > 0) this.#cadence.request(null);
+    this.#sendMatch(matchId);
+    if (this.#cursorIndex.allMatches.size > 0) this.#throttle.request(null);
   }
 
-  #tellMatch(matchId: string): void {
-    const waiting = this.#waiting.get(matchId);
-    if (waiting === undefined) return;
-    this.#waiting.delete(matchId);
-    const prices = Array.from(waiting.values(), this.#number);
-    const readers = this.#readership.of(matchId);
-    if (readers.size === 0) return;
+  #sendMatch(matchId: string): void {
+    const pending = this.#pendingByMatch.get(matchId);
+    if (pending === undefined) return;
+    this.#pendingByMatch.delete(matchId);
+    const prices = Array.from(pending.values(), this.#assignSeq);
+    const cursors = this.#cursorIndex.forMatch(matchId);
+    if (cursors.size === 0) return;
     const { bytes } = priceFrame(prices, this.#epoch);
-    for (const place of readers) this.#offer(place, bytes);
+    for (const cursor of cursors) this.#sendIfCurrent(cursor, bytes);
   }
 
-  #tellWide(): void {
-    const prices = this.#untold.after(0, null);
+  #sendAllMatches(): void {
+    const prices = this.#unsentToAllMatches.after(0, null);
     if (prices.length === 0) return;
-    this.#untold.clear();
+    this.#unsentToAllMatches.clear();
     const frames = [...encodeFrames(prices, [], this.#epoch)];
     const bytes = Buffer.concat(frames.map((each) => each.bytes));
-    for (const place of this.#readership.allMatches) this.#offer(place, bytes);
+    for (const cursor of this.#cursorIndex.allMatches) this.#sendIfCurrent(cursor, bytes);
   }
 
-  /** The number up to which nobody waits for a turn. */
-  #toldToAll(): number {
-    const [waiting] = this.#untold.after(0, null);
-    return waiting === undefined ? this.#seq : waiting.seq - 1;
+  /** The highest number up to which every current client has been sent all prices. */
+  #lastSeqSentToAll(): number {
+    const [first] = this.#unsentToAllMatches.after(0, null);
+    return first === undefined ? this.#seq : first.seq - 1;
   }
 
-  readonly #number = (update: PriceUpdate): NumberedPrice => {
+  readonly #assignSeq = (update: PriceUpdate): NumberedPrice => {
     this.#seq += 1;
-    this.#latest.set(this.#seq, update);
-    if (this.#readership.allMatches.size > 0) this.#untold.set(this.#seq, update);
+    this.#latestPrices.set(this.#seq, update);
+    if (this.#cursorIndex.allMatches.size > 0) this.#unsentToAllMatches.set(this.#seq, update);
     return { seq: this.#seq, update };
   };
 
-  /** The next thing for a reader that has been told all before it. */
-  #offer(place: ClientCursor, bytes: Buffer): void {
-    if (place.state !== 'current') return;
-    if (place.subscriber.offer(bytes)) {
-      place.told = this.#seq;
+  /** Sends a frame that holds everything after `lastSentSeq`; a client that is behind gets it with what it missed. */
+  #sendIfCurrent(cursor: ClientCursor, bytes: Buffer): void {
+    if (cursor.state !== 'current') return;
+    if (cursor.subscriber.offer(bytes)) {
+      cursor.lastSentSeq = this.#seq;
     } else {
-      place.state = 'behind';
-      this.catchUp(place.subscriber);
+      cursor.state = 'behind';
+      this.resendMissed(cursor.subscriber);
     }
   }
 
-  #tellSource(source: SourceEvent): void {
+  #sendSource(source: SourceEvent): void {
     this.#source = source;
     const bytes = sourceBytes(source);
-    for (const [subscriber, place] of this.#places) {
+    for (const [subscriber, cursor] of this.#cursors) {
       if (subscriber.offer(bytes)) continue;
-      place.missedSource = true;
-      if (place.state === 'current') place.state = 'behind';
+      cursor.missedSource = true;
+      if (cursor.state === 'current') cursor.state = 'behind';
     }
   }
 
-  #end(uids: ReadonlySet<string>): void {
-    for (const uid of uids) this.#lastSeen.delete(uid);
-    for (const subscriber of this.#places.keys()) if (uids.has(subscriber.uid)) subscriber.end();
+  #endStreams(uids: ReadonlySet<string>): void {
+    for (const uid of uids) this.#alertsRetainedUntilMs.delete(uid);
+    for (const subscriber of this.#cursors.keys()) if (uids.has(subscriber.uid)) subscriber.end();
   }
 
-  async #tellAlerts(alerts: readonly [string, string][]): Promise<void> {
-    const now = Date.now();
-    for (const [uid, until] of this.#lastSeen) if (until < now) this.#lastSeen.delete(uid);
-    const wanted = alerts
+  async #sendAlerts(alerts: readonly [string, string][]): Promise<void> {
+    const nowMs = Date.now();
+    for (const [uid, untilMs] of this.#alertsRetainedUntilMs)
+      if (untilMs < nowMs) this.#alertsRetainedUntilMs.delete(uid);
+    const retained = alerts
       .map(([id, uid]) => ({ id, uid }))
-      .filter(({ uid }) => this.#lastSeen.has(uid));
-    if (wanted.length === 0) return;
+      .filter(({ uid }) => this.#alertsRetainedUntilMs.has(uid));
+    if (retained.length === 0) return;
     try {
-      for (const { uid, item } of await this.#sources.findAlerts(wanted)) {
+      for (const { uid, item } of await this.#options.findAlerts(retained)) {
         this.#seq += 1;
         const data = JSON.stringify(item);
-        this.#alerts.push({ seq: this.#seq, uid, data });
-        this.#tellOwner(uid, frame('alert', data, this.#epoch, this.#seq).bytes);
+        this.#recentAlerts.push({ seq: this.#seq, uid, data });
+        this.#sendToOwner(uid, frame('alert', data, this.#epoch, this.#seq).bytes);
       }
     } catch (error) {
-      this.#sources.onFailure(error);
+      this.#options.onFailure(error);
     }
   }
 
-  #tellOwner(uid: string, bytes: Buffer): void {
-    for (const [subscriber, place] of this.#places) {
-      if (subscriber.uid !== uid || place.state !== 'current') continue;
+  #sendToOwner(uid: string, bytes: Buffer): void {
+    for (const [subscriber, cursor] of this.#cursors) {
+      if (subscriber.uid !== uid || cursor.state !== 'current') continue;
       if (subscriber.matches !== null) {
-        this.#offer(place, bytes);
+        this.#sendIfCurrent(cursor, bytes);
       } else {
-        // Prices before it may still wait for the next turn of those who read every match.
-        place.state = 'behind';
-        this.catchUp(subscriber);
+        // Prices with lower numbers may still be unsent to the clients of every match: they must go out first.
+        cursor.state = 'behind';
+        this.resendMissed(subscriber);
       }
     }
   }
 
-  /** Read once for all who wait, and again until it succeeds. */
-  #readFloors(): Promise<void> {
-    this.#floors ??= this.#addFloors(this.#epoch);
-    return this.#floors;
+  /** One load shared by all clients that need it; retried until it succeeds. */
+  #loadSnapshot(): Promise<void> {
+    this.#snapshotLoad ??= this.#fetchSnapshot(this.#epoch);
+    return this.#snapshotLoad;
   }
 
-  async #addFloors(epoch: string): Promise<void> {
+  async #fetchSnapshot(epoch: string): Promise<void> {
     try {
-      const floors = await this.#sources.snapshot(null);
+      const floors = await this.#options.snapshot(null);
       if (epoch !== this.#epoch) return;
-      // What was heard meanwhile is as new or newer.
-      for (const floor of floors) if (!this.#latest.has(floor.collectibleId)) this.#number(floor);
+      // A price received during the query is as new or newer.
+      for (const floor of floors)
+        if (!this.#latestPrices.has(floor.collectibleId)) this.#assignSeq(floor);
     } catch (error) {
-      this.#sources.onFailure(error);
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      this.#options.onFailure(error);
+      await new Promise((resolve) => setTimeout(resolve, snapshotRetryMs));
       if (this.#closed || epoch !== this.#epoch) return;
-      return this.#addFloors(epoch);
+      return this.#fetchSnapshot(epoch);
     }
-    this.#floorsKnown = true;
-    for (const [subscriber, place] of this.#places) this.#release(subscriber, place);
+    this.#snapshotLoaded = true;
+    for (const [subscriber, cursor] of this.#cursors) this.#resumeWithSnapshot(subscriber, cursor);
   }
 
-  /** Those who wait for the floors may catch up once they are known. */
-  #release(subscriber: Subscriber, place: ClientCursor): void {
-    if (place.state === 'waiting' && this.#floorsKnown) place.state = 'behind';
-    this.catchUp(subscriber);
+  /** Once the floors are loaded, a client that lacked them is merely behind. */
+  #resumeWithSnapshot(subscriber: Subscriber, cursor: ClientCursor): void {
+    if (cursor.state === 'noSnapshot' && this.#snapshotLoaded) cursor.state = 'behind';
+    this.resendMissed(subscriber);
   }
 
-  #numberOf(lastEventId: string): number | null {
+  /** @returns null for an id of another epoch or none of ours: everything is resent */
+  #parseSeq(lastEventId: string): number | null {
     const [epoch, seq] = lastEventId.split('.');
     if (epoch !== this.#epoch || seq === undefined || !/^\d{1,15}$/.test(seq)) return null;
     return Number(seq) > this.#seq ? null : Number(seq);
   }
 }
 
-/** Without a number, to those who have one: a reader cut off after it still resumes where it was. */
+/** Sent without an SSE id, so that the client's Last-Event-ID does not move. */
 const sourceBytes = (source: SourceEvent) =>
   Buffer.from(`event: source\ndata: ${JSON.stringify(source)}\n\n`);
 const newEpoch = () => crypto.randomUUID().slice(0, 8);

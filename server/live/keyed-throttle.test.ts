@@ -1,90 +1,91 @@
+/** The per-key throttle on simulated time. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { KeyedThrottle } from './keyed-throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The simulated clock's way to say: in the process's next round. */
-const afterOther = 1;
+/** The simulated clock's time for one more round of the event loop. */
+const nextRoundMs = 1;
 
-function rig() {
-  const turns: [string, number][] = [];
+function harness() {
+  const runs: [string, number][] = [];
   const startedAtMs = Date.now();
-  const cadence = new KeyedThrottle<string>(
+  const throttle = new KeyedThrottle<string>(
     250,
-    (key) => void turns.push([key, Date.now() - startedAtMs]),
+    (key) => void runs.push([key, Date.now() - startedAtMs]),
   );
-  return { turns, cadence };
+  return { runs, throttle };
 }
 
-it('who has rested has its turn at once, and once for all that was asked together', () => {
-  const { turns, cadence } = rig();
-  cadence.request('a');
-  cadence.request('b');
-  cadence.request('a');
-  vi.advanceTimersByTime(afterOther);
-  expect(turns).toEqual([
+it('runs an idle key at once, and once for requests made together', () => {
+  const { runs, throttle } = harness();
+  throttle.request('a');
+  throttle.request('b');
+  throttle.request('a');
+  vi.advanceTimersByTime(nextRoundMs);
+  expect(runs).toEqual([
     ['a', 0],
-    ['b', afterOther],
+    ['b', nextRoundMs],
   ]);
 });
 
-it('between two turns the process does what else there is to do', () => {
+it('yields to the event loop between two keys', () => {
   const order: string[] = [];
-  const cadence = new KeyedThrottle<string>(250, (key) => {
+  const throttle = new KeyedThrottle<string>(250, (key) => {
     order.push(key);
     setImmediate(() => order.push(`after ${key}`));
   });
-  cadence.request('a');
-  cadence.request('b');
+  throttle.request('a');
+  throttle.request('b');
   vi.advanceTimersByTime(10);
   expect(order).toEqual(['a', 'after a', 'b', 'after b']);
 });
 
-it('however often it is asked for, a key has four turns a second, and the last word is told', () => {
-  const { turns, cadence } = rig();
+it('runs a key four times a second however often it is requested, and once more for the last request', () => {
+  const { runs, throttle } = harness();
   for (let ms = 0; ms < 1_000; ms += 10) {
-    cadence.request('a');
+    throttle.request('a');
     vi.advanceTimersByTime(10);
   }
   vi.advanceTimersByTime(10_000);
-  expect(turns.map(([, at]) => at)).toEqual([0, 250, 500, 750, 1_000]);
+  expect(runs.map(([, atMs]) => atMs)).toEqual([0, 250, 500, 750, 1_000]);
 });
 
-it('one that is asked for now and then never waits, whatever the others do', () => {
-  const { turns, cadence } = rig();
-  for (const at of [0, 300, 1_000]) {
-    vi.advanceTimersByTime(at - Math.max(0, ...turns.map(([, turn]) => turn)));
-    cadence.request('busy');
-    cadence.request('a');
-    vi.advanceTimersByTime(afterOther);
+it('does not delay a rarely requested key because of a busy one', () => {
+  const { runs, throttle } = harness();
+  for (const atMs of [0, 300, 1_000]) {
+    vi.advanceTimersByTime(atMs - Math.max(0, ...runs.map(([, ranAtMs]) => ranAtMs)));
+    throttle.request('busy');
+    throttle.request('a');
+    vi.advanceTimersByTime(nextRoundMs);
   }
-  expect(turns.filter(([key]) => key === 'a').map(([, at]) => at)).toEqual(
-    [0, 300, 1_000].map((at) => at + afterOther),
+  expect(runs.filter(([key]) => key === 'a').map(([, atMs]) => atMs)).toEqual(
+    [0, 300, 1_000].map((atMs) => atMs + nextRoundMs),
   );
 });
 
-it('a turn had otherwise counts: the key rests from then on and owes nothing', () => {
-  const { turns, cadence } = rig();
-  cadence.request('a');
-  cadence.startCooldown('a');
+it('startCooldown cancels a pending request and restarts the interval', () => {
+  const { runs, throttle } = harness();
+  throttle.request('a');
+  throttle.startCooldown('a');
   vi.advanceTimersByTime(200);
-  expect(turns).toEqual([]);
-  cadence.request('a');
+  expect(runs).toEqual([]);
+  throttle.request('a');
   vi.advanceTimersByTime(49);
-  expect(turns).toEqual([]);
+  expect(runs).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(turns).toEqual([['a', 250]]);
+  expect(runs).toEqual([['a', 250]]);
 });
 
-it('closed, it gives no turn any more', () => {
-  const { turns, cadence } = rig();
-  cadence.request('a');
+it('runs nothing after close', () => {
+  const { runs, throttle } = harness();
+  throttle.request('a');
   vi.advanceTimersByTime(0);
-  cadence.request('a');
-  cadence.request('b');
-  cadence.close();
+  throttle.request('a');
+  throttle.request('b');
+  throttle.close();
   vi.advanceTimersByTime(10_000);
-  expect(turns).toEqual([['a', 0]]);
+  expect(runs).toEqual([['a', 0]]);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,74 +1,74 @@
 /**
- * Gives each key its turn: at once when it has rested, else as soon as it has. It rests from its turn on, so that
- * keys which are always busy take their turns one after the other, each at a time of its own.
+ * Per-key throttle, leading and trailing edge: runs at once if the key has not run within the interval, otherwise when
+ * the interval ends. Each key has a timer of its own, so busy keys spread out over time.
  */
 export class KeyedThrottle<Key> {
-  readonly #restMs: number;
-  readonly #turn: (key: Key) => void;
-  readonly #resting = new Map<Key, Rest>();
+  readonly #intervalMs: number;
+  readonly #run: (key: Key) => void;
+  readonly #coolingDown = new Map<Key, Cooldown>();
   readonly #due = new Set<Key>();
-  #soon: NodeJS.Immediate | null = null;
+  #scheduled: NodeJS.Immediate | null = null;
 
-  constructor(restMs: number, turn: (key: Key) => void) {
-    this.#restMs = restMs;
-    this.#turn = turn;
+  constructor(intervalMs: number, run: (key: Key) => void) {
+    this.#intervalMs = intervalMs;
+    this.#run = run;
   }
 
-  /** Asks for a turn; asked again before it, it is the same one. */
+  /** Requests a run for a key; requests before it runs are merged into one. */
   request(key: Key): void {
-    const startCooldown = this.#resting.get(key);
-    if (startCooldown !== undefined) {
-      startCooldown.wanted = true;
+    const cooldown = this.#coolingDown.get(key);
+    if (cooldown !== undefined) {
+      cooldown.requested = true;
       return;
     }
     this.#due.add(key);
-    this.#takeTurnSoon();
+    this.#scheduleNext();
   }
 
-  /** It has had a turn otherwise: it rests from now on, and whatever it was asked for is done. */
+  /** The caller has just done a key's work itself: cancels its requests and restarts its interval. */
   startCooldown(key: Key): void {
     this.#due.delete(key);
-    clearTimeout(this.#resting.get(key)?.timer);
-    const timer = setTimeout(() => this.#rested(key), this.#restMs);
-    this.#resting.set(key, { timer, wanted: false });
+    clearTimeout(this.#coolingDown.get(key)?.timer);
+    const timer = setTimeout(() => this.#endCooldown(key), this.#intervalMs);
+    this.#coolingDown.set(key, { timer, requested: false });
   }
 
   close(): void {
-    if (this.#soon !== null) clearImmediate(this.#soon);
-    this.#soon = null;
+    if (this.#scheduled !== null) clearImmediate(this.#scheduled);
+    this.#scheduled = null;
     this.#due.clear();
-    for (const { timer } of this.#resting.values()) clearTimeout(timer);
-    this.#resting.clear();
+    for (const { timer } of this.#coolingDown.values()) clearTimeout(timer);
+    this.#coolingDown.clear();
   }
 
-  /** What is heard in one go is told in one go. */
-  #takeTurnSoon(): void {
-    this.#soon ??= setImmediate(() => this.#takeNextTurn());
+  /** In the event loop's next round, so that requests made together run once. */
+  #scheduleNext(): void {
+    this.#scheduled ??= setImmediate(() => this.#runNext());
   }
 
-  #takeNextTurn(): void {
-    this.#soon = null;
+  #runNext(): void {
+    this.#scheduled = null;
     const [key] = this.#due;
     if (key === undefined) return;
-    this.#takeTurn(key);
-    // One at a time: what was said leaves before the next turn, and nobody's request waits for all of them.
-    if (this.#due.size > 0) this.#takeTurnSoon();
+    this.#runNow(key);
+    // One key per round of the event loop: its writes leave, and HTTP requests are served, before the next key.
+    if (this.#due.size > 0) this.#scheduleNext();
   }
 
-  #takeTurn(key: Key): void {
-    this.#turn(key);
+  #runNow(key: Key): void {
+    this.#run(key);
     this.startCooldown(key);
   }
 
-  #rested(key: Key): void {
-    const wanted = this.#resting.get(key)?.wanted;
-    this.#resting.delete(key);
-    if (wanted) this.#takeTurn(key);
+  #endCooldown(key: Key): void {
+    const requested = this.#coolingDown.get(key)?.requested;
+    this.#coolingDown.delete(key);
+    if (requested) this.#runNow(key);
   }
 }
 
-interface Rest {
+interface Cooldown {
   readonly timer: NodeJS.Timeout;
-  /** Asked for meanwhile. */
-  wanted: boolean;
+  /** Requested again during the interval. */
+  requested: boolean;
 }

@@ -1,18 +1,18 @@
-/** The newest price of every collectible, in the order told: whatever a reader missed, this is what it needs. */
+/** The newest price of each collectible, ordered by sequence number: what is resent after a gap. */
 import type { PriceUpdate } from '#contract/live-stream.ts';
 
-/** A price with its number; the stream's events are numbered in the order in which they happened. */
+/** A price with its sequence number; the hub numbers events in the order in which it sends them. */
 export interface NumberedPrice {
   readonly seq: number;
   readonly update: PriceUpdate;
 }
 
-/** One entry per collectible and no more, however long a reader stays away. */
+/** Bounded by the number of collectibles, however long a client stays away. */
 export class LatestPrices {
   #byId = new Map<string, NumberedPrice>();
 
   set(seq: number, update: PriceUpdate): void {
-    // Put at the end anew, so that the map stays in order of number.
+    // Deleted first, so that it goes to the end and the map stays in order of seq.
     this.#byId.delete(update.collectibleId);
     this.#byId.set(update.collectibleId, { seq, update });
   }
@@ -25,7 +25,7 @@ export class LatestPrices {
     this.#byId = new Map();
   }
 
-  /** @param matches null = every match */
+  /** Prices numbered higher than `seq`, ascending. @param matches null = every match */
   after(seq: number, matches: ReadonlySet<string> | null): NumberedPrice[] {
     const found: NumberedPrice[] = [];
     for (const entry of this.#byId.values())

@@ -1,14 +1,15 @@
+/** Packing of NOTIFY payloads below PostgreSQL’s size limit. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alertPayloads, pricePayloads } from './live-notification.ts';
 
-/** What PostgreSQL refuses, ending the transaction that asked. */
+/** PostgreSQL rejects NOTIFY payloads of this size, which aborts the transaction. */
 const tooLong = 8_000;
 const observedAt = new Date('2026-03-01T00:00:00Z');
 const fits = (payloads: readonly string[]) =>
   payloads.every((payload) => Buffer.byteLength(payload) < tooLong);
 
-test('however much changed, every price is told once, in its order, and no payload is too long', () => {
+test('packs every price once, in order, into payloads that are not too long', () => {
   const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
   const floorCents = fc.option(fc.integer({ min: 1, max: 1_000_000_000 }));
   const price = fc.record({ collectibleId: id, matchId: id, floorCents });
@@ -32,10 +33,10 @@ test('however much changed, every price is told once, in its order, and no paylo
   );
 });
 
-test('alerts too, whatever their owners are called', () => {
+test('packs alerts likewise, whatever characters their uids have', () => {
   // Written in JSON these take one to six bytes.
-  const letter = fc.constantFrom('a', '"', '\\', '\n', '\0', 'é', '🎟');
-  const uid = fc.string({ unit: letter, maxLength: 128 });
+  const character = fc.constantFrom('a', '"', '\\', '\n', '\0', 'é', '🎟');
+  const uid = fc.string({ unit: character, maxLength: 128 });
   const alert = fc.record({ id: fc.nat(), uid });
   fc.assert(
     fc.property(fc.array(alert, { maxLength: 150, size: 'max' }), (alerts) => {

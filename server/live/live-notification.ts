@@ -11,19 +11,19 @@ import type { InsertedAlert } from '../db/market/reading-writes.ts';
 const maxPayloadBytes = 7_500;
 
 const notification = z.object({
-  /** Collectible, match, floor, observedAt. */
+  /** [collectibleId, matchId, floorCents, observedAt] */
   prices: z.optional(
     z.array(z.tuple([z.string(), z.string(), z.nullable(z.number()), z.string()])),
   ),
-  /** Alert, owner. */
+  /** [alertId, uid] */
   alerts: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   source: z.optional(sourceEvent),
-  /** Owners of accounts closed or erased. */
+  /** Uids of accounts closed or erased. */
   ended: z.optional(z.array(z.string())),
 });
 export type LiveNotification = z.infer<typeof notification>;
 
-/** @throws SyntaxError or ZodError when a payload is none of ours */
+/** @throws SyntaxError or ZodError when the payload has another shape */
 export const parseLiveNotification = (payload: string): LiveNotification =>
   notification.parse(JSON.parse(payload));
 
@@ -52,7 +52,7 @@ export const alertPayloads = (alerts: readonly InsertedAlert[]): string[] =>
 
 export const sourcePayload = (source: SourceEvent): string => JSON.stringify({ source });
 
-/** Joins items into JSON payloads, starting another before one grows past the limit. */
+/** Packs items into as few JSON payloads as stay below the limit. */
 function pack(name: string, items: readonly unknown[]): string[] {
   const payloads: string[] = [];
   let texts: string[] = [];

@@ -1,9 +1,9 @@
-/** The last alerts told, so that their owners, away for a moment, miss none. Bounded in number and in bytes. */
+/** The last alerts sent, bounded in number and bytes, so that a client that reconnects misses none. */
 
 export interface RecentAlert {
   readonly seq: number;
   readonly uid: string;
-  /** The event's data. */
+  /** The SSE event's data: JSON. */
   readonly data: string;
 }
 

@@ -1,52 +1,52 @@
 /**
- * One reader's end of the stream. It keeps at most 64 KB that the network has not taken yet; what does not fit is
- * refused, and asked for again, in its latest state, once there is room.
+ * One SSE client's socket with a capped buffer (backpressure): at most 64 KB unsent. A frame that does not fit is
+ * refused; `onDrain` says when to send again what has changed since.
  */
 
-/** The part of `ServerResponse` that matters here. */
+/** The part of `ServerResponse` used here. */
 export interface SseResponse {
   readonly writableLength: number;
   readonly writableEnded: boolean;
   write(chunk: Buffer, flushed: () => void): boolean;
 }
 
-const capBytes = 65_536;
+const maxBufferedBytes = 65_536;
 
 export class SseConnection {
-  readonly #pipe: SseResponse;
-  readonly #onRoom: () => void;
+  readonly #response: SseResponse;
+  readonly #onDrain: () => void;
   #refused = false;
-  #movedSinceLook = true;
+  #hasProgressed = true;
 
-  /** @param onDrain called when there is room again after a refusal */
-  constructor(pipe: SseResponse, onDrain: () => void) {
-    this.#pipe = pipe;
-    this.#onRoom = onDrain;
+  /** @param onDrain called when a write completes after a refusal */
+  constructor(response: SseResponse, onDrain: () => void) {
+    this.#response = response;
+    this.#onDrain = onDrain;
   }
 
-  /** @returns whether it was taken */
+  /** @returns false when the buffer is too full */
   offer(bytes: Buffer): boolean {
-    // Nobody reads any more; nothing is to be kept for later either.
-    if (this.#pipe.writableEnded) return true;
-    if (this.#pipe.writableLength + bytes.length > capBytes) {
+    // The stream has ended: accepted and dropped, since there is nothing to send again either.
+    if (this.#response.writableEnded) return true;
+    if (this.#response.writableLength + bytes.length > maxBufferedBytes) {
       this.#refused = true;
       return false;
     }
-    this.#pipe.write(bytes, this.#flushed);
+    this.#response.write(bytes, this.#flushed);
     return true;
   }
 
-  /** Whether the network has taken nothing since the last look although something waits. */
+  /** Whether bytes wait and no write has completed since the last call. */
   isStuck(): boolean {
-    const stuck = this.#pipe.writableLength > 0 && !this.#movedSinceLook;
-    this.#movedSinceLook = false;
+    const stuck = this.#response.writableLength > 0 && !this.#hasProgressed;
+    this.#hasProgressed = false;
     return stuck;
   }
 
   readonly #flushed = (): void => {
-    this.#movedSinceLook = true;
+    this.#hasProgressed = true;
     if (!this.#refused) return;
     this.#refused = false;
-    this.#onRoom();
+    this.#onDrain();
   };
 }

@@ -1,4 +1,4 @@
-/** GET /api/monitoring/stream: server-sent events of prices, the user's own alerts, and the source's health. */
+/** GET /api/monitoring/stream: server-sent events of prices, the user's alerts and source health. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { streamQuery } from '#contract/live-stream.ts';
@@ -11,11 +11,11 @@ import { writeSseHead } from './write-sse-head.ts';
 
 export interface StreamParts {
   readonly hub: LiveHub;
-  readonly metrics: Pick<Metrics, 'streamClients' | 'streamDropped'>;
-  /** Ends streams whose session was revoked meanwhile; resolves to the uids that must go. */
-  readonly revoked: (sessions: readonly OpenSession[]) => Promise<readonly OpenSession[]>;
-  /** Readers of this process at once; none beyond. */
-  readonly mostStreams: number;
+  readonly metrics: Pick<Metrics, 'sseConnections' | 'sseConnectionsDropped'>;
+  /** Which of the open sessions have been revoked; their streams are ended. */
+  readonly findRevoked: (sessions: readonly OpenSession[]) => Promise<readonly OpenSession[]>;
+  /** Open streams per process; further requests get 503. */
+  readonly maxStreams: number;
 }
 
 export interface OpenSession {
@@ -26,43 +26,43 @@ export interface OpenSession {
 
 interface OpenStream {
   readonly response: ServerResponse;
-  readonly outlet: SseConnection;
-  /** When its beat is. */
+  readonly connection: SseConnection;
+  /** Its heartbeat group, from 0. */
   readonly group: number;
 }
 
-const streamsPerUser = 3;
+const maxStreamsPerUser = 3;
 const heartbeatMs = 15_000;
-/** Each stream has its beat in one of so many groups: ten thousand at once would hold up everything for 0.1 s. */
-const beatGroups = 15;
-const revocationMs = 30_000;
-const beat = Buffer.from(':\n\n');
-const longestTimerMs = 2_147_483_647;
+/** Heartbeats are staggered over as many groups: 10 000 writes at once would block the event loop for 0.1 s. */
+const heartbeatGroups = 15;
+const revocationCheckMs = 30_000;
+const heartbeatFrame = Buffer.from(':\n\n');
+const maxTimerMs = 2_147_483_647;
 
 export const streamRoute =
-  ({ hub, metrics, revoked, mostStreams }: StreamParts): FastifyPluginAsyncZod =>
+  ({ hub, metrics, findRevoked, maxStreams }: StreamParts): FastifyPluginAsyncZod =>
   async (app) => {
     const open = new Map<OpenSession, OpenStream>();
-    let opened = 0;
-    let beats = 0;
+    let openedCount = 0;
+    let tick = 0;
     const heartbeat = setInterval(() => {
-      beats += 1;
-      for (const { response, outlet, group } of open.values()) {
-        if (group !== beats % beatGroups) continue;
-        // One that took nothing for so long is cut off; it comes back with its last event id.
-        if (outlet.isStuck()) {
-          metrics.streamDropped.inc();
+      tick += 1;
+      for (const { response, connection, group } of open.values()) {
+        if (group !== tick % heartbeatGroups) continue;
+        // A client that has read nothing since its last heartbeat is cut off; it reconnects with its Last-Event-ID.
+        if (connection.isStuck()) {
+          metrics.sseConnectionsDropped.inc();
           response.destroy();
         } else {
-          outlet.offer(beat);
+          connection.offer(heartbeatFrame);
         }
       }
-    }, heartbeatMs / beatGroups);
+    }, heartbeatMs / heartbeatGroups);
     const revocation = setInterval(async () => {
-      const gone = await revoked([...open.keys()]).catch(() => []);
-      for (const session of gone) open.get(session)?.response.end();
-    }, revocationMs);
-    // Before the server waits for its connections to end.
+      const ended = await findRevoked([...open.keys()]).catch(() => []);
+      for (const session of ended) open.get(session)?.response.end();
+    }, revocationCheckMs);
+    // `preClose`, because the server then waits for its open connections.
     app.addHook('preClose', async () => {
       clearInterval(heartbeat);
       clearInterval(revocation);
@@ -74,11 +74,11 @@ export const streamRoute =
       { schema: { querystring: streamQuery }, logLevel: 'warn' },
       async (request, reply) => {
         const { token, identity, user } = sessionOf(request);
-        if (hub.countOf(user.uid) >= streamsPerUser)
+        if (hub.streamCount(user.uid) >= maxStreamsPerUser)
           throw new AppError('too_many_requests', 'Ya tienes tres pestañas en directo.', {
             retryAfterSeconds: 15,
           });
-        if (open.size >= mostStreams)
+        if (open.size >= maxStreams)
           throw new AppError(
             'unavailable',
             'Hay demasiada gente mirando. Lo intentamos enseguida.',
@@ -90,30 +90,30 @@ export const streamRoute =
         const lastEventId = request.headers['last-event-id'];
         const response = reply.raw;
         reply.hijack();
-        // Gone while the token was being looked at: its close was told already, and nobody would ever leave.
+        // Closed while the token was verified: no `close` event would follow, and the subscriber would never leave.
         if (response.destroyed) return reply;
         writeSseHead(response);
 
-        const outlet = new SseConnection(response, () => hub.catchUp(subscriber));
+        const connection = new SseConnection(response, () => hub.resendMissed(subscriber));
         const subscriber: Subscriber = {
           uid: user.uid,
           matches: matches === undefined ? null : new Set(matches.split(',')),
-          offer: (bytes) => outlet.offer(bytes),
+          offer: (bytes) => connection.offer(bytes),
           end: () => response.end(),
         };
         const session = { uid: user.uid, token, authTime: identity.authTime };
-        opened += 1;
-        open.set(session, { response, outlet, group: opened % beatGroups });
-        metrics.streamClients.set(open.size);
+        openedCount += 1;
+        open.set(session, { response, connection, group: openedCount % heartbeatGroups });
+        metrics.sseConnections.set(open.size);
         const untilExpiryMs = identity.expiresAt.getTime() - Date.now();
-        const expiry = setTimeout(() => response.end(), Math.min(untilExpiryMs, longestTimerMs));
+        const expiry = setTimeout(() => response.end(), Math.min(untilExpiryMs, maxTimerMs));
         response.on('close', () => {
           clearTimeout(expiry);
           hub.leave(subscriber);
           open.delete(session);
-          metrics.streamClients.set(open.size);
+          metrics.sseConnections.set(open.size);
         });
-        // A broken pipe is an ordinary goodbye.
+        // A broken pipe (EPIPE, ECONNRESET) is how clients leave.
         response.on('error', () => {});
         await hub.join(subscriber, typeof lastEventId === 'string' ? lastEventId : undefined);
         return reply;

@@ -1,32 +1,32 @@
-/** Who reads what: by match, so that a price costs only those who read its match. */
-export class SubscriberIndex<Reader> {
-  readonly #byMatch = new Map<string, Set<Reader>>();
-  /** Those of every match. */
-  readonly allMatches = new Set<Reader>();
+/** Index of subscribers by match, so that a price costs only the subscribers of its match. */
+export class SubscriberIndex<Subscriber> {
+  readonly #byMatch = new Map<string, Set<Subscriber>>();
+  /** Subscribers of every match. */
+  readonly allMatches = new Set<Subscriber>();
 
   /** @param matches null = every match */
-  add(reader: Reader, matches: ReadonlySet<string> | null): void {
-    if (matches === null) this.allMatches.add(reader);
+  add(subscriber: Subscriber, matches: ReadonlySet<string> | null): void {
+    if (matches === null) this.allMatches.add(subscriber);
     for (const matchId of matches ?? []) {
-      const readers = this.#byMatch.get(matchId);
-      if (readers === undefined) this.#byMatch.set(matchId, new Set([reader]));
-      else readers.add(reader);
+      const subscribers = this.#byMatch.get(matchId);
+      if (subscribers === undefined) this.#byMatch.set(matchId, new Set([subscriber]));
+      else subscribers.add(subscriber);
     }
   }
 
-  remove(reader: Reader, matches: ReadonlySet<string> | null): void {
-    this.allMatches.delete(reader);
+  remove(subscriber: Subscriber, matches: ReadonlySet<string> | null): void {
+    this.allMatches.delete(subscriber);
     for (const matchId of matches ?? []) {
-      const readers = this.#byMatch.get(matchId);
-      readers?.delete(reader);
-      if (readers?.size === 0) this.#byMatch.delete(matchId);
+      const subscribers = this.#byMatch.get(matchId);
+      subscribers?.delete(subscriber);
+      if (subscribers?.size === 0) this.#byMatch.delete(matchId);
     }
   }
 
   /** Those who named the match. */
-  of(matchId: string): ReadonlySet<Reader> {
-    return this.#byMatch.get(matchId) ?? nobody;
+  forMatch(matchId: string): ReadonlySet<Subscriber> {
+    return this.#byMatch.get(matchId) ?? noSubscribers;
   }
 }
 
-const nobody: ReadonlySet<never> = new Set();
+const noSubscribers: ReadonlySet<never> = new Set();

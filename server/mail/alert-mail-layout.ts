@@ -1,12 +1,12 @@
-/** The printed part of an alert mail: one crossing as a ticket under its scoreboard, or several as a list. */
+/** HTML body of alert mails: one alert drawn as a ticket, or several as a list. */
 
 import { type Html, html } from '../html.ts';
 import type { AlertSection } from './alert-section.ts';
 import { capitalised, formatKickoff, formatPrice, formatThreshold } from './format.ts';
 import { button, link, palette } from './mail-layout.ts';
 
-export function singleAlertBody(piece: AlertSection, timeZone: string): Html[] {
-  const { alert } = piece;
+export function singleAlertBody(section: AlertSection, timeZone: string): Html[] {
+  const { alert } = section;
   const where = [
     alert.kickoffAt && capitalised(formatKickoff(alert.kickoffAt, timeZone)),
     [alert.venue, alert.city].filter((place) => place !== null).join(', '),
@@ -17,26 +17,26 @@ export function singleAlertBody(piece: AlertSection, timeZone: string): Html[] {
   const subtitle = [what.join(' · '), where.join(' · ')].filter((line) => line !== '');
   return [
     headerBlock({
-      above: `${capitalised(piece.reason)} a las ${piece.observedClock}`,
+      above: `${capitalised(section.reason)} a las ${section.observedClock}`,
       title: alert.matchName,
       below: html`${subtitle.map((line, i) => html`${i > 0 ? html`<br>` : null}${line}`)}`,
     }),
     perforation,
     html`<tr><td class="paper pad" style="background:${palette.paper};padding:26px 32px 10px">
 <p class="f s" style="margin:0;font-size:14px;color:${palette.soft}">Precio mínimo ahora</p>
-${figure(piece)}${goalLine(piece)}</td></tr>`,
+${currentPrice(section)}${thresholdLine(section)}</td></tr>`,
     html`<tr><td class="paper pad" style="background:${palette.paper};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${palette.text};border-top:1px solid ${palette.text}">
-${facts(piece).map(({ name, value, look }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="${look.class} line" align="right" style="font-weight:700;color:${look.color};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table></td></tr>`,
+${facts(section).map(({ name, value, style }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="${style.class} line" align="right" style="font-weight:700;color:${style.color};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table></td></tr>`,
     html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:18px 32px 28px">
-${button(piece.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${palette.text}">${actions(piece, 'Pausar este umbral')} &nbsp;·&nbsp; ${link(piece.changeUrl, 'Cambiarlo')}</p></td></tr>`,
+${button(section.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${palette.text}">${actions(section, 'Pausar este umbral')} &nbsp;·&nbsp; ${link(section.changeUrl, 'Cambiarlo')}</p></td></tr>`,
   ];
 }
 
-/** @param rest what is not listed, and where it is; null = everything is */
+/** @param rest text and link for alerts that are not listed; null = all are */
 export function alertListBody(
   title: string,
-  pieces: readonly AlertSection[],
-  rest: { readonly words: string; readonly url: string } | null,
+  sections: readonly AlertSection[],
+  rest: { readonly text: string; readonly url: string } | null,
 ): Html[] {
   const [headline = title, subtitle = ''] = title.split(' · ', 2);
   return [
@@ -44,17 +44,17 @@ export function alertListBody(
     perforation,
     rest === null
       ? html``
-      : html`<tr><td class="paper pad" style="background:${palette.paper};padding:22px 32px 4px"><p class="f t" style="margin:0 0 14px;font-size:16px;line-height:1.5;color:${palette.text}">${rest.words}</p>
+      : html`<tr><td class="paper pad" style="background:${palette.paper};padding:22px 32px 4px"><p class="f t" style="margin:0 0 14px;font-size:16px;line-height:1.5;color:${palette.text}">${rest.text}</p>
 ${button(rest.url, 'Ver todas las alertas')}</td></tr>`,
-    ...pieces.map((piece, i) => {
-      const last = i === pieces.length - 1;
+    ...sections.map((section, i) => {
+      const last = i === sections.length - 1;
       return html`<tr><td class="paper pad" style="background:${palette.paper};padding:22px 32px ${last ? 28 : 4}px${last ? ';border-radius:0 0 5px 5px' : ''}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="siglin" style="border-left:3px solid ${palette.signal};padding-left:14px">
-<p class="f t" style="margin:0;font-size:17px;line-height:1.35;font-weight:700;color:${palette.text}">${piece.label}</p>
-<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${palette.signal}">${capitalised(piece.reason)}</p>
+<p class="f t" style="margin:0;font-size:17px;line-height:1.35;font-weight:700;color:${palette.text}">${section.label}</p>
+<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${palette.signal}">${capitalised(section.reason)}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 6px"><tr>
-${price('Al cruzar', piece.value, piece.observedAt)}${price('Ahora', piece.now ?? 'Nada en venta', `En venta: ${piece.alert.listings}`)}</tr></table>
-<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${palette.text}">${link(piece.chartUrl, 'Ver la gráfica')} &nbsp;·&nbsp; ${actions(piece, 'Pausar')}</p>
+${price('Al cruzar', section.value, section.observedAt)}${price('Ahora', section.now ?? 'Nada en venta', `En venta: ${section.alert.listings}`)}</tr></table>
+<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${palette.text}">${link(section.chartUrl, 'Ver la gráfica')} &nbsp;·&nbsp; ${actions(section, 'Pausar')}</p>
 </td></tr></table></td></tr>`;
     }),
   ];
@@ -65,30 +65,30 @@ const price = (name: string, value: string, detail: string): Html =>
 <p class="n t" style="margin:0;font-size:26px;line-height:1.15;font-weight:800;color:${palette.text}">${value}</p>
 <p class="f s" style="margin:2px 0 0;font-size:13px;color:${palette.soft}">${detail}</p></td>`;
 
-/** The green head of a ticket. */
-export const headerBlock = (words: { above: string | null; title: string; below: Html }): Html =>
+/** The green header of the ticket. */
+export const headerBlock = (text: { above: string | null; title: string; below: Html }): Html =>
   html`<tr><td class="board pad" style="background:${palette.board};border-radius:5px 5px 0 0;padding:26px 32px 24px">
-${words.above === null ? null : html`<p class="f" style="margin:0 0 12px;font-size:15px;line-height:1.4;font-weight:600;color:${palette.signalOnBoard}">${words.above}</p>`}
-<h1 class="n team" style="margin:0;font-size:48px;line-height:1.02;font-weight:800;color:${palette.onBoard};text-transform:uppercase">${words.title}</h1>
-<p class="f" style="margin:12px 0 0;font-size:15px;line-height:1.5;color:${palette.onBoardSoft}">${words.below}</p></td></tr>`;
+${text.above === null ? null : html`<p class="f" style="margin:0 0 12px;font-size:15px;line-height:1.4;font-weight:600;color:${palette.signalOnBoard}">${text.above}</p>`}
+<h1 class="n team" style="margin:0;font-size:48px;line-height:1.02;font-weight:800;color:${palette.onBoard};text-transform:uppercase">${text.title}</h1>
+<p class="f" style="margin:12px 0 0;font-size:15px;line-height:1.5;color:${palette.onBoardSoft}">${text.below}</p></td></tr>`;
 
-/** Where the ticket is torn: under the head. */
+/** The ticket's perforation, under the header. */
 export const perforation = html`<tr><td class="board" style="background:${palette.board};padding:0;font-size:0;line-height:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
 <td class="notch" width="14" style="width:14px;height:28px;background:${palette.page};border-radius:0 14px 14px 0"></td>
 <td style="height:28px;vertical-align:middle"><div style="border-top:2px dashed ${palette.onBoard};margin:0 12px;height:0"></div></td>
 <td class="notch" width="14" style="width:14px;height:28px;background:${palette.page};border-radius:14px 0 0 14px"></td></tr></table></td></tr>`;
 
-function figure({ now }: AlertSection): Html {
+function currentPrice({ now }: AlertSection): Html {
   if (now === null)
     return html`<p class="n t" style="margin:6px 0 0;font-size:44px;line-height:1.05;font-weight:800;color:${palette.text}">Nada en venta</p>`;
-  // A price is never cut: the longer it is, the smaller it is printed.
+  // The longer the price, the smaller its font, so that it is never cut off.
   const [size, px] = now.length <= 8 ? ['big', 88] : now.length <= 11 ? ['mid', 68] : ['long', 44];
   const [, digits = now, currency = ''] = /^([\d.,]+)(.*)$/s.exec(now) ?? [];
   return html`<p class="n t ${size}" style="margin:2px 0 0;font-size:${px}px;line-height:1;font-weight:800;color:${palette.text};white-space:nowrap">${digits}<span style="font-size:50%;font-weight:500">${currency}</span></p>`;
 }
 
-/** The line the user drew, and the ball left of it once it has crossed. Only for rules that draw one. */
-function goalLine({ alert, rule }: AlertSection): Html {
+/** The threshold as a vertical line, with a ball left of it once crossed. Text only for other rules. */
+function thresholdLine({ alert, rule }: AlertSection): Html {
   const { condition, ruleValue, nowCents, currency } = alert;
   const draws = condition === 'below' || condition === 'above';
   if (!draws || nowCents === null)
@@ -96,7 +96,7 @@ function goalLine({ alert, rule }: AlertSection): Html {
   const distance = formatPrice(Math.abs(nowCents - ruleValue), currency);
   const crossed = condition === 'below' ? nowCents <= ruleValue : nowCents >= ruleValue;
   const limit = formatThreshold(ruleValue, currency);
-  const words =
+  const text =
     nowCents === ruleValue
       ? `Tu umbral: ${limit}. Justo en la línea`
       : crossed
@@ -112,36 +112,38 @@ function goalLine({ alert, rule }: AlertSection): Html {
       : null
   }</td>
 <td style="height:16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${crossed ? rail : html`${stroke}${ball}${rail}`}</tr></table></td></tr>
-<tr><td class="siglin" style="height:22px;border-right:3px solid ${palette.signal}"></td><td class="f sig" style="padding:4px 0 0 10px;font-size:15px;line-height:1.4;font-weight:600;color:${palette.signal}">${words}</td></tr></table>`;
+<tr><td class="siglin" style="height:22px;border-right:3px solid ${palette.signal}"></td><td class="f sig" style="padding:4px 0 0 10px;font-size:15px;line-height:1.4;font-weight:600;color:${palette.signal}">${text}</td></tr></table>`;
 }
 
 interface Fact {
   readonly name: string;
   readonly value: string;
-  readonly look: { readonly class: string; readonly color: string };
+  readonly style: { readonly class: string; readonly color: string };
 }
 
-const plain = { class: 't', color: palette.text };
-const looks = {
+const defaultStyle = { class: 't', color: palette.text };
+const directionStyles = {
   up: { class: 'up', color: palette.up },
   down: { class: 'down', color: palette.down },
-  none: plain,
+  none: defaultStyle,
 };
 
-function facts(piece: AlertSection): Fact[] {
-  const { alert, dayChange } = piece;
-  const rows: [string, string | null | undefined, Fact['look']?][] = [
-    ['Cambio en 24\u00a0h', dayChange?.words, looks[dayChange?.direction ?? 'none']],
-    ['Última venta', piece.lastSale],
+function facts(section: AlertSection): Fact[] {
+  const { alert, dayChange } = section;
+  const rows: [string, string | null | undefined, Fact['style']?][] = [
+    ['Cambio en 24\u00a0h', dayChange?.text, directionStyles[dayChange?.direction ?? 'none']],
+    ['Última venta', section.lastSale],
     ['En venta', String(alert.listings)],
-    ['Umbral', piece.rule],
-    ['Al cruzar', piece.value],
-    ['Leído', piece.observedAt],
-    ['Antes de cruzar', piece.previous],
+    ['Umbral', section.rule],
+    ['Al cruzar', section.value],
+    ['Leído', section.observedAt],
+    ['Antes de cruzar', section.previous],
     ['El más barato', alert.collectibleName === alert.part ? null : alert.collectibleName],
   ];
-  return rows.flatMap(([name, value, look = plain]) => (value ? [{ name, value, look }] : []));
+  return rows.flatMap(([name, value, style = defaultStyle]) =>
+    value ? [{ name, value, style }] : [],
+  );
 }
 
-const actions = (piece: AlertSection, pause: string): Html =>
-  html`${link(piece.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(piece.pauseUrl, pause)}`;
+const actions = (section: AlertSection, pause: string): Html =>
+  html`${link(section.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(section.pauseUrl, pause)}`;

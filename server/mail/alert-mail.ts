@@ -1,4 +1,4 @@
-/** One mail for all a user's crossings: what crossed and why first, then when, the value now, and what can be done about it. */
+/** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
 
 import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { changeBp } from '../db/market/catalogue.ts';
@@ -25,26 +25,29 @@ export interface AlertLinks {
   chart(alert: AlertMailData): string;
   snooze(alert: AlertMailData): string;
   pause(alert: AlertMailData): string;
-  /** Where thresholds are changed. */
+  /** Settings page. */
   readonly change: string;
-  /** Every alert there is. */
+  /** Alert history page. */
   readonly all: string;
   readonly unsubscribe: string;
 }
 
-interface Setting {
+interface RenderOptions {
   readonly links: AlertLinks;
   readonly timeZone: string;
 }
 
-/** What a mail is about: some alerts in full, and those it only counts. */
+/** The alerts listed in full, and those only counted. */
 export interface AlertMailContent {
-  readonly pieces: readonly [AlertSection, ...AlertSection[]];
+  readonly sections: readonly [AlertSection, ...AlertSection[]];
   readonly more: readonly UnsentAlert[];
 }
 
 /** @throws RangeError when the alert carries a currency that does not exist */
-export function toAlertSection(alert: AlertMailData, { links, timeZone }: Setting): AlertSection {
+export function toAlertSection(
+  alert: AlertMailData,
+  { links, timeZone }: RenderOptions,
+): AlertSection {
   const price = (cents: number) => formatPrice(cents, alert.currency);
   const orNull = (cents: number | null) => (cents === null ? null : price(cents));
   return {
@@ -60,7 +63,7 @@ export function toAlertSection(alert: AlertMailData, { links, timeZone }: Settin
     lastSale: orNull(alert.lastSaleCents),
     observedAt: formatInstant(alert.observedAt, timeZone),
     observedClock: formatClock(alert.observedAt, timeZone),
-    nextTime: describeRearm(alert),
+    rearmText: describeRearm(alert),
     chartUrl: links.chart(alert),
     snoozeUrl: links.snooze(alert),
     pauseUrl: links.pause(alert),
@@ -73,26 +76,26 @@ const labelOf = ({ matchName, part }: UnsentAlert): string =>
   part === null ? matchName : `${matchName}, ${part}`;
 
 export function composeAlertMail(
-  told: AlertMailContent,
-  { links, timeZone, now }: Setting & { readonly now: Date },
+  content: AlertMailContent,
+  { links, timeZone, now }: RenderOptions & { readonly now: Date },
 ): { subject: string; text: string; html: string } {
-  const { pieces, more } = told;
-  const [first] = pieces;
-  const subject = subjectOf(told);
-  const single = pieces.length + more.length === 1;
-  const digest = more.length === 0 ? null : digestOf(told);
+  const { sections, more } = content;
+  const [first] = sections;
+  const subject = subjectOf(content);
+  const single = sections.length + more.length === 1;
+  const digest = more.length === 0 ? null : digestOf(content);
   const why = single
     ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
     : 'Recibes este correo porque creaste estos umbrales.';
-  const later = single ? ` ${first.nextTime}` : '';
-  const aged = `El precio puede haber cambiado desde que te escribimos.${later}`;
+  const later = single ? ` ${first.rearmText}` : '';
+  const footnote = `El precio puede haber cambiado desde que te escribimos.${later}`;
   return {
     subject,
     text: [
       single ? null : `${subject}\n`,
       digest && `${digest} Todas: ${links.all}\n`,
-      ...pieces.map(textOf),
-      aged,
+      ...sections.map(textOf),
+      footnote,
       `\n${why}\nDejar de recibir alertas: ${links.unsubscribe}\n`,
     ]
       .filter((line) => line !== null)
@@ -105,23 +108,23 @@ export function composeAlertMail(
         ? singleAlertBody(first, timeZone)
         : alertListBody(
             subject,
-            pieces,
-            digest === null ? null : { words: digest, url: links.all },
+            sections,
+            digest === null ? null : { text: digest, url: links.all },
           ),
-      foot: html`${aged}<br><br>${why} <a class="s" href="${links.unsubscribe}" style="color:#45594d">Dejar de recibir alertas</a>.`,
+      foot: html`${footnote}<br><br>${why} <a class="s" href="${links.unsubscribe}" style="color:#45594d">Dejar de recibir alertas</a>.`,
     }),
   };
 }
 
 /** “1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.” */
-function digestOf({ pieces, more }: AlertMailContent): string {
+function digestOf({ sections, more }: AlertMailContent): string {
   const count = numberFormat({ useGrouping: 'always' });
-  return `${count.format(pieces.length + more.length)} alertas desde el correo anterior. Aquí están las ${pieces.length} más recientes.`;
+  return `${count.format(sections.length + more.length)} alertas desde el correo anterior. Aquí están las ${sections.length} más recientes.`;
 }
 
-function subjectOf({ pieces, more }: AlertMailContent): string {
-  const [first] = pieces;
-  const alerts = [...more, ...pieces.map(({ alert }) => alert)];
+function subjectOf({ sections, more }: AlertMailContent): string {
+  const [first] = sections;
+  const alerts = [...more, ...sections.map(({ alert }) => alert)];
   const thresholds = new Map(alerts.map((alert) => [alert.thresholdId, alert]));
   if (thresholds.size > 1) {
     const labels = new Set([...thresholds.values()].map(labelOf));
@@ -129,32 +132,32 @@ function subjectOf({ pieces, more }: AlertMailContent): string {
     const rest = others === 0 ? '' : ` y ${others} más`;
     return `${thresholds.size} umbrales han cruzado tu línea · ${first.label}${rest}`;
   }
-  const last = pieces.at(-1) ?? first;
+  const last = sections.at(-1) ?? first;
   const times = alerts.length === 1 ? '' : ` ${alerts.length} veces`;
   return `${last.shortValue} · ${last.label} ha cruzado tu línea${times}`;
 }
 
-const sentenceOf = (piece: AlertSection): string =>
-  `${piece.label} ${piece.reason}: ${piece.value}, el ${piece.observedAt}.`;
+const sentenceOf = (section: AlertSection): string =>
+  `${section.label} ${section.reason}: ${section.value}, el ${section.observedAt}.`;
 
 const nowOf = ({ now }: AlertSection): string =>
   now === null ? 'Ahora no hay nada en venta.' : `Precio mínimo ahora: ${now}.`;
 
-function textOf(piece: AlertSection): string {
-  const { alert } = piece;
+function textOf(section: AlertSection): string {
+  const { alert } = section;
   const lines = [
-    sentenceOf(piece),
-    nowOf(piece),
-    `Umbral: ${piece.rule}`,
-    piece.previous && `Antes de cruzar: ${piece.previous}`,
+    sentenceOf(section),
+    nowOf(section),
+    `Umbral: ${section.rule}`,
+    section.previous && `Antes de cruzar: ${section.previous}`,
     alert.collectibleName === alert.part ? null : `El más barato: ${alert.collectibleName}`,
-    piece.dayChange && `Cambio en 24\u00a0h: ${piece.dayChange.words}`,
-    piece.lastSale && `Última venta: ${piece.lastSale}`,
+    section.dayChange && `Cambio en 24\u00a0h: ${section.dayChange.text}`,
+    section.lastSale && `Última venta: ${section.lastSale}`,
     `En venta: ${alert.listings}`,
-    `Ver la gráfica: ${piece.chartUrl}`,
-    `Silenciar 24\u00a0h: ${piece.snoozeUrl}`,
-    `Pausar este umbral: ${piece.pauseUrl}`,
-    `Cambiarlo: ${piece.changeUrl}`,
+    `Ver la gráfica: ${section.chartUrl}`,
+    `Silenciar 24\u00a0h: ${section.snoozeUrl}`,
+    `Pausar este umbral: ${section.pauseUrl}`,
+    `Cambiarlo: ${section.changeUrl}`,
   ];
   return `${lines.filter((line) => line !== null && line !== '').join('\n')}\n`;
 }

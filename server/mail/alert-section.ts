@@ -1,8 +1,8 @@
-/** One alert of a mail in words, as the layout and the plain text show it. */
+/** One alert of a mail, formatted for both the HTML and the plain-text part. */
 import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
 import type { DayChange } from './format.ts';
 
-/** One alert in words; making it is where an alert that cannot be told fails. */
+/** Built by `toAlertSection`, which is where an alert that cannot be rendered fails. */
 export interface AlertSection {
   readonly alert: AlertMailData;
   readonly label: string;
@@ -20,7 +20,7 @@ export interface AlertSection {
   readonly lastSale: string | null;
   readonly observedAt: string;
   readonly observedClock: string;
-  readonly nextTime: string;
+  readonly rearmText: string;
   readonly chartUrl: string;
   readonly snoozeUrl: string;
   readonly pauseUrl: string;

@@ -1,4 +1,4 @@
-/** What is written of a mail is what its machine says: the senders' errors in its words, and the statements beside it. */
+/** The outbox's SQL statements and the mailDelivery machine agree on every sequence of events. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type pg from 'pg';
@@ -19,30 +19,34 @@ import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 import { InvalidRecipientError } from './smtp-transport.ts';
 
-/** As a sender knows it: its attempt, the third. */
-const inHand = { attempts: 3 };
+/** A claimed mail at its third attempt. */
+const thirdAttempt = { attempts: 3 };
 const withCode = (parts: object) => Object.assign(new Error('no'), parts);
 
-describe('why a delivery threw', () => {
+describe('an error of the transport', () => {
   it.each([
     ['a 550', withCode({ responseCode: 550 }), 'failed'],
     ['a 500', withCode({ responseCode: 500 }), 'failed'],
     ['an unusable address', new InvalidRecipientError('two'), 'failed'],
     ['a 451', withCode({ responseCode: 451 }), 'pending'],
     ['no connection', withCode({ code: 'ECONNREFUSED' }), 'pending'],
-    ['silence', withCode({ code: 'ETIMEDOUT' }), 'pending'],
-    ['what is no error', 'no', 'pending'],
-  ] as const)('%s leaves it as it should', (_, error, state) => {
-    expect(nextDeliveryState(inHand, toFailureEvent(inHand, error), 60).state).toBe(state);
-    expect(nextDeliveryState(inHand, toFailureEvent(inHand, error), 3).state).toBe('failed');
+    ['a timeout', withCode({ code: 'ETIMEDOUT' }), 'pending'],
+    ['a value that is no Error', 'no', 'pending'],
+  ] as const)('after %s the state is right', (_, error, state) => {
+    expect(nextDeliveryState(thirdAttempt, toFailureEvent(thirdAttempt, error), 60).state).toBe(
+      state,
+    );
+    expect(nextDeliveryState(thirdAttempt, toFailureEvent(thirdAttempt, error), 3).state).toBe(
+      'failed',
+    );
   });
 
-  it('waits between half and the whole of its time, not always the same', () => {
+  it('retries after between half and the whole of the backoff, with jitter', () => {
     const waits = Array.from(
       { length: 50 },
       () =>
-        nextDeliveryState(inHand, toFailureEvent(inHand, new Error('no')), 60).retryAfterSeconds ??
-        0,
+        nextDeliveryState(thirdAttempt, toFailureEvent(thirdAttempt, new Error('no')), 60)
+          .retryAfterSeconds ?? 0,
     );
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(2);
     expect(Math.max(...waits)).toBeLessThanOrEqual(4);
@@ -73,12 +77,12 @@ describe('a row', () => {
     jitter: 1,
   });
   const attempt = fc.integer({ min: 1, max: 4 });
-  const event = fc.oneof(
-    { arbitrary: fc.constant<MailDeliveryEvent>({ type: 'CLAIMED' }), weight: 5 },
+  const anyEvent = fc.oneof(
+    { arbitrary: fc.constant<MailDeliveryEvent>({ type: 'MAIL.CLAIMED' }), weight: 5 },
     {
       arbitrary: fc.constantFrom<MailDeliveryEvent[]>(
         { type: 'RELAY.ACCEPTED' },
-        { type: 'WITHDRAWN' },
+        { type: 'MAIL.CANCELLED' },
       ),
       weight: 1,
     },
@@ -88,7 +92,7 @@ describe('a row', () => {
     },
     {
       arbitrary: attempt.map(
-        (by): MailDeliveryEvent => ({ type: 'ADDRESS.UNUSABLE', attempt: by }),
+        (by): MailDeliveryEvent => ({ type: 'ADDRESS.REJECTED', attempt: by }),
       ),
       weight: 1,
     },
@@ -105,29 +109,29 @@ describe('a row', () => {
       headers: {},
     });
 
-  /** The statements the server has for an event; a sender knows its own attempt and no more. */
-  async function happen(id: string, told: MailDeliveryEvent): Promise<void> {
-    if (told.type === 'WITHDRAWN') return cancelPendingMails(pool, 'ana');
-    if (told.type === 'RELAY.ACCEPTED') return markSent(pool, [id]);
-    if (told.type === 'CLAIMED') {
+  /** Runs the server's statement for an event, as a worker that knows only its own attempt number. */
+  async function applyToRow(id: string, event: MailDeliveryEvent): Promise<void> {
+    if (event.type === 'MAIL.CANCELLED') return cancelPendingMails(pool, 'ana');
+    if (event.type === 'RELAY.ACCEPTED') return markSent(pool, [id]);
+    if (event.type === 'MAIL.CLAIMED') {
       await pool.query('update outbox set next_attempt_at = now() where id = $1', [id]);
       await claimMails(pool, { limit: 1, leaseSeconds: 30 });
       return;
     }
-    const held = { id, attempts: told.attempt } as ClaimedMail;
-    const { state, retryAfterSeconds } = nextDeliveryState(held, told, maxAttempts);
-    if (state === 'failed') return failMail(pool, held, 'no');
-    await retryMail(pool, held, { afterSeconds: retryAfterSeconds ?? 0, error: 'no' });
+    const claimed = { id, attempts: event.attempt } as ClaimedMail;
+    const { state, retryAfterSeconds } = nextDeliveryState(claimed, event, maxAttempts);
+    if (state === 'failed') return failMail(pool, claimed, 'no');
+    await retryMail(pool, claimed, { afterSeconds: retryAfterSeconds ?? 0, error: 'no' });
   }
 
-  it('goes where the machine goes, in any order of events, late senders included', async () => {
+  it('has the machine’s state after any sequence of events, late workers included', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 10 }), async (events) => {
+      fc.asyncProperty(fc.array(anyEvent, { minLength: 1, maxLength: 10 }), async (events) => {
         const id = await newMail();
         let [snapshot] = initialTransition(mailDeliveryMachine, { maxAttempts });
-        for (const told of events) {
-          [snapshot] = transition(mailDeliveryMachine, snapshot, told);
-          await happen(id, told);
+        for (const event of events) {
+          [snapshot] = transition(mailDeliveryMachine, snapshot, event);
+          await applyToRow(id, event);
           const { rows } = await pool.query('select state, attempts from outbox where id = $1', [
             id,
           ]);
@@ -140,10 +144,10 @@ describe('a row', () => {
     );
   });
 
-  it('that is gone with its account is written by nobody', async () => {
+  it('deleted with its account is not written again', async () => {
     const id = randomUUID();
-    for (const told of [failed(1, 451), failed(1, 550), { type: 'RELAY.ACCEPTED' } as const])
-      await happen(id, told);
+    for (const event of [failed(1, 451), failed(1, 550), { type: 'RELAY.ACCEPTED' } as const])
+      await applyToRow(id, event);
     expect((await pool.query('select 1 from outbox where id = $1', [id])).rowCount).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** Runs the mail machine over what the holder of a row knows of it: what happened in, what to write out. Pure but for the jitter. */
+/** Computes a mail's next outbox state after a send attempt, with the mailDelivery machine. */
 import { transition } from 'xstate';
 import {
   type MailDeliveryEvent,
@@ -10,30 +10,30 @@ import { InvalidRecipientError } from './smtp-transport.ts';
 
 export interface DeliveryTransition {
   readonly state: MailState;
-  /** Null unless it is to be tried again. */
+  /** null unless the mail is to be tried again. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** What becomes of a mail in hand. Only a suggestion: the row is written if it is still ours. */
+/** The next state of a claimed mail. The caller writes it only if the row still carries this attempt number. */
 export function nextDeliveryState(
   { attempts }: Pick<ClaimedMail, 'attempts'>,
   event: MailDeliveryEvent,
   maxAttempts: number,
 ): DeliveryTransition {
-  const inHand = mailDeliveryMachine.resolveState({
+  const sending = mailDeliveryMachine.resolveState({
     value: 'sending',
     context: { attempts, maxAttempts, retryAfterSeconds: null },
   });
-  const [next] = transition(mailDeliveryMachine, inHand, event);
+  const [next] = transition(mailDeliveryMachine, sending, event);
   return { state: next.value, retryAfterSeconds: next.context.retryAfterSeconds };
 }
 
-/** Why a delivery threw, in the machine's words. */
+/** Maps an error of the SMTP transport to the machine's event, with random jitter for its backoff. */
 export function toFailureEvent(
   { attempts: attempt }: Pick<ClaimedMail, 'attempts'>,
   error: unknown,
 ): MailDeliveryEvent {
-  if (error instanceof InvalidRecipientError) return { type: 'ADDRESS.UNUSABLE', attempt };
+  if (error instanceof InvalidRecipientError) return { type: 'ADDRESS.REJECTED', attempt };
   const replyCode =
     error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
       ? error.responseCode

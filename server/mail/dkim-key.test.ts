@@ -1,3 +1,4 @@
+/** The three DKIM variables in the configuration. */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../config.ts';
@@ -5,8 +6,8 @@ import { ConfigError, loadConfig } from '../config.ts';
 const environment = {
   APP_ORIGIN: 'https://vigia.example',
   DATABASE_URL: 'postgres://localhost/vigia',
-  IDENTITY_PROJECT_ID: 'vigia',
-  IDENTITY_API_KEY: 'k',
+  FIREBASE_PROJECT_ID: 'vigia',
+  FIREBASE_API_KEY: 'k',
   SMTP_URL: 'smtp://localhost',
   MAIL_FROM: 'avisos@vigia.example',
   LINK_SECRET: 's'.repeat(32),
@@ -34,13 +35,13 @@ it('a key may be written on one line, as environments need', () => {
 
 it.each([
   ['no key at all', 'secreto'],
-  ['a key that relays do not know', pemOf(generateKeyPairSync('ed25519').privateKey)],
-])('%s is refused before anything starts', (_, DKIM_PRIVATE_KEY) => {
+  ['a key that is not RSA', pemOf(generateKeyPairSync('ed25519').privateKey)],
+])('%s is rejected at start', (_, DKIM_PRIVATE_KEY) => {
   expect(() => load({ ...named, DKIM_PRIVATE_KEY })).toThrow(
     /DKIM_PRIVATE_KEY: debe ser una clave/,
   );
 });
 
-it('two of the three are a mistake worth saying', () => {
+it('two of the three are rejected', () => {
   expect(() => load(named)).toThrow(ConfigError);
 });

@@ -1,10 +1,10 @@
-/** Mails as they go into the outbox, in the transaction of whatever they tell. */
+/** Inserts a mail into the outbox, in the transaction of the change it reports. */
 import { randomUUID } from 'node:crypto';
 import { insertMails, type NewMail } from '../db/alerts/outbox.ts';
 import type { Database } from '../db/pool.ts';
 import { toSingleLine } from '../to-single-line.ts';
 
-/** With an id of its own, and a subject of one line: a break would start another header. */
+/** Adds an id, and makes the subject one line: a line break would start another header. */
 export const prepareMail = (mail: Omit<NewMail, 'id'>): NewMail => ({
   ...mail,
   id: randomUUID(),

@@ -1,3 +1,4 @@
+/** Prices, reasons and re-arm texts of mails. */
 import { describe, expect, it } from 'vitest';
 import {
   type Crossing,
@@ -27,7 +28,7 @@ describe('money', () => {
   });
 });
 
-describe('why an alert came', () => {
+describe('why an alert fired', () => {
   it.each<[Partial<Crossing>, string]>([
     [{}, 'ha bajado de tu umbral de 180 €'],
     [{ valueCents: 18_000 }, 'ha bajado hasta tu umbral de 180 €'],
@@ -42,7 +43,7 @@ describe('why an alert came', () => {
   });
 });
 
-describe('when we would write again', () => {
+describe('when a threshold re-arms', () => {
   it.each<[Partial<Crossing>, string]>([
     [{}, 'suba a 185,40 €'],
     [{ condition: 'above', valueCents: 18_100 }, 'baje a 174,60 €'],

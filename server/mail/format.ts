@@ -1,4 +1,4 @@
-/** How mails say money, moments and reasons (design/DESIGN.md, “Data” and “Voice”). */
+/** Formats money, instants, rules and reasons for mails, in Spanish. */
 import type { Notifications } from '#contract/users.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { dateFormat, numberFormat } from './intl-cache.ts';
@@ -6,11 +6,11 @@ import { dateFormat, numberFormat } from './intl-cache.ts';
 const nbsp = '\u00a0';
 const defaultZone = 'Europe/Madrid';
 
-/** Prices keep their decimals. @throws RangeError when the currency is no ISO 4217 code */
+/** Always with decimals. @throws RangeError when the currency is no ISO 4217 code */
 export const formatPrice = (cents: number, currency: string): string =>
   numberFormat({ style: 'currency', currency }).format(cents / 100);
 
-/** Thresholds, and subjects, drop `,00`. */
+/** For thresholds and subjects: without `,00`. @throws RangeError when the currency is no ISO 4217 code */
 export const formatThreshold = (cents: number, currency: string): string =>
   numberFormat({
     style: 'currency',
@@ -21,25 +21,25 @@ export const formatThreshold = (cents: number, currency: string): string =>
 export const formatPercent = (basisPoints: number): string =>
   `${numberFormat({ maximumFractionDigits: 2 }).format(basisPoints / 100)}${nbsp}%`;
 
-/** A change over 24 hours: the sign says it without colour, the words without sign. */
+/** A change over 24 hours; arrow and verb both give the direction, so that colour is not needed. */
 export interface DayChange {
   readonly direction: 'up' | 'down' | 'none';
   /** “▼ baja 8,2 %” */
-  readonly words: string;
+  readonly text: string;
 }
 
 /** @param basisPoints null = nothing to compare */
 export function dayChangeOf(basisPoints: number | null): DayChange | null {
   if (basisPoints === null) return null;
-  if (basisPoints === 0) return { direction: 'none', words: 'sin cambios' };
+  if (basisPoints === 0) return { direction: 'none', text: 'sin cambios' };
   const size = numberFormat({ maximumFractionDigits: 1 });
   const percent = `${size.format(Math.max(10, Math.abs(basisPoints)) / 100)}${nbsp}%`;
   return basisPoints < 0
-    ? { direction: 'down', words: `▼ baja ${percent}` }
-    : { direction: 'up', words: `▲ sube ${percent}` };
+    ? { direction: 'down', text: `▼ baja ${percent}` }
+    : { direction: 'up', text: `▲ sube ${percent}` };
 }
 
-/** The zone a user told us for their quiet hours, as long as this runtime knows it. */
+/** The time zone of the user's quiet hours; Madrid without one, or when this runtime does not know it. */
 export function mailTimeZone(silencio: Notifications['silencio']): string {
   if (silencio === null) return defaultZone;
   try {
@@ -88,7 +88,7 @@ export interface Crossing {
   readonly already: boolean;
 }
 
-/** What crossed and why, to follow the target's name: “ha bajado de tu umbral de 180 €”. */
+/** Why the alert fired, to follow the target's name: “ha bajado de tu umbral de 180 €”. */
 export function describeCrossing({
   condition,
   ruleValue,
@@ -129,7 +129,7 @@ export function describeRule({ condition, ruleValue, currency }: Crossing): stri
   }
 }
 
-/** When we would write again (alerts.md, re-arming). */
+/** When the threshold can fire again: the price at which it re-arms (docs/alerts.md, rule 3). */
 export function describeRearm({
   condition,
   ruleValue,

@@ -1,16 +1,16 @@
-/** Spanish formatters, each made once: making one costs a hundred times what using it does. */
+/** Memoized Spanish `Intl` formatters: constructing one costs a hundred times what using it does. */
 
 function memoize<Options, Format>(
   make: (options: Options) => Format,
 ): (options: Options) => Format {
-  // Bounded by the currencies and time zones there are: for any other, making one throws.
-  const made = new Map<string, Format>();
+  // Bounded by the existing currencies and time zones: for any other the constructor throws.
+  const cache = new Map<string, Format>();
   return (options) => {
     const key = JSON.stringify(options);
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const format = make(options);
-    made.set(key, format);
+    cache.set(key, format);
     return format;
   };
 }

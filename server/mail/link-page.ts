@@ -1,4 +1,4 @@
-/** The small pages that the links of mails open: they need no session, no script and nothing from elsewhere. */
+/** The HTML pages behind mail links: no session, no script, no external resources. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { brand } from '#domain/brand.ts';
@@ -25,7 +25,7 @@ export interface LinkPage {
   readonly body: Html;
 }
 
-/** The address carries a token: it is not to be kept, indexed, framed or passed on. */
+/** The URL carries a token, so the page is not cached, indexed or framed, and sends no referrer. */
 export function sendLinkPage(reply: FastifyReply, { status, title, body }: LinkPage): FastifyReply {
   const page = html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,11 +45,11 @@ export function sendLinkPage(reply: FastifyReply, { status, title, body }: LinkP
     .send(page.text);
 }
 
-/** A form that posts to the very address shown, token included. */
+/** A form without action: it posts to the current URL, token included. */
 export const confirmForm = (words: string): Html =>
   html`<form method="post"><button>${words}</button></form>`;
 
-/** Whatever a mail program or a browser posts, only the address matters. */
+/** Accepts a body of any content type and discards it: only the URL matters. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => {

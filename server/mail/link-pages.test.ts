@@ -1,3 +1,4 @@
+/** The routes of mail links, confirmation and alert actions, on a real database. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -25,7 +26,7 @@ beforeEach(async () => {
     insert into collectibles (id, match_id, name, category, currency, floor_cents)
       values ('c1', 'm1', 'Categoría 2', 'cat2', 'EUR', 17500);
     insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana');
-    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp, active_from)
+    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
       values ('ana', 'uno', 'collectible', 'c1', 'm1', 'below', 18000, 'EUR', 300, now()),
              ('ana', 'dos', 'collectible', 'c1', 'm1', 'below', 16000, 'EUR', 300, now());
   `);
@@ -61,7 +62,7 @@ async function confirmationUrl(): Promise<string> {
 const state = async () => {
   const { rows } = await pool.query<Record<string, unknown>>(
     `select u.email_confirmed_at is not null as confirmed, u.correo, u.settings_version as version,
-       t.pausa, t.silenciado_hasta as until, t.version as threshold_version,
+       t.pause_reason as pausa, t.snoozed_until as until, t.version as threshold_version,
        (select count(*) from threshold_commands) as commands,
        (select count(*) from projection_jobs) as projections
      from users u join thresholds t on t.uid = u.uid where t.id = 'uno'`,
@@ -84,7 +85,7 @@ describe('the confirmation link', () => {
     expect(titleOf(await post(url))).toBe('Tu correo ya estaba confirmado');
   });
 
-  it('of an address the account no longer has confirms nothing', async () => {
+  it('of an address the account no longer has does not confirm', async () => {
     const url = await confirmationUrl();
     await pool.query(`update users set email = 'otra@example.test'`);
     expect((await post(url)).statusCode).toBe(410);
@@ -100,7 +101,7 @@ describe('the confirmation link', () => {
 });
 
 describe('the links of an alert', () => {
-  it('only show when followed', async () => {
+  it('only show a page on GET', async () => {
     const before = await state();
     for (const purpose of ['snooze', 'pause', 'unsubscribe'] as const)
       expect((await get(actionUrl(purpose, 'uno'))).statusCode).toBe(200);
@@ -125,12 +126,14 @@ describe('the links of an alert', () => {
     await post(actionUrl('snooze', 'uno'));
     expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Umbral en pausa');
     expect((await state())?.pausa).toBe('usuario');
-    const { rows } = await pool.query(`select pausa, version from thresholds where id = 'dos'`);
+    const { rows } = await pool.query(
+      `select pause_reason as pausa, version from thresholds where id = 'dos'`,
+    );
     expect(rows).toEqual([{ pausa: null, version: 1 }]);
     expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Este umbral ya estaba en pausa');
   });
 
-  it('say so when the threshold is gone', async () => {
+  it('answer 404 when the threshold is deleted', async () => {
     await pool.query(`update thresholds set deleted_at = now() where id = 'uno'`);
     expect((await post(actionUrl('pause', 'uno'))).statusCode).toBe(404);
   });
@@ -147,18 +150,21 @@ describe('the links of an alert', () => {
   });
 });
 
-describe('a link that is not one of ours', () => {
-  it.each(['confirm', 'snooze'] as const)('is told apart when expired (%s)', async (purpose) => {
-    const token = actionUrl(purpose, 'uno', Date.now() - 1_000).split('=')[1];
-    const path = purpose === 'confirm' ? '/api/users/confirmar' : '/api/alerts/actions';
-    for (const answer of [
-      await get(`${path}?token=${token}`),
-      await post(`${path}?token=${token}`),
-    ])
-      expect([answer.statusCode, titleOf(answer)]).toEqual([410, 'Este enlace ha caducado']);
-  });
+describe('an invalid link', () => {
+  it.each(['confirm', 'snooze'] as const)(
+    'gets a page of its own when expired (%s)',
+    async (purpose) => {
+      const token = actionUrl(purpose, 'uno', Date.now() - 1_000).split('=')[1];
+      const path = purpose === 'confirm' ? '/api/users/confirmar' : '/api/alerts/actions';
+      for (const answer of [
+        await get(`${path}?token=${token}`),
+        await post(`${path}?token=${token}`),
+      ])
+        expect([answer.statusCode, titleOf(answer)]).toEqual([410, 'Este enlace ha caducado']);
+    },
+  );
 
-  it('gets a page, never a failure, and does nothing', async () => {
+  it('gets an error page and changes nothing', async () => {
     const before = await state();
     const good = actionUrl('pause', 'uno');
     const confirm = (await confirmationUrl()).replace(

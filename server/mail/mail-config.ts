@@ -1,4 +1,4 @@
-/** What mails need of the configuration: the relay, the sender, and what signed links are made with. */
+/** Types of the mail configuration: SMTP relay, sender, DKIM, and the secret of signed links. */
 
 export interface DkimConfig {
   readonly domain: string;
@@ -16,8 +16,8 @@ export interface MailConfig {
 }
 
 export interface MailLinkConfig {
-  /** Where the app is, without a slash at the end. */
+  /** Origin of the app, without a trailing slash. */
   readonly appOrigin: string;
-  /** The key links are signed with. */
+  /** HMAC key of signed links. */
   readonly linkSecret: string;
 }

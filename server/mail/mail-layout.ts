@@ -1,8 +1,8 @@
-/** The sheet every mail is printed on: tables and inline rules, which all readers understand; classes only for dark and narrow. */
+/** HTML layout of every mail: tables and inline styles; classes only for dark mode and small screens. */
 import { brand } from '#domain/brand.ts';
 import { Html, html } from '../html.ts';
 
-/** Ink and paper of the day scheme, inline; the night scheme overrides them by class where a reader knows how. */
+/** Colours of the light scheme, inline; dark mode overrides them by class in mail clients that support it. */
 export const palette = {
   page: '#e8dfcb',
   board: '#0f3b2e',
@@ -31,13 +31,13 @@ const rules = `
 
 export interface MailLayout {
   readonly title: string;
-  /** What a list of mails shows beside the subject. */
+  /** Preview text: what an inbox shows beside the subject. */
   readonly preheader: string;
-  /** Opposite the name: usually when. */
+  /** Top right, opposite the brand: usually the date. */
   readonly corner: string;
   /** Table rows. */
   readonly rows: readonly Html[];
-  /** Table rows under the sheet, in small print. */
+  /** Small print under the body. */
   readonly foot: Html;
 }
 
@@ -69,7 +69,7 @@ export const button = (url: string, words: string): Html =>
 export const link = (url: string, words: string): Html =>
   html`<a class="t" href="${url}" style="color:${palette.text}">${words}</a>`;
 
-/** One paper sheet with a title: mails that say a single thing. */
+/** Body of a mail with one title and one text. */
 export const plainBody = (title: string, body: Html): Html =>
   html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:5px;padding:28px 32px"><h1 class="n t" style="margin:0 0 12px;font-size:36px;line-height:1.05;font-weight:800;color:${palette.text}">${title}</h1>
 <div class="f t" style="font-size:16px;line-height:1.5;color:${palette.text}">${body}</div></td></tr>`;

@@ -1,3 +1,4 @@
+/** The outbox worker on a real database and SMTP relay: retries, leases, shutdown, DKIM, injection. */
 import { createHash, createVerify, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import { claimMails } from '../db/alerts/outbox.ts';
 import { createPool } from '../db/pool.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueMail } from './enqueue-mail.ts';
-import { type OutboxWorker, type SenderParts, startOutboxWorker } from './outbox-worker.ts';
+import { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from './outbox-worker.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -34,11 +35,14 @@ afterEach(async () => {
 
 type Dkim = { domain: string; selector: string; privateKey: string };
 
-function start(pace: NonNullable<SenderParts['timings']> = {}, dkim: Dkim | null = null) {
+function start(
+  timings: NonNullable<OutboxWorkerOptions['timings']> = {},
+  dkim: Dkim | null = null,
+) {
   const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim };
   const config = { mail, databaseUrl: database.url };
   const metrics = createMetrics();
-  const sender = startOutboxWorker({ pool, config, log, metrics, timings: pace });
+  const sender = startOutboxWorker({ pool, config, log, metrics, timings: timings });
   senders.push(sender);
   return { sender, metrics };
 }
@@ -66,8 +70,8 @@ async function row(id: string) {
 const untilState = (id: string, state: string) =>
   waitFor(async () => expect((await row(id))?.state).toBe(state));
 
-describe('the outbox sender', () => {
-  it('sends a mail once, with its id as Message-ID, and says so', async () => {
+describe('the outbox worker', () => {
+  it('sends a mail once, with its id as Message-ID, and marks it sent', async () => {
     const id = await enqueue();
     start();
     await untilState(id, 'sent');
@@ -77,16 +81,16 @@ describe('the outbox sender', () => {
   });
 
   it('commits “sending” before the relay answers, and “sent” only after', async () => {
-    const gate = relay.hold();
+    const latch = relay.pauseReplies();
     const id = await enqueue();
     start();
-    await gate.reached;
+    await latch.reached;
     expect((await row(id))?.state).toBe('sending');
-    gate.release();
+    latch.release();
     await untilState(id, 'sent');
   });
 
-  it('tries again after a 451 and after a cut line, and the reader gets it once', async () => {
+  it('tries again after a 451 and after a lost connection, and the recipient gets it once', async () => {
     relay.answerNext(451, 'cut');
     const id = await enqueue();
     start();
@@ -99,7 +103,7 @@ describe('the outbox sender', () => {
     relay.answerNext('keep and cut');
     const id = await enqueue();
     start();
-    await relay.until(2);
+    await relay.waitForMails(2);
     await untilState(id, 'sent');
     const ids = relay.received.map(({ mail }) => mail.messageId);
     expect(ids).toEqual([`<${id}@vigia.example>`, `<${id}@vigia.example>`]);
@@ -119,7 +123,7 @@ describe('the outbox sender', () => {
     expect(relay.received).toHaveLength(0);
   });
 
-  it('takes up a mail whose sender died while sending, under the same Message-ID', async () => {
+  it('sends a mail whose worker died while sending, with the same Message-ID', async () => {
     const id = await enqueue();
     const claimed = await claimMails(pool, { limit: 1, leaseSeconds: 1 });
     expect(claimed.map((mail) => mail.id)).toEqual([id]);
@@ -129,12 +133,12 @@ describe('the outbox sender', () => {
     expect((await row(id))?.attempts).toBe(2);
   });
 
-  it('renews its lease for as long as a relay thinks, and no other takes the mail up', async () => {
-    const gate = relay.hold();
+  it('renews its lease while a relay is slow, so that no other worker claims the mail', async () => {
+    const latch = relay.pauseReplies();
     const id = await enqueue();
     start({ renewEveryMs: 50 });
     start({ renewEveryMs: 50 });
-    await gate.reached;
+    await latch.reached;
     const leaseEnd = async () => {
       const { rows } = await pool.query<{ at: Date }>(
         'select next_attempt_at as at from outbox where id = $1',
@@ -145,39 +149,39 @@ describe('the outbox sender', () => {
     const before = await leaseEnd();
     await waitFor(async () => expect(await leaseEnd()).toBeGreaterThan(before));
     expect(await row(id)).toMatchObject({ state: 'sending', attempts: 1 });
-    gate.release();
+    latch.release();
     await untilState(id, 'sent');
     expect(relay.received).toHaveLength(1);
   });
 
-  it('shared by two processes sends each of forty mails once', async () => {
+  it('sends each of forty mails once, with two processes', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => enqueue()));
     start();
     start();
-    await relay.until(40);
+    await relay.waitForMails(40);
     await Promise.all(ids.map((id) => untilState(id, 'sent')));
     expect(new Set(relay.received.map(({ mail }) => mail.messageId)).size).toBe(40);
     expect(relay.received).toHaveLength(40);
   });
 
-  it('waits for the mail in hand before closing', async () => {
-    const gate = relay.hold();
+  it('waits for the mail in flight before closing', async () => {
+    const latch = relay.pauseReplies();
     const id = await enqueue();
     const { sender } = start();
-    await gate.reached;
+    await latch.reached;
     const closed = sender.close();
-    gate.release();
+    latch.release();
     await closed;
     expect((await row(id))?.state).toBe('sent');
   });
 
-  it('closes although a relay keeps every connection waiting; what it had in hand is taken up later', async () => {
-    const gate = relay.hold();
+  it('closes although a relay keeps every connection waiting; the mails it had claimed are sent later', async () => {
+    const latch = relay.pauseReplies();
     const ids = await Promise.all(Array.from({ length: 30 }, () => enqueue()));
     const { sender } = start({ drainMs: 0, leaseSeconds: 1 });
-    await gate.reached;
+    await latch.reached;
     await sender.close();
-    gate.release();
+    latch.release();
     start();
     await Promise.all(ids.map((id) => untilState(id, 'sent')));
   });
@@ -232,7 +236,7 @@ function verifyDkim(raw: string, publicKey: string) {
       return [name.trim(), value.join('=').replaceAll(/\s/g, '')];
     }),
   );
-  // A name said twice is taken from the last one upwards; ours are said once.
+  // Of repeated headers the last is signed first (RFC 6376, 5.4.2); ours are not repeated.
   const covered = (tags.h ?? '').split(':').flatMap((name) => {
     const header = headers.find((one) => one.name === name.toLowerCase());
     return header ? [`${header.name}:${header.value}\r\n`] : [];
@@ -246,21 +250,21 @@ function verifyDkim(raw: string, publicKey: string) {
   };
 }
 
-describe('what a mail may not smuggle', () => {
+describe('header and recipient injection', () => {
   it.each([
     'ana@example.test\r\nRCPT TO:<eva@example.test>',
     'ana@example.test, eva@example.test',
     'Ana <ana@example.test>',
     'ana@example.test;eva@example.test',
     'ana',
-  ])('to %j nothing is sent at all', async (to) => {
+  ])('sends nothing to %j', async (to) => {
     const id = await enqueue({ to });
     start();
     await untilState(id, 'failed');
     expect(relay.received).toHaveLength(0);
   });
 
-  it('a line break in a subject or a header starts no header', async () => {
+  it('a line break in a subject or header does not start another header', async () => {
     const id = randomUUID();
     await pool.query(
       `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)

@@ -1,4 +1,9 @@
-/** Sends what waits in the outbox (alerts.md, rule 10): `sending` is committed before SMTP, `sent` after its 250. */
+/**
+ * Outbox worker: claims due mails under a lease, sends them by SMTP, records the outcome (docs/alerts.md, rule 10).
+ * At least once: `sending` is committed before SMTP and `sent` after its 250, so a crash in between repeats the mail,
+ * with the same Message-ID. The lease (`next_attempt_at` of a `sending` row) is renewed while the process lives; once it
+ * expires, any worker claims the row again. Each claim counts an attempt, and that number fences a late worker's write.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import fastq from 'fastq';
@@ -21,30 +26,31 @@ import type { MailConfig } from './mail-config.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
-/** Mails on their way, each until it is written that it is sent: no more may be repeated by our death. */
+/** Maximum mails in flight (sent by SMTP, `sent` not yet committed): the most a crash can duplicate. */
 const concurrency = 5;
-/** With those that wait their turn: the next are claimed together while others are on their way. */
-const mostInHand = 4 * concurrency;
-/** A new mail rings; should the ring be lost, this is how late we notice. */
-const lookEveryMs = 10_000;
-/** A row that stays due is in another sender's hands. */
-const inOtherHandsMs = 250;
-/** Renewed while we live: a row left `sending` by a dead process is taken up within this time. */
+/** Maximum mails claimed, in flight or queued: the next ones are claimed in batches while others are being sent. */
+const maxClaimed = 4 * concurrency;
+/** New mails wake the worker by NOTIFY; polling bounds the delay should one be lost. */
+const pollEveryMs = 10_000;
+/** Due rows that could not be claimed are locked by another worker: queried again after this. */
+const claimedElsewhereRetryMs = 250;
+/** Renewed while the process lives: a row left `sending` by a dead process is claimed again within this time. */
 const leaseSeconds = 30;
 const renewEveryMs = 8_000;
+/** How long `close()` waits for mails in flight. */
 const drainMs = 8_000;
 
 export interface OutboxWorker {
-  /** Waits for what is being sent, a few seconds at most; the rest is taken up by the next process. */
+  /** Waits for mails in flight, at most `drainMs`; the others are claimed by another process once their lease ends. */
   close(): Promise<void>;
 }
 
-export interface SenderParts {
+export interface OutboxWorkerOptions {
   readonly pool: pg.Pool;
   readonly config: { readonly mail: MailConfig; readonly databaseUrl: string };
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'>;
-  /** Tests need not wait a day. */
+  /** For tests. */
   readonly timings?: {
     readonly maxAttempts?: number;
     readonly leaseSeconds?: number;
@@ -53,96 +59,98 @@ export interface SenderParts {
   };
 }
 
-export function startOutboxWorker(parts: SenderParts): OutboxWorker {
+export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   const { pool, config, log, metrics } = parts;
   const lease = parts.timings?.leaseSeconds ?? leaseSeconds;
   const lastAttempt = parts.timings?.maxAttempts ?? maxAttempts;
   const drain = parts.timings?.drainMs ?? drainMs;
-  const postman = createSmtpTransport(config.mail, { concurrency });
+  const transport = createSmtpTransport(config.mail, { concurrency });
   const stop = new AbortController();
-  const inHand = new Map<ClaimedMail, Promise<void>>();
-  const sent = new WriteBatcher<string>((ids) => markSent(pool, ids));
-  const onTheirWay = fastq.promise(send, concurrency);
-  const bell = new WakeSignal();
-  const ring = () => bell.notify();
-  const ear = startListener({
+  const claimed = new Map<ClaimedMail, Promise<void>>();
+  const sentBatcher = new WriteBatcher<string>((ids) => markSent(pool, ids));
+  const sendQueue = fastq.promise(send, concurrency);
+  const wakeSignal = new WakeSignal();
+  const wake = () => wakeSignal.notify();
+  const listener = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_outbox',
-    onPayload: ring,
-    onReconnect: ring,
-    onFailure: (error) => log.warn({ err: error }, 'the outbox falls back to looking now and then'),
+    onPayload: wake,
+    onReconnect: wake,
+    onFailure: (error) =>
+      log.warn({ err: error }, 'LISTEN vigia_outbox failed: the outbox is polled meanwhile'),
   });
 
   async function send(mail: ClaimedMail): Promise<void> {
     try {
-      await postman.send(mail);
+      await transport.send(mail);
     } catch (error) {
-      return write(mail, toFailureEvent(mail, error), error);
+      return recordOutcome(mail, toFailureEvent(mail, error), error);
     }
-    await write(mail, { type: 'RELAY.ACCEPTED' });
+    await recordOutcome(mail, { type: 'RELAY.ACCEPTED' });
   }
 
-  /** The machine says what becomes of it, the row whether we may still say so. */
-  async function write(mail: ClaimedMail, event: MailDeliveryEvent, error?: unknown) {
+  /** The machine decides the next state; the row's attempt number whether this worker may still write it. */
+  async function recordOutcome(mail: ClaimedMail, event: MailDeliveryEvent, error?: unknown) {
     const { id, kind, attempts } = mail;
     const { state, retryAfterSeconds } = nextDeliveryState(mail, event, lastAttempt);
-    const why = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     if (state === 'sent') {
       metrics.mailsSent.inc({ kind });
-      await untilWritten(() => sent.add(id));
+      await retryUntilWritten(() => sentBatcher.add(id));
     } else if (state === 'failed') {
       metrics.mailsFailed.inc({ kind });
-      log.error({ mail: id, ...causeOf(error) }, 'a mail was given up');
-      await failMail(pool, mail, why);
+      log.error({ mail: id, ...loggableCause(error) }, 'a mail was given up');
+      await failMail(pool, mail, reason);
     } else if (retryAfterSeconds !== null) {
       metrics.mailsRetried.inc({ kind });
-      log.warn({ mail: id, attempts, ...causeOf(error) }, 'a mail will be tried again');
-      await retryMail(pool, mail, { afterSeconds: retryAfterSeconds, error: why });
+      log.warn({ mail: id, attempts, ...loggableCause(error) }, 'a mail will be tried again');
+      await retryMail(pool, mail, { afterSeconds: retryAfterSeconds, error: reason });
     }
   }
 
-  /** The relay has the mail: only our own death may now repeat it, not a moment without database. */
-  async function untilWritten(write: () => Promise<void>): Promise<void> {
-    for (let turn = 1; ; turn += 1) {
+  /** The relay has accepted the mail: a short database outage must not let the lease expire and repeat it. */
+  async function retryUntilWritten(write: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await write();
       } catch (error) {
-        if (turn === 20 || stop.signal.aborted) throw error;
-        await delay(Math.min(2_000, 50 * 2 ** turn));
+        if (attempt === 20 || stop.signal.aborted) throw error;
+        await delay(Math.min(2_000, 50 * 2 ** attempt));
       }
     }
   }
 
-  function takeInHand(mail: ClaimedMail): void {
-    const work = onTheirWay
+  function enqueueSend(mail: ClaimedMail): void {
+    const work = sendQueue
       .push(mail)
       .catch((error: unknown) =>
-        log.error({ err: error, mail: mail.id }, 'a mail was left as it was'),
+        log.error({ err: error, mail: mail.id }, 'the outcome of a mail could not be recorded'),
       )
       .finally(() => {
-        inHand.delete(mail);
-        // It may be due again soon.
-        ring();
+        claimed.delete(mail);
+        // There is room for another, and this one may soon be due again.
+        wake();
       });
-    inHand.set(mail, work);
+    claimed.set(mail, work);
   }
 
-  /** Until the next mail comes due. */
-  async function untilNextMs(): Promise<number> {
+  /** Milliseconds until the next mail is due, at most `pollEveryMs`. */
+  async function nextWaitMs(): Promise<number> {
     const seconds = await secondsUntilDue(pool);
-    if (seconds === null) return lookEveryMs;
-    return seconds > 0 ? Math.min(lookEveryMs, seconds * 1_000) : inOtherHandsMs;
+    if (seconds === null) return pollEveryMs;
+    return seconds > 0 ? Math.min(pollEveryMs, seconds * 1_000) : claimedElsewhereRetryMs;
   }
 
   const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => {});
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        const free = mostInHand - inHand.size;
+        const free = maxClaimed - claimed.size;
         const mails = await claimMails(pool, { limit: free, leaseSeconds: lease });
-        for (const mail of mails) takeInHand(mail);
-        if (mails.length === 0) await bell.wait(await untilNextMs());
-        while (inHand.size > mostInHand / 2 && !stop.signal.aborted) await bell.wait(lookEveryMs);
+        for (const mail of mails) enqueueSend(mail);
+        if (mails.length === 0) await wakeSignal.wait(await nextWaitMs());
+        while (claimed.size > maxClaimed / 2 && !stop.signal.aborted)
+          await wakeSignal.wait(pollEveryMs);
       } catch (error) {
         log.warn({ err: error }, 'the outbox waits for the database');
         await pause(1_000);
@@ -153,8 +161,8 @@ export function startOutboxWorker(parts: SenderParts): OutboxWorker {
   const running = run();
   const renewing = setInterval(
     () => {
-      if (inHand.size === 0) return;
-      renewLease(pool, [...inHand.keys()], lease).catch((error: unknown) =>
+      if (claimed.size === 0) return;
+      renewLease(pool, [...claimed.keys()], lease).catch((error: unknown) =>
         log.warn({ err: error }, 'leases of mails were not renewed'),
       );
     },
@@ -163,20 +171,20 @@ export function startOutboxWorker(parts: SenderParts): OutboxWorker {
   return {
     async close() {
       stop.abort();
-      ring();
+      wake();
       await running;
-      await ear.close();
+      await listener.close();
       const late = delay(drain, undefined, { ref: false });
-      await Promise.race([Promise.all(inHand.values()), late]);
-      onTheirWay.kill();
+      await Promise.race([Promise.all(claimed.values()), late]);
+      sendQueue.kill();
       clearInterval(renewing);
-      postman.close();
+      transport.close();
     },
   };
 }
 
-/** A relay's own words repeat the address: they go to the row, not to the log. */
-function causeOf(error: unknown): { code?: unknown; responseCode?: unknown } {
+/** Codes only: the relay's message quotes the recipient's address, so it goes to the row and not to the log. */
+function loggableCause(error: unknown): { code?: unknown; responseCode?: unknown } {
   if (!(error instanceof Error)) return {};
   return {
     ...('code' in error && { code: error.code }),

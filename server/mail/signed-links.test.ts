@@ -1,3 +1,4 @@
+/** Signing and verifying mail links. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addressFingerprint, type LinkClaims, signLink, verifyLink } from './signed-links.ts';
@@ -11,28 +12,28 @@ const link: LinkClaims = {
   expiresAtMs: now.getTime() + 60_000,
 };
 
-it('reads back what it signed, until it expires', () => {
+it('verifies what it signed, until it expires', () => {
   const token = signLink(link, secret);
   expect(verifyLink(token, secret, now)).toEqual({ ok: true, content: link });
   const later = new Date(link.expiresAtMs);
   expect(verifyLink(token, secret, later)).toEqual({ ok: false, code: 'expired' });
 });
 
-it('refuses another secret', () => {
+it('rejects another secret', () => {
   expect(verifyLink(signLink(link, secret), 't'.repeat(32), now).ok).toBe(false);
 });
 
-it('refuses a body with the signature of another', () => {
+it('rejects a body with the signature of another', () => {
   const [body] = signLink({ ...link, purpose: 'unsubscribe' }, secret).split('.');
   const [, signature] = signLink(link, secret).split('.');
   expect(verifyLink(`${body}.${signature}`, secret, now)).toEqual({ ok: false, code: 'invalid' });
 });
 
-it('refuses any text it did not write, and never throws', () => {
+it('rejects any text it did not sign, and never throws', () => {
   const token = signLink(link, secret);
   const damaged = fc
     .tuple(fc.nat(token.length - 2), fc.constantFrom(...'ABab01-_.%'))
-    .map(([at, sign]) => token.slice(0, at) + sign + token.slice(at + 1))
+    .map(([index, character]) => token.slice(0, index) + character + token.slice(index + 1))
     .filter((text) => text !== token);
   fc.assert(
     fc.property(fc.oneof(fc.string(), damaged, fc.base64String()), (text) => {

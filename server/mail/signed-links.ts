@@ -1,4 +1,4 @@
-/** Signed links that do one thing each: what a mail lets its reader do without signing in. */
+/** Signs and verifies single-purpose mail links (HMAC-SHA-256), which work without signing in. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 
@@ -9,22 +9,27 @@ export interface LinkClaims {
   readonly uid: string;
   /** `confirm`: the fingerprint of the address; `snooze` and `pause`: the threshold's id; else empty. */
   readonly subject: string;
-  /** Milliseconds since 1970; kept in whole seconds. */
+  /** Epoch milliseconds; stored in whole seconds. */
   readonly expiresAtMs: number;
 }
 export type LinkVerification =
   | { readonly ok: true; readonly content: LinkClaims }
   | { readonly ok: false; readonly code: 'invalid' | 'expired' };
 
-/** Short, for plain-text mails show it whole. */
-const written = z.tuple([z.enum(purposes), z.string(), z.string(), z.int()]);
+/** [purpose, uid, subject, expiry in epoch seconds]; short, because plain-text mails show the whole link. */
+const payloadSchema = z.tuple([z.enum(purposes), z.string(), z.string(), z.int()]);
 
 const sign = (body: string, secret: string) =>
   createHmac('sha256', secret).update(`vigia-link.${body}`).digest();
 
 export function signLink(link: LinkClaims, secret: string): string {
   const { purpose, uid, subject, expiresAtMs } = link;
-  const parts: z.infer<typeof written> = [purpose, uid, subject, Math.floor(expiresAtMs / 1_000)];
+  const parts: z.infer<typeof payloadSchema> = [
+    purpose,
+    uid,
+    subject,
+    Math.floor(expiresAtMs / 1_000),
+  ];
   const body = Buffer.from(JSON.stringify(parts)).toString('base64url');
   return `${body}.${sign(body, secret).toString('base64url')}`;
 }
@@ -33,20 +38,20 @@ export function verifyLink(token: string, secret: string, now: Date): LinkVerifi
   const [body, signature, ...rest] = token.split('.');
   if (body === undefined || signature === undefined || rest.length > 0)
     return { ok: false, code: 'invalid' };
-  const given = Buffer.from(signature, 'base64url');
+  const actual = Buffer.from(signature, 'base64url');
   const expected = sign(body, secret);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
     return { ok: false, code: 'invalid' };
   // Signed by us, so it parses; a link of an older release may have another shape.
-  const parsed = written.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()));
+  const parsed = payloadSchema.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()));
   if (!parsed.success) return { ok: false, code: 'invalid' };
-  const [purpose, uid, subject, seconds] = parsed.data;
-  const expiresAtMs = seconds * 1_000;
+  const [purpose, uid, subject, expiresAtSeconds] = parsed.data;
+  const expiresAtMs = expiresAtSeconds * 1_000;
   return expiresAtMs <= now.getTime()
     ? { ok: false, code: 'expired' }
     : { ok: true, content: { purpose, uid, subject, expiresAtMs } };
 }
 
-/** Ties a link to an address without carrying the address, for links end up in histories and logs. */
+/** Ties a link to an e-mail address without containing it, because links end up in browser histories and logs. */
 export const addressFingerprint = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 22);

@@ -1,22 +1,26 @@
-/** Hands one mail to the relay: exactly one recipient, no header but those we mean, the same Message-ID at every attempt. */
+/** SMTP transport (nodemailer): one recipient, no injected headers, a constant Message-ID. */
 import { createTransport } from 'nodemailer';
 import type { ClaimedMail } from '../db/alerts/outbox.ts';
 import { toSingleLine } from '../to-single-line.ts';
 import type { MailConfig } from './mail-config.ts';
 
-/** What we wrote down is not one plain address; trying again would not help. */
+/** The stored recipient is not one plain address: a permanent failure. */
 export class InvalidRecipientError extends Error {}
 
 export interface MailTransport {
-  /** Resolves once the relay has answered 250 to the whole message. */
+  /**
+   * Resolves once the relay has answered 250 to the whole message.
+   * @throws InvalidRecipientError, or nodemailer's error, with `responseCode` where the relay replied
+   */
   send(mail: ClaimedMail): Promise<void>;
   close(): void;
 }
 
-/** Both unsubscribe headers must be signed for one-click to be trusted (RFC 8058, section 4). */
+/** Mail clients trust one-click unsubscribe only if both its headers are signed (RFC 8058, section 4). */
 const signedHeaders =
   'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:List-Unsubscribe:List-Unsubscribe-Post';
 
+/** @throws InvalidRecipientError when `from` holds no plain address */
 export function createSmtpTransport(
   { smtpUrl, from, dkim }: MailConfig,
   { concurrency }: { readonly concurrency: number },
@@ -27,11 +31,11 @@ export function createSmtpTransport(
     pool: true,
     url: smtpUrl,
     maxConnections: concurrency,
-    // Repeating is the outbox's business alone: the transport cannot know whether the relay already has the mail.
+    // Only the outbox retries: the transport cannot know whether the relay has already accepted the mail.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    // A relay may think for minutes after the final dot (RFC 5321, 4.5.3.2); hanging up early would repeat the mail.
+    // A relay may take minutes after the final dot (RFC 5321, 4.5.3.2); a shorter timeout would repeat the mail.
     socketTimeout: 300_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -51,7 +55,7 @@ export function createSmtpTransport(
         messageId: `<${mail.id}@${domain}>`,
         date: mail.createdAt,
         from: sender,
-        // An object and an explicit envelope: a string would be parsed, and may name other recipients.
+        // An object and an explicit envelope: nodemailer would parse a string, which could name other recipients.
         to: { name: '', address: to },
         envelope: { from: sender.address, to: [to] },
         subject: toSingleLine(mail.subject),

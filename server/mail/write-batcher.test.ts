@@ -1,26 +1,27 @@
+/** Group commit of the write batcher. */
 import { expect, it } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
-function rig() {
+function harness() {
   const writes: { items: readonly string[]; end: (error?: Error) => void }[] = [];
-  const together = new WriteBatcher<string>(
+  const batcher = new WriteBatcher<string>(
     (items) =>
       new Promise((resolve, reject) => {
         writes.push({ items, end: (error) => (error ? reject(error) : resolve()) });
       }),
   );
-  const said: string[] = [];
+  const results: string[] = [];
   const add = (item: string) =>
-    together.add(item).then(
-      () => said.push(item),
-      (error: Error) => said.push(`${item}: ${error.message}`),
+    batcher.add(item).then(
+      () => results.push(item),
+      (error: Error) => results.push(`${item}: ${error.message}`),
     );
-  return { writes, said, add };
+  return { writes, results, add };
 }
 
-it('writes the first at once, and together what comes meanwhile', async () => {
-  const { writes, said, add } = rig();
+it('writes the first item at once, and those added meanwhile together', async () => {
+  const { writes, results, add } = harness();
   const a = add('a');
   await Promise.resolve();
   const others = [add('b'), add('c')];
@@ -28,14 +29,14 @@ it('writes the first at once, and together what comes meanwhile', async () => {
   writes[0]?.end();
   await a;
   await waitFor(() => expect(writes.map(({ items }) => items)).toEqual([['a'], ['b', 'c']]));
-  expect(said).toEqual(['a']);
+  expect(results).toEqual(['a']);
   writes[1]?.end();
   await Promise.all(others);
-  expect(said).toEqual(['a', 'b', 'c']);
+  expect(results).toEqual(['a', 'b', 'c']);
 });
 
-it('tells a failure to those who were in it, and writes the next all the same', async () => {
-  const { writes, said, add } = rig();
+it('rejects every item of a failed write, and writes the next batch all the same', async () => {
+  const { writes, results, add } = harness();
   const a = add('a');
   await Promise.resolve();
   const b = add('b');
@@ -44,5 +45,5 @@ it('tells a failure to those who were in it, and writes the next all the same', 
   await waitFor(() => expect(writes.length).toBe(2));
   writes[1]?.end();
   await b;
-  expect(said).toEqual(['a: away', 'b']);
+  expect(results).toEqual(['a: away', 'b']);
 });

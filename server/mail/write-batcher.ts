@@ -1,27 +1,27 @@
 /**
- * Gathers what comes while a write is under way and writes it in the next one: under load a commit serves many, and
- * alone nobody waits.
+ * Group commit: items added while a write is running go together into the next one. Under load one commit serves many;
+ * an item alone is written at once.
  */
 export class WriteBatcher<Item> {
   readonly #write: (items: readonly Item[]) => Promise<void>;
   #next: { readonly items: Item[]; readonly written: Promise<void> } | null = null;
-  /** Resolves when nothing is being written, whatever came of it. */
-  #quiet: Promise<void> = Promise.resolve();
+  /** Settles when the running write ends, whether it succeeded or not. */
+  #idle: Promise<void> = Promise.resolve();
 
   constructor(write: (items: readonly Item[]) => Promise<void>) {
     this.#write = write;
   }
 
-  /** Resolves once it is written. @throws what made the write fail, for all that were in it */
+  /** Resolves once the item is written. @throws the write's error, to every item of its batch */
   add(item: Item): Promise<void> {
     if (this.#next === null) {
       const items: Item[] = [];
-      const written = this.#quiet.then(() => {
+      const written = this.#idle.then(() => {
         this.#next = null;
         return this.#write(items);
       });
       this.#next = { items, written };
-      this.#quiet = written.catch(() => {});
+      this.#idle = written.catch(() => {});
     }
     this.#next.items.push(item);
     return this.#next.written;

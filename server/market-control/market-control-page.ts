@@ -1,4 +1,4 @@
-/** The page of `/__local/mercado`: plain forms, no scripts, refreshed by the browser itself. */
+/** HTML page of `/__local/mercado`: plain forms, no scripts, refreshed by a meta tag. */
 import { createHash } from 'node:crypto';
 import type { MarketState } from '#contract/market-control.ts';
 
@@ -17,7 +17,7 @@ form{display:flex;flex-wrap:wrap;gap:8px;align-items:end;margin:0 0 16px}
 button,select{font:inherit;min-height:44px;padding:0 16px}
 label{display:grid;gap:4px}`;
 
-/** The page's own policy: its style by digest, forms to ourselves, nothing else. */
+/** Content security policy of the page: its style by digest, forms to the same origin, nothing else. */
 export const marketControlPolicy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

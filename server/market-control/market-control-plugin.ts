@@ -1,4 +1,4 @@
-/** `/__local/mercado`: holds, steps and paces the demo or replayed market; a local tool, never in production. */
+/** `/__local/mercado`: pauses, steps and speeds up the demo or replayed market; a local tool, never in production. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type MarketCommand, type MarketState, marketCommand } from '#contract/market-control.ts';
 import type { MarketService } from '../market-worker/market-options.ts';
@@ -6,7 +6,7 @@ import { marketControlPage, marketControlPolicy } from './market-control-page.ts
 
 export const marketControlPath = '/__local/mercado';
 
-/** @param market null while this process reads none */
+/** @param market returns null while this process has no market */
 export const marketControlPlugin =
   (market: () => MarketService | null): FastifyPluginAsync =>
   async (app) => {
@@ -31,17 +31,17 @@ export const marketControlPlugin =
     app.post(marketControlPath, async (request, reply) => {
       const reader = market();
       if (reader === null) return reply.code(503).send(absent(request));
-      // A page elsewhere must not steer the market of whoever visits it.
+      // CSRF: a page of another origin must not control the market.
       if (!sameOrigin(request)) return reply.code(403).send(refusal(request, 'forbidden'));
       const command = commandOf(request.body);
-      if (command === null) return reply.code(400).send(refusal(request, 'malformed'));
+      if (command === null) return reply.code(400).send(refusal(request, 'invalid_request'));
       const state: MarketState = await reader.control(command);
       if (wantsPage(request)) return reply.redirect(marketControlPath, 303);
       return reply.header('cache-control', 'no-store').send(state);
     });
   };
 
-/** A form has only text: its factor is read as a number. */
+/** Forms send text only, so their `factor` is converted to a number. */
 function commandOf(body: unknown): MarketCommand | null {
   const direct = marketCommand.safeParse(body);
   if (direct.success) return direct.data;
@@ -71,7 +71,7 @@ const absent = (request: FastifyRequest) => ({
 });
 
 const refusals = {
-  malformed: 'La orden debe ser play, pause, step o speed con un factor.',
+  invalid_request: 'La orden debe ser play, pause, step o speed con un factor.',
   forbidden: 'Esta herramienta solo atiende a su propia página.',
 } as const;
 

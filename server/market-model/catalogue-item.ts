@@ -1,4 +1,4 @@
-/** A collectible as matching needs it: its match, category and currency. */
+/** A collectible as the engine needs it: match, category and currency. */
 
 export interface CatalogueItem {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What any marketplace must offer us. Adding one is one file that returns this (docs/adding-a-marketplace.md). */
+/** The marketplace adapter interface (docs/adding-a-marketplace.md). */
 import type { Team } from '#contract/monitoring.ts';
 
 export interface CatalogueMatch {
@@ -6,7 +6,7 @@ export interface CatalogueMatch {
   readonly number: number;
   readonly event: string;
   readonly stage: string | null;
-  /** null = to be decided, or the source does not say. */
+  /** null = to be decided, or unknown to the source. */
   readonly home: Team | null;
   readonly away: Team | null;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface CatalogueEntry {
   readonly collectibles: readonly CatalogueCollectible[];
 }
 
-/** What a source says of one collectible, before anybody has checked it. */
+/** One collectible in a reading, not validated yet. */
 export interface RawTick {
   readonly collectibleId: unknown;
   /** Integer cents; null = nothing is listed. */
@@ -55,20 +55,20 @@ export const rejectionReasons = [
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** Everything the source says with one `observedAt`. */
+/** All ticks of one `observedAt`. */
 export interface Reading {
   /** ISO 8601 with offset. */
   readonly observedAt: string;
   /** `complete`: the whole market, what is absent is none. `changes`: what is absent is unchanged. */
   readonly kind: 'complete' | 'changes';
   readonly ticks: readonly RawTick[];
-  /** Rows that were not even ticks, by reason: counted, never evaluated. */
+  /** Rows that were not valid ticks, by reason: counted, never evaluated. */
   readonly rejections?: readonly RejectionReason[];
-  /** What the source offers by now, where that may grow: what nobody knew is taken in before the ticks are looked at. */
+  /** The source's current catalogue, where it may grow: new entries are inserted before the ticks are validated. */
   readonly catalogue?: readonly CatalogueEntry[];
 }
 
-/** A price written before the market is first watched: the demo's 90 days, so that screens live from the first minute. */
+/** A price of the seed history: the demo's 90 days, so that charts have data from the first minute. */
 export interface PastPrice {
   readonly collectibleId: string;
   readonly observedAt: Date;
@@ -82,43 +82,41 @@ export interface SeedHistory {
 
 export interface Marketplace {
   readonly name: string;
-  /** What the data is: kept with it, so that another source is never mixed in. */
+  /** Identifies the data; stored, so that another source is never mixed in. */
   readonly fingerprint: string;
   readonly currency: string;
-  /** Usual wall time between readings at the present pace; stale = older than three of these. */
+  /** Usual wall time between readings at the present speed; stale = older than three of these. */
   readonly expectedEveryMs: number;
   catalogue(signal: AbortSignal): AsyncIterable<CatalogueEntry>;
-  /**
-   * Endless for a live market, finite for a recording. A reading is yielded as soon as its turn comes.
-   */
+  /** Endless for a live market, finite for a recording. Each reading is yielded when it is due. */
   readings(signal: AbortSignal): AsyncIterable<Reading>;
-  /** History to write with the catalogue on the very first start; absent = none. */
+  /** Seed history, stored with the catalogue on the very first start; absent = none. */
   past?(now: Date): SeedHistory;
-  /** How a source that must be asked is doing, for metrics and health; absent = nothing to ask. */
+  /** Status of a source that is polled, for metrics and health; absent = not polled. */
   report?(): SourceReport;
 }
 
 export interface SourceReport {
-  /** `open`: it failed so often that it is left alone for a while; `half_open`: due for one attempt. */
+  /** `open`: after repeated failures no request is made for a while; `half_open`: due for one attempt. */
   readonly circuit: 'closed' | 'open' | 'half_open';
   readonly crawls: number;
-  /** Whole readings refused, by reason. */
+  /** Whole readings rejected, by reason. */
   readonly rejectedCrawls: ReadonlyMap<string, number>;
-  /** Listings that found no place in the catalogue, by reason. */
+  /** Listings that could not be mapped to the catalogue, by reason. */
   readonly rejectedListings: ReadonlyMap<string, number>;
 }
 
-/** A source that can go on where the database says it stopped. */
+/** A source that can resume from the position stored in the database. */
 export interface ResumableMarketplace extends Marketplace {
   /** Before each round of `readings`. */
   resume(from: Resumption): void;
 }
 
-/** Where a source goes on after a restart. */
+/** Where a source resumes after a restart. */
 export interface Resumption {
   /** Readings already taken from it. */
   readonly position: number;
-  /** The market as last stored, for a source that makes its own prices. */
+  /** The last stored prices, for a source that generates its own. */
   readonly collectibles: readonly ResumedCollectible[];
 }
 

@@ -1,7 +1,7 @@
-/** Whether and how fast a source is played; shared by the workers that read it. */
+/** Playback settings of a source: playing or paused, and speed; shared by its workers. */
 
 export interface PlaybackSettings {
   readonly playing: boolean;
-  /** How many market milliseconds pass in one of ours; `max` = never wait. */
+  /** Market milliseconds per wall millisecond; `max` = never wait. */
   readonly speed: number | 'max';
 }

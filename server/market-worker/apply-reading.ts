@@ -1,6 +1,6 @@
 /**
- * One acknowledged reading for all of a worker's shards that have not seen it: prices, states, alerts, checks and
- * how far the shards have come, in one transaction (alerts.md, rule 7).
+ * Applies one acknowledged reading to all of a worker's shards that have not applied it: prices, threshold states,
+ * alerts, pending checks and shard positions, in one transaction (docs/alerts.md, rule 7).
  */
 import type pg from 'pg';
 import {
@@ -24,39 +24,39 @@ import { toRows } from './shard-state.ts';
 import { insertAlertsAndChecks } from './store-alerts.ts';
 
 /**
- * @throws whatever the commit threw; the shards' memory is then ahead of the database and must be loaded anew
+ * @throws what the commit threw; the shards' memory is then ahead of the database and must be reloaded
  */
 export async function applyReading(
   pool: pg.Pool,
-  { held, metrics }: { held: OwnedShards; metrics: MarketMetrics },
+  { shards, metrics }: { shards: OwnedShards; metrics: MarketMetrics },
   reading: StoredReading,
 ): Promise<void> {
-  const { observedAt: observedAtMs } = reading;
-  const group = held.all.filter(({ position }) => position < reading.id);
+  const { observedAt } = reading;
+  const group = shards.all.filter(({ position }) => position < reading.id);
   const outcome = evaluate(group, reading);
   const { alerts } = outcome;
   await inTransaction(pool, async (client) => {
-    await held.advance(client, group, reading);
-    const late = await lateTicks(client, held.set.source, reading, outcome.late);
+    await shards.advance(client, group, reading);
+    const late = await lateTicks(client, shards.set.source, reading, outcome.late);
     const repeated = outcome.duplicates.length + outcome.late.length - late.length;
     const alreadyThere = await insertPriceChanges(client, [
-      ...outcome.floors.map((floor) => changeRow(floor, observedAtMs, false)),
-      ...late.map((tick) => changeRow(tick, observedAtMs, true)),
+      ...outcome.floors.map((floor) => changeRow(floor, observedAt, false)),
+      ...late.map((tick) => changeRow(tick, observedAt, true)),
     ]);
     if (repeated + alreadyThere > 0) {
       metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyThere);
     }
-    await updateCollectibles(client, observedAtMs, outcome.updates);
+    await updateCollectibles(client, observedAt, outcome.updates);
     await updateThresholdStates(client, outcome.states);
-    const told = await insertAlertsAndChecks(client, alerts);
-    await notifyLive(client, [...pricePayloads(outcome.floors, observedAtMs), ...told]);
+    const payloads = await insertAlertsAndChecks(client, alerts);
+    await notifyLive(client, [...pricePayloads(outcome.floors, observedAt), ...payloads]);
   });
   for (const shard of group) {
     shard.position = reading.id;
-    if (shard.marketNow === null || observedAtMs > shard.marketNow) shard.marketNow = observedAtMs;
+    if (shard.marketNow === null || observedAt > shard.marketNow) shard.marketNow = observedAt;
   }
   metrics.readingsApplied.inc();
-  metrics.readingSeconds.observe((Date.now() - reading.arrivedAt.getTime()) / 1_000);
+  metrics.readingCommitLatency.observe((Date.now() - reading.arrivedAt.getTime()) / 1_000);
   metrics.ticksAccepted.inc(outcome.ticks);
   for (const alert of alerts) metrics.alertsFired.inc({ condition: alert.condition });
 }
@@ -82,14 +82,14 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
     alerts: [],
     states: [],
   };
-  for (const { memory } of group) {
-    const stored = reading.ticks.filter(([id]) => memory.collectibles.has(id));
-    const applied = memory.engine.apply({
+  for (const { state } of group) {
+    const stored = reading.ticks.filter(([id]) => state.collectibles.has(id));
+    const applied = state.engine.apply({
       observedAtMs: reading.observedAt.getTime(),
       kind: 'changes',
       ticks: stored.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
     });
-    const { alerts, states } = toRows(memory, applied);
+    const { alerts, states } = toRows(state, applied);
     const refused = new Set([...applied.late, ...applied.duplicates].map(idOf));
     const changed = new Set(applied.floors.map(idOf));
     all.ticks += stored.length;
@@ -98,7 +98,7 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
     all.alerts.push(...alerts);
     all.states.push(...states);
     for (const { collectibleId, floorCents } of applied.floors) {
-      const matchId = memory.collectibles.get(collectibleId)?.matchId ?? '';
+      const matchId = state.collectibles.get(collectibleId)?.matchId ?? '';
       all.floors.push({ collectibleId, matchId, floorCents });
     }
     for (const [id, floorCents, listings, lastSaleCents] of stored) {
@@ -111,24 +111,24 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
 
 const idOf = (tick: Tick) => tick.collectibleId;
 
-/** Late, and not merely said again: an earlier delivery of that instant may have named them already. */
+/** Late ticks without repetitions: an earlier delivery of the same instant may have named them already. */
 async function lateTicks(
   db: Database,
   source: string,
   reading: StoredReading,
   late: readonly Tick[],
 ): Promise<readonly Tick[]> {
-  // What a late complete reading does not mention says nothing about a market that has moved on.
-  const spoken =
+  // A late complete reading implies no absences: the market has moved on.
+  const mentioned =
     reading.kind === 'complete' ? late.filter((tick) => tick.floorCents !== null) : late;
-  if (spoken.length === 0) return [];
+  if (mentioned.length === 0) return [];
   const named = await readEarlierDeliveredIds(db, source, reading);
-  return spoken.filter((tick) => !named.has(tick.collectibleId));
+  return mentioned.filter((tick) => !named.has(tick.collectibleId));
 }
 
-const changeRow = (tick: Tick, observedAtMs: Date, late: boolean): ChangeRow => ({
+const changeRow = (tick: Tick, observedAt: Date, late: boolean): ChangeRow => ({
   collectibleId: tick.collectibleId,
-  observedAt: observedAtMs,
+  observedAt,
   floorCents: tick.floorCents,
   late,
 });

@@ -1,4 +1,4 @@
-/** Takes thresholds in and out between two readings; taking one in is its creation (alerts.md, rules 4 and 5). */
+/** Applies threshold commands between two readings; a start is the threshold's creation (docs/alerts.md, rules 4 and 5). */
 import type pg from 'pg';
 import { type AlertRow, notifyLive } from '../db/market/reading-writes.ts';
 import {
@@ -25,32 +25,32 @@ import { engineThreshold, type ShardState, toRows } from './shard-state.ts';
 import { insertAlertsAndChecks } from './store-alerts.ts';
 
 export interface CommandContext {
-  readonly held: OwnedShards;
+  readonly shards: OwnedShards;
   readonly metrics: MarketMetrics;
 }
 
-/** The creation instant of a threshold older than its market: the first value will be an ordinary evaluation. */
+/** Creation instant of a threshold before the market's first reading: the first value is an ordinary evaluation. */
 const beforeAnyReading = new Date(0);
 
-/** @throws whatever the commit threw; the memory must then be loaded anew */
+/** @throws what the commit threw; the shards' memory must then be reloaded */
 export async function applyCommands(pool: pg.Pool, context: CommandContext): Promise<void> {
-  const { held, metrics } = context;
-  if (!(await hasDueCommands(pool, held.set))) return;
+  const { shards, metrics } = context;
+  if (!(await hasDueCommands(pool, shards.set))) return;
   const alerts = await inTransaction(pool, async (client) => {
-    await held.assertFencing(client);
-    const owners = await readOwnersOfDue(client, held.set);
+    await shards.assertFencing(client);
+    const owners = await readOwnersOfDue(client, shards.set);
     await lockOwners(client, owners);
-    // Only now: a save that was in hand may have paused, or aimed elsewhere, what was about to start or to be held.
-    const commands = await readDueCommands(client, held.set, owners);
-    // Its target may be newer than the last reading applied here.
-    if (commands.some((command) => aimsAtNews(command, held)))
-      await held.addNewCollectibles(client);
-    const outcome = carryOut(commands, held);
+    // Read after the locks: a concurrent save may have paused or retargeted a threshold that was about to start.
+    const commands = await readDueCommands(client, shards.set, owners);
+    // A target may be newer than the last reading applied here.
+    if (commands.some((command) => hasUnknownTarget(command, shards)))
+      await shards.addNewCollectibles(client);
+    const outcome = evaluateCommands(commands, shards);
     await markStopped(client, [...outcome.stopped.values()]);
     await markStarted(client, [...outcome.started.values()]);
-    for (const pausa of ['inicio', 'moneda'] as const) {
-      const paused = [...outcome.paused.values()].filter((one) => one.pausa === pausa);
-      await pauseThresholds(client, paused, pausa);
+    for (const pauseReason of ['inicio', 'moneda'] as const) {
+      const paused = [...outcome.paused.values()].filter((one) => one.pauseReason === pauseReason);
+      await pauseThresholds(client, paused, pauseReason);
     }
     await markCommandsApplied(
       client,
@@ -65,11 +65,11 @@ export async function applyCommands(pool: pg.Pool, context: CommandContext): Pro
 interface Outcome {
   readonly started: Map<number, StartedThreshold>;
   readonly stopped: Map<number, ThresholdVersion>;
-  readonly paused: Map<number, ThresholdVersion & { readonly pausa: MarketPause }>;
+  readonly paused: Map<number, ThresholdVersion & { readonly pauseReason: MarketPause }>;
   readonly alerts: AlertRow[];
 }
 
-function carryOut(commands: readonly WaitingCommand[], held: OwnedShards): Outcome {
+function evaluateCommands(commands: readonly WaitingCommand[], shards: OwnedShards): Outcome {
   const outcome: Outcome = {
     started: new Map(),
     stopped: new Map(),
@@ -79,24 +79,24 @@ function carryOut(commands: readonly WaitingCommand[], held: OwnedShards): Outco
   const { started, stopped, paused } = outcome;
   for (const command of commands) {
     const { key, version } = command.threshold;
-    const shard = held.find(command.shard);
+    const shard = shards.find(command.shard);
     if (shard === undefined) continue;
-    const { memory } = shard;
-    // What one of them holds back, another of the same batch does not let go: it was read before either.
-    const obstacle = paused.has(key) ? 'stopped' : obstacleTo(command, memory);
+    const { state } = shard;
+    // A pause by one command holds for the rest of the batch: the others were read before it.
+    const obstacle = paused.has(key) ? 'stopped' : obstacleTo(command, state);
     if (obstacle === 'stale') continue;
-    memory.engine.remove(key);
-    // The match it now aims at has the word over what is stored of it.
+    state.engine.remove(key);
+    // The shard of its new match writes the row.
     if (obstacle === 'left') continue;
     started.delete(key);
     if (obstacle !== null) stopped.set(key, { key, version });
     if (obstacle === 'inicio' || obstacle === 'moneda')
-      paused.set(key, { key, version, pausa: obstacle });
+      paused.set(key, { key, version, pauseReason: obstacle });
     if (obstacle !== null) continue;
     stopped.delete(key);
-    const { alerts, state } = create(memory, command, shard.marketNow ?? beforeAnyReading);
-    outcome.alerts.push(...alerts);
-    started.set(key, state);
+    const created = create(state, command, shard.marketNow ?? beforeAnyReading);
+    outcome.alerts.push(...created.alerts);
+    started.set(key, created.threshold);
   }
   return outcome;
 }
@@ -104,61 +104,64 @@ function carryOut(commands: readonly WaitingCommand[], held: OwnedShards): Outco
 type Obstacle = 'stale' | 'left' | 'stopped' | MarketPause;
 
 /** Why a command does not start its threshold; null = it does. */
-function obstacleTo(command: WaitingCommand, memory: ShardState): Obstacle | null {
+function obstacleTo(command: WaitingCommand, state: ShardState): Obstacle | null {
   const { action, threshold } = command;
   if (command.leaves) return 'left';
-  // A later command speaks for the version that has replaced this one.
+  // A later command covers the version that replaced this one.
   if (action !== 'stop' && command.version !== threshold.version) return 'stale';
-  if (action === 'foreign') return command.pausa === null ? 'moneda' : 'stopped';
+  if (action === 'currency_mismatch') return command.pauseReason === null ? 'moneda' : 'stopped';
   if (action === 'stop' || !command.free) return 'stopped';
   if (command.kickedOff) return 'inicio';
-  return hasItsCurrency(command, memory) ? null : 'moneda';
+  return hasItsCurrency(command, state) ? null : 'moneda';
 }
 
-/** Its target is in another shard's hands only when the command merely ends something here. */
-function aimsAtNews({ shard, leaves, threshold }: WaitingCommand, held: OwnedShards): boolean {
-  const memory = held.find(shard)?.memory;
-  return memory !== undefined && !leaves && !aimedAt(memory, threshold).next().value;
+/** Whether the target is missing in the shard's memory. `leaves`: the target is in another shard. */
+function hasUnknownTarget(
+  { shard, leaves, threshold }: WaitingCommand,
+  shards: OwnedShards,
+): boolean {
+  const state = shards.find(shard)?.state;
+  return state !== undefined && !leaves && !targetItems(state, threshold).next().value;
 }
 
-function hasItsCurrency({ threshold }: WaitingCommand, memory: ShardState): boolean {
-  for (const item of aimedAt(memory, threshold)) {
+function hasItsCurrency({ threshold }: WaitingCommand, state: ShardState): boolean {
+  for (const item of targetItems(state, threshold)) {
     if (item.currency === threshold.currency) return true;
   }
   return false;
 }
 
-/** What a threshold may look at, category aside. */
-function* aimedAt(memory: ShardState, { rule: { target } }: WorkerThreshold) {
-  for (const item of memory.collectibles.values()) {
+/** Collectibles of a threshold's target, whatever their category. */
+function* targetItems(state: ShardState, { rule: { target } }: WorkerThreshold) {
+  for (const item of state.collectibles.values()) {
     if (target.id === (target.kind === 'collectible' ? item.id : item.matchId)) yield item;
   }
 }
 
-function create(memory: ShardState, { threshold }: WaitingCommand, at: Date) {
+function create(state: ShardState, { threshold }: WaitingCommand, at: Date) {
   const fresh = { ...threshold, armed: true, base: null, episode: 0 };
-  const rows = toRows(memory, memory.engine.create(engineThreshold(fresh), at.getTime()));
+  const rows = toRows(state, state.engine.create(engineThreshold(fresh), at.getTime()));
   const { key, version, armed, base, episode } = rows.states.at(-1) ?? fresh;
-  return { alerts: rows.alerts, state: { key, version, at, armed, base, episode } };
+  return { alerts: rows.alerts, threshold: { key, version, at, armed, base, episode } };
 }
 
-/** At kick-off a threshold closes itself and says so. */
+/** Pauses the thresholds of matches that have kicked off. */
 export async function closeThresholdsPastKickoff(
   pool: pg.Pool,
-  { held }: CommandContext,
+  { shards }: CommandContext,
 ): Promise<void> {
   const { keys, now } = await inTransaction(pool, async (client) => {
-    await held.assertFencing(client);
+    await shards.assertFencing(client);
     const now = await readNow(client);
-    const found = await listThresholdsPastKickoff(client, held.set);
+    const found = await listThresholdsPastKickoff(client, shards.set);
     await lockOwners(client, [...new Set(found.map(({ uid }) => uid))]);
-    // An edit that was in hand is closed by its own start, unless it aims at another match by now.
+    // An edited version is not paused here but by its own start, unless it targets another match by now.
     return { keys: await pauseThresholds(client, found, 'inicio'), now };
   });
-  held.closedUntil(now);
-  for (const { memory } of held.all) {
+  shards.closedUntil(now);
+  for (const { state } of shards.all) {
     for (const key of keys) {
-      memory.engine.remove(key);
+      state.engine.remove(key);
     }
   }
 }

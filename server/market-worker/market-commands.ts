@@ -1,29 +1,29 @@
-/** Orders to the market between processes, over channel `vigia_market`: whoever reads the source carries them out. */
+/** Market commands between processes over `vigia_market_commands`; the worker that reads the source executes them. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MarketCommand, marketCommand } from '#contract/market-control.ts';
 import { createClient, type Database } from '../db/pool.ts';
 
-const channel = 'vigia_market';
-/** Nobody reads the source if nobody answers within this: a dead reader is replaced sooner. */
-const answerMs = 10_000;
-/** Between two workers an order may fall on deaf ears: it is said again until somebody takes it. */
-const sayAgainMs = 300;
-/** An order that cannot be carried out is answered all the same. */
+const channel = 'vigia_market_commands';
+/** Without an acceptance within this no worker reads the source: a dead reader is replaced sooner. */
+const acceptTimeoutMs = 10_000;
+/** Resent until a worker accepts it: while the reader changes, a notification reaches none. */
+const resendEveryMs = 300;
+/** After this a command counts as done even if it could not be executed. */
 export const commandTimeoutMs = 60_000;
 
 const message = z.union([
-  z.object({ order: z.string(), command: marketCommand }),
-  z.object({ taken: z.string() }),
+  z.object({ id: z.string(), command: marketCommand }),
+  z.object({ accepted: z.string() }),
   z.object({ done: z.string() }),
-  /** For whoever may read the source after. */
+  /** New settings, for the workers that may read the source later. */
   z.object({
-    pace: z.object({ playing: z.boolean(), speed: z.union([z.number(), z.literal('max')]) }),
+    playback: z.object({ playing: z.boolean(), speed: z.union([z.number(), z.literal('max')]) }),
   }),
 ]);
 export type MarketCommandMessage = z.infer<typeof message>;
 
-/** @returns null for what is none of ours */
+/** @returns null for an unknown message */
 export function parseCommandMessage(payload: string): MarketCommandMessage | null {
   try {
     return z.safeParse(message, JSON.parse(payload)).data ?? null;
@@ -32,45 +32,45 @@ export function parseCommandMessage(payload: string): MarketCommandMessage | nul
   }
 }
 
-export async function publishCommand(db: Database, said: MarketCommandMessage): Promise<void> {
-  await db.query('select pg_notify($1, $2)', [channel, JSON.stringify(said)]);
+export async function publishCommand(db: Database, body: MarketCommandMessage): Promise<void> {
+  await db.query('select pg_notify($1, $2)', [channel, JSON.stringify(body)]);
 }
 
-/** Resolves once it is carried out, or it is clear that nobody does. */
+/** Sends a command; resolves once it is executed, or no worker accepted it in time. */
 export async function sendMarketCommand(
   databaseUrl: string,
   command: MarketCommand,
 ): Promise<void> {
   const client = createClient(databaseUrl);
-  const order = randomUUID();
-  let saying: NodeJS.Timeout | undefined;
-  let waiting: NodeJS.Timeout | undefined;
-  const answered = new Promise<void>((resolve, reject) => {
-    waiting = setTimeout(resolve, answerMs);
+  const id = randomUUID();
+  let resendTimer: NodeJS.Timeout | undefined;
+  let timeout: NodeJS.Timeout | undefined;
+  const completed = new Promise<void>((resolve, reject) => {
+    timeout = setTimeout(resolve, acceptTimeoutMs);
     client.on('error', reject);
     client.on('notification', ({ payload = '' }) => {
-      const heard = parseCommandMessage(payload);
-      if (heard === null) return;
-      if ('done' in heard && heard.done === order) resolve();
-      if (!('taken' in heard) || heard.taken !== order) return;
-      clearInterval(saying);
-      clearTimeout(waiting);
-      waiting = setTimeout(resolve, commandTimeoutMs);
+      const received = parseCommandMessage(payload);
+      if (received === null) return;
+      if ('done' in received && received.done === id) resolve();
+      if (!('accepted' in received) || received.accepted !== id) return;
+      clearInterval(resendTimer);
+      clearTimeout(timeout);
+      timeout = setTimeout(resolve, commandTimeoutMs);
     });
-    const say = () => publishCommand(client, { order, command }).catch(reject);
+    const send = () => publishCommand(client, { id, command }).catch(reject);
     const begin = async () => {
       await client.connect();
       await client.query(`listen ${channel}`);
-      await say();
-      saying = setInterval(say, sayAgainMs);
+      await send();
+      resendTimer = setInterval(send, resendEveryMs);
     };
     begin().catch(reject);
   });
   try {
-    await answered;
+    await completed;
   } finally {
-    clearInterval(saying);
-    clearTimeout(waiting);
+    clearInterval(resendTimer);
+    clearTimeout(timeout);
     await client.end().catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** What the market side of a process is given: its configuration, log, metrics and database. */
+/** Options and interface of the market service: its configuration, log, metrics and database. */
 
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
@@ -13,7 +13,7 @@ export interface MarketSettings extends MarketplaceOptions {
   readonly paused: boolean;
 }
 
-/** What the market needs of the log: pino's shape. */
+/** The part of pino's interface that the market uses. */
 export interface MarketLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -26,34 +26,34 @@ export type MarketMetrics = Pick<
   | 'ticksRejected'
   | 'ticksAccepted'
   | 'readingsApplied'
-  | 'readingSeconds'
+  | 'readingCommitLatency'
   | 'alertsFired'
-  | 'shardsHeld'
-  | 'thresholdsHeld'
+  | 'shardsOwned'
+  | 'thresholdsLoaded'
 >;
 
-export interface WatchOptions {
+export interface FollowOptions {
   readonly pool: pg.Pool;
   readonly config: { readonly databaseUrl: string };
 }
 
-export interface MarketOptions extends WatchOptions {
+export interface MarketOptions extends FollowOptions {
   readonly config: { readonly databaseUrl: string; readonly market: MarketSettings };
   readonly log: MarketLog;
   readonly metrics: MarketMetrics;
 }
 
 export interface MarketService {
-  /** What `/__local/mercado` answers; counts what waits from the tables. */
+  /** The answer of `/__local/mercado`; counts pending alerts and mails in the database. */
   state(): Promise<MarketState>;
-  /** Resolves once done: after `step` one more reading is committed (or the source has ended). */
+  /** Resolves once executed: after `step`, one more reading is committed (or the source has ended). */
   control(command: MarketCommand): Promise<MarketState>;
   /** observedAt of the newest applied reading, as last seen; null before the first. */
   marketNow(): Date | null;
   /** Whether the source is being read, by arrival time. */
   source(): SourceEvent;
-  /** Calls back when the source falls silent, or is back, as the database says. */
-  onStateChange(tell: (event: SourceEvent) => void): void;
-  /** Finishes the transaction in hand and stops. */
+  /** Calls back when the stored state of the source changes between fresh and stale. */
+  onStateChange(listener: (event: SourceEvent) => void): void;
+  /** Finishes the current transaction and stops. */
   close(): Promise<void>;
 }

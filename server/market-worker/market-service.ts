@@ -1,48 +1,49 @@
+/** Entry points of the market: run a worker in this process, or follow one that other processes run. */
 import { registerSource } from '../db/market/register-source.ts';
 import { createMarketplace } from '../marketplaces/create-marketplace.ts';
 import { PlaybackController } from '../marketplaces/playback.ts';
 import { registerSourceMetrics } from '../marketplaces/source-metrics.ts';
 import { sendMarketCommand } from './market-commands.ts';
-import type { MarketOptions, MarketService, WatchOptions } from './market-options.ts';
+import type { FollowOptions, MarketOptions, MarketService } from './market-options.ts';
 import { MarketStatusPoller } from './market-status.ts';
 import { MarketSupervisor } from './market-supervisor.ts';
 
 /**
- * Takes part in the work on the market.
- * @throws UnusableMarketFile or MarketRefused, each with one Spanish sentence for whoever started the server
+ * Starts a market worker in this process.
+ * @throws InvalidMarketFileError, UnreachableMarket or SourceMismatchError, each with one Spanish sentence for the operator
  */
 export async function startMarket(options: MarketOptions): Promise<MarketService> {
   const { market } = options.config;
-  const pacer = new PlaybackController({ playing: !market.paused, speed: market.speed });
-  const source = await createMarketplace(market, pacer);
+  const playback = new PlaybackController({ playing: !market.paused, speed: market.speed });
+  const source = await createMarketplace(market, playback);
   registerSourceMetrics(options.metrics.registry, source);
   const stop = new AbortController();
   await registerSource(options.pool, source, stop.signal);
-  const view = new MarketStatusPoller(options.pool);
-  await view.read();
-  const running = new MarketSupervisor({ ...options, pacer, source, stop, view });
+  const poller = new MarketStatusPoller(options.pool);
+  await poller.read();
+  const running = new MarketSupervisor({ ...options, playback, source, stop, poller });
   await running.start();
   return running;
 }
 
-/** Follows a market that other processes work on. */
-export async function followMarket({ pool, config }: WatchOptions): Promise<MarketService> {
-  const view = new MarketStatusPoller(pool);
-  await view.read();
-  view.start();
+/** Follows a market whose workers run in other processes. */
+export async function followMarket({ pool, config }: FollowOptions): Promise<MarketService> {
+  const poller = new MarketStatusPoller(pool);
+  await poller.read();
+  poller.start();
   return {
-    state: () => view.state(),
+    state: () => poller.state(),
     async control(command) {
       await sendMarketCommand(config.databaseUrl, command);
-      return view.state();
+      return poller.state();
     },
-    marketNow: () => view.row.marketNow,
-    source: () => view.event(),
-    onStateChange(tell) {
-      view.onTurn = tell;
+    marketNow: () => poller.row.marketNow,
+    source: () => poller.event(),
+    onStateChange(listener) {
+      poller.onStateChange = listener;
     },
     async close() {
-      view.stop();
+      poller.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The market as the database tells it: all that a process knows of it that does not work on it itself. */
+/** Polls the market's status from the database, for processes that run no worker. */
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketState } from '#contract/market-control.ts';
@@ -6,7 +6,7 @@ import { countBacklog } from '../db/alerts/backlog.ts';
 import { readSource, type SourceRow } from '../db/market/sources.ts';
 import { sourceHealthAt } from './source-health.ts';
 
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 
 export type SourceFacts = Pick<SourceRow, 'marketNow' | 'lastArrivalAt' | 'expectedEveryMs'>;
 
@@ -14,21 +14,21 @@ export type SourceFacts = Pick<SourceRow, 'marketNow' | 'lastArrivalAt' | 'expec
 export function toSourceEvent(facts: SourceFacts): SourceEvent {
   const { marketNow, lastArrivalAt } = facts;
   return {
-    // Nothing has been missed of a source that nobody reads yet.
+    // A source not read yet has missed nothing.
     state: sourceHealthAt(facts, Date.now()) === 'stale' ? 'stale' : 'fresh',
     observedAt: marketNow?.toISOString() ?? null,
     arrivedAt: lastArrivalAt?.toISOString() ?? null,
   };
 }
 
-const nothingYet: SourceRow = {
+const unregistered: SourceRow = {
   name: '',
   currency: '',
   marketNow: null,
   lastArrivalAt: null,
   readingsApplied: 0,
   position: 0,
-  pace: { playing: false, speed: 1 },
+  playback: { playing: false, speed: 1 },
   ended: false,
   expectedEveryMs: null,
   caughtUp: true,
@@ -36,22 +36,22 @@ const nothingYet: SourceRow = {
 
 export class MarketStatusPoller {
   readonly #pool: pg.Pool;
-  #row = nothingYet;
+  #row = unregistered;
   #timer: NodeJS.Timeout | undefined;
-  #seen: SourceEvent['state'] | null = null;
-  /** Told when the source falls silent, or is back. */
-  onTurn: (event: SourceEvent) => void = () => {};
+  #lastState: SourceEvent['state'] | null = null;
+  /** Called when the source becomes stale or fresh again. */
+  onStateChange: (event: SourceEvent) => void = () => {};
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  /** Looks every second: even with every worker dead somebody must say that the market is silent. */
+  /** Polls every second: with every worker dead, the API processes must still report a stale source. */
   start(): void {
     this.#timer = setInterval(() => {
-      // A database that is away is told by what needs it.
+      // An unreachable database is reported by the requests that need it.
       this.read().catch(() => {});
-    }, lookEveryMs);
+    }, pollEveryMs);
   }
 
   stop(): void {
@@ -59,14 +59,14 @@ export class MarketStatusPoller {
   }
 
   async read(): Promise<SourceRow> {
-    this.#row = (await readSource(this.#pool)) ?? nothingYet;
+    this.#row = (await readSource(this.#pool)) ?? unregistered;
     const event = this.event();
-    if (this.#seen !== null && event.state !== this.#seen) this.onTurn(event);
-    this.#seen = event.state;
+    if (this.#lastState !== null && event.state !== this.#lastState) this.onStateChange(event);
+    this.#lastState = event.state;
     return this.#row;
   }
 
-  /** As of the last look. */
+  /** As of the last poll. */
   get row(): SourceRow {
     return this.#row;
   }
@@ -76,12 +76,12 @@ export class MarketStatusPoller {
   }
 
   async state(): Promise<MarketState> {
-    const { name, pace, marketNow, readingsApplied, ended, caughtUp } = await this.read();
+    const { name, playback, marketNow, readingsApplied, ended, caughtUp } = await this.read();
     return {
-      // Paused is a market in which nothing moves any more: what was acknowledged before is applied first.
-      state: caughtUp && ended ? 'ended' : caughtUp && !pace.playing ? 'paused' : 'playing',
+      // Paused or ended only once every acknowledged reading is applied.
+      state: caughtUp && ended ? 'ended' : caughtUp && !playback.playing ? 'paused' : 'playing',
       source: name,
-      speed: pace.speed,
+      speed: playback.speed,
       observedAt: marketNow?.toISOString() ?? null,
       readings: readingsApplied,
       pending: await countBacklog(this.#pool),

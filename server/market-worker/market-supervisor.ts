@@ -1,4 +1,4 @@
-/** A worker that starts anew from the database after any failure, and carries out orders while it reads the source. */
+/** Supervises the market worker: restarts it from the database after any failure, and executes market commands. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
@@ -20,153 +20,155 @@ import type { SourceReader } from './source-reader.ts';
 import { FencingLost } from './worker-membership.ts';
 
 export interface SupervisorOptions extends MarketOptions {
-  readonly pacer: PlaybackController;
+  readonly playback: PlaybackController;
   readonly source: ResumableMarketplace;
   readonly stop: AbortController;
-  readonly view: MarketStatusPoller;
+  readonly poller: MarketStatusPoller;
 }
 
-const slowestRetryMs = 5_000;
-/** While an order waits for other workers' commits, which make no sound here. */
-const lookAgainMs = 20;
+const maxRetryMs = 5_000;
+/** While a command waits for other workers' commits, which are only visible in the database. */
+const recheckEveryMs = 20;
 
 export class MarketSupervisor implements MarketService {
   readonly #options: SupervisorOptions;
-  readonly #bell = new WakeSignal();
-  readonly #freshness: SourceHealthPublisher;
-  readonly #watchers = new Set<() => void>();
-  /** What was committed here since the last look at the database. */
+  readonly #wakeSignal = new WakeSignal();
+  readonly #healthPublisher: SourceHealthPublisher;
+  readonly #waiters = new Set<() => void>();
+  /** What was committed here since the last poll of the database. */
   #newest: Pick<SourceRow, 'marketNow' | 'lastArrivalAt'>;
   #commits = 0;
   #idle = false;
   #ended = false;
   /** null while another worker reads the source; undefined before we know. */
   #reader: SourceReader | null | undefined;
-  /** The last one taken: it may have been said more than once. */
-  #order = '';
-  readonly #begun = Promise.withResolvers<void>();
+  /** The last command accepted: it may arrive more than once. */
+  #lastCommandId = '';
+  readonly #joined = Promise.withResolvers<void>();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#newest = options.view.row;
-    this.#freshness = new SourceHealthPublisher(options.pool, options.log, () => this.#facts());
-    options.pacer.onPauseChange = () => this.#changed();
+    this.#newest = options.poller.row;
+    this.#healthPublisher = new SourceHealthPublisher(options.pool, options.log, () =>
+      this.#sourceFacts(),
+    );
+    options.playback.onPauseChange = () => this.#notifyWaiters();
   }
 
-  /** Resolves once it takes part, or the first attempt has failed: whoever starts after it finds it there. */
+  /** Resolves once it has joined the workers, or the first attempt has failed: later workers must see it. */
   start(): Promise<void> {
-    this.#options.view.start();
+    this.#options.poller.start();
     this.#loop = this.#run();
-    return this.#begun.promise;
+    return this.#joined.promise;
   }
 
   async state(): Promise<MarketState> {
-    const { view, pacer, source } = this.#options;
-    const told = await view.state();
-    // Of the source we read, or are about to, our own word is the newer one.
-    if (this.#reader === null) return told;
-    const { playing, speed } = pacer.pace;
-    const ended = told.state === 'ended' && this.#reader !== undefined;
+    const { poller, playback, source } = this.#options;
+    const stored = await poller.state();
+    // If this process reads the source, or is about to, its own settings are newer than the stored ones.
+    if (this.#reader === null) return stored;
+    const { playing, speed } = playback.settings;
+    const ended = stored.state === 'ended' && this.#reader !== undefined;
     return {
-      ...told,
+      ...stored,
       source: source.name,
       speed,
-      state: ended ? 'ended' : playing || told.state === 'playing' ? 'playing' : 'paused',
+      state: ended ? 'ended' : playing || stored.state === 'playing' ? 'playing' : 'paused',
     };
   }
 
   async control(command: MarketCommand): Promise<MarketState> {
-    await this.#until(async () => this.#reader !== undefined);
-    if (this.#reader) await this.#carryOut(command);
+    await this.#waitFor(async () => this.#reader !== undefined);
+    if (this.#reader) await this.#execute(command);
     else await sendMarketCommand(this.#options.config.databaseUrl, command);
     return this.state();
   }
 
   marketNow = () => this.#latest('marketNow');
 
-  source = () => toSourceEvent(this.#facts());
+  source = () => toSourceEvent(this.#sourceFacts());
 
-  onStateChange(tell: (event: SourceEvent) => void): void {
-    this.#options.view.onTurn = tell;
+  onStateChange(listener: (event: SourceEvent) => void): void {
+    this.#options.poller.onStateChange = listener;
   }
 
   async close(): Promise<void> {
     this.#options.stop.abort();
-    this.#options.view.stop();
-    this.#bell.notify();
+    this.#options.poller.stop();
+    this.#wakeSignal.notify();
     await this.#loop;
-    this.#freshness.stop();
+    this.#healthPublisher.stop();
   }
 
-  async #carryOut(command: MarketCommand): Promise<void> {
-    const { pacer, pool } = this.#options;
+  async #execute(command: MarketCommand): Promise<void> {
+    const { playback, pool } = this.#options;
     switch (command.action) {
       case 'play':
-        pacer.set({ playing: true });
+        playback.set({ playing: true });
         break;
       case 'speed':
-        pacer.set({ speed: command.factor });
+        playback.set({ speed: command.factor });
         break;
       case 'pause':
-        pacer.set({ playing: false });
-        await this.#until(() => this.#settled());
+        playback.set({ playing: false });
+        await this.#waitFor(() => this.#isSettled());
         break;
       case 'step':
         await this.#step();
         break;
     }
     await this.#reader?.publish();
-    if (command.action !== 'step') await publishCommand(pool, { pace: pacer.pace });
+    if (command.action !== 'step') await publishCommand(pool, { playback: playback.settings });
   }
 
-  /** One reading applied by all; those of which nothing could be stored do not count. */
+  /** Lets one reading through and waits until all shards applied it; rejected readings do not count. */
   async #step(): Promise<void> {
-    const { pacer, view } = this.#options;
-    // Whatever was in hand is finished first, so that a step is one reading and no more.
-    if (pacer.pace.playing) await view.read();
-    else await this.#until(() => this.#settled());
-    const before = view.row.readingsApplied;
-    const applied = () => view.row.readingsApplied > before;
+    const { playback, poller } = this.#options;
+    // Pending readings are finished first, so that a step is exactly one reading.
+    if (playback.settings.playing) await poller.read();
+    else await this.#waitFor(() => this.#isSettled());
+    const before = poller.row.readingsApplied;
+    const applied = () => poller.row.readingsApplied > before;
     const deadline = Date.now() + commandTimeoutMs;
     while (!applied() && !this.#ended && Date.now() < deadline) {
-      pacer.step();
-      await this.#until(async () => {
-        if (await this.#settled()) return true;
-        if (!pacer.pace.playing) return false;
-        await view.read();
+      playback.step();
+      await this.#waitFor(async () => {
+        if (await this.#isSettled()) return true;
+        if (!playback.settings.playing) return false;
+        await poller.read();
         return applied();
       });
     }
   }
 
-  /** Nothing is in hand anywhere and nothing comes by itself. */
-  async #settled(): Promise<boolean> {
-    const { pacer, view } = this.#options;
-    const here = () => this.#idle && (this.#ended || pacer.isPaused);
-    return here() && (await view.read()).caughtUp && here();
+  /** No reading is in progress in any worker, and the source is paused or has ended. */
+  async #isSettled(): Promise<boolean> {
+    const { playback, poller } = this.#options;
+    const here = () => this.#idle && (this.#ended || playback.isPaused);
+    return here() && (await poller.read()).caughtUp && here();
   }
 
-  async #until(holds: () => Promise<boolean>): Promise<void> {
+  async #waitFor(condition: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + commandTimeoutMs;
-    while (!(await holds()) && Date.now() < deadline) {
+    while (!(await condition()) && Date.now() < deadline) {
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer);
-          this.#watchers.delete(done);
+          this.#waiters.delete(done);
           resolve();
         };
-        const timer = setTimeout(done, lookAgainMs);
-        this.#watchers.add(done);
+        const timer = setTimeout(done, recheckEveryMs);
+        this.#waiters.add(done);
       });
     }
   }
 
-  #changed(): void {
-    for (const look of [...this.#watchers]) look();
+  #notifyWaiters(): void {
+    for (const recheck of [...this.#waiters]) recheck();
   }
 
-  /** Works until told to stop; after any failure starts anew from the database. */
+  /** Runs workers until stopped; after a failure starts a new one from the database, with backoff. */
   async #run(): Promise<void> {
     const { stop, log } = this.#options;
     let retryMs = 100;
@@ -175,24 +177,24 @@ export class MarketSupervisor implements MarketService {
       try {
         await this.#work();
       } catch (error) {
-        this.#begun.resolve();
+        this.#joined.resolve();
         if (stop.signal.aborted) return;
         if (error instanceof FencingLost) log.warn({ err: error }, 'market lease lost');
         else log.error({ err: error }, 'market worker failed; starting again from the database');
-        // Slower and slower only while it gets nowhere.
-        retryMs = this.#commits > before ? 100 : Math.min(retryMs * 2, slowestRetryMs);
+        // The backoff grows only while nothing is committed.
+        retryMs = this.#commits > before ? 100 : Math.min(retryMs * 2, maxRetryMs);
         await delay(retryMs, undefined, { signal: stop.signal }).catch(() => {});
       }
       this.#idle = false;
       this.#ended = false;
-      this.#reads(undefined);
+      this.#setReader(undefined);
     }
   }
 
   #work(): Promise<void> {
-    const { pool, config, source, pacer, stop, metrics, log } = this.#options;
+    const { pool, config, source, playback, stop, metrics, log } = this.#options;
     const progress: WorkerProgress = {
-      joined: () => this.#begun.resolve(),
+      joined: () => this.#joined.resolve(),
       applied: ({ observedAt, arrivedAt }) => {
         const marketNow = this.marketNow();
         this.#newest = {
@@ -200,8 +202,8 @@ export class MarketSupervisor implements MarketService {
           lastArrivalAt: arrivedAt,
         };
         this.#commits += 1;
-        if (this.#reader) this.#freshness.arrived();
-        this.#changed();
+        if (this.#reader) this.#healthPublisher.arrived();
+        this.#notifyWaiters();
       },
       busy: () => {
         this.#idle = false;
@@ -209,61 +211,61 @@ export class MarketSupervisor implements MarketService {
       idle: (ended) => {
         this.#idle = true;
         this.#ended = ended;
-        this.#changed();
+        this.#notifyWaiters();
       },
-      onReaderChange: (reader) => this.#reads(reader),
-      onCommand: (payload) => void this.#hearOrder(payload),
+      onReaderChange: (reader) => this.#setReader(reader),
+      onCommand: (payload) => void this.#onCommand(payload),
     };
     return runWorker({
       pool,
       databaseUrl: config.databaseUrl,
       source,
-      pacer,
+      playback,
       metrics,
       log,
       progress,
-      bell: this.#bell,
+      wakeSignal: this.#wakeSignal,
       signal: stop.signal,
     });
   }
 
-  #reads(reader: SourceReader | null | undefined): void {
+  #setReader(reader: SourceReader | null | undefined): void {
     if (reader === this.#reader) return;
     this.#reader = reader;
-    if (reader) this.#freshness.start();
-    else this.#freshness.stop();
-    this.#changed();
+    if (reader) this.#healthPublisher.start();
+    else this.#healthPublisher.stop();
+    this.#notifyWaiters();
   }
 
-  async #hearOrder(payload: string): Promise<void> {
-    const { pool, pacer, log } = this.#options;
-    const heard = parseCommandMessage(payload);
-    if (heard === null) return;
-    if ('pace' in heard && !this.#reader) pacer.set(heard.pace);
-    if (!('order' in heard) || !this.#reader || heard.order === this.#order) return;
-    this.#order = heard.order;
+  async #onCommand(payload: string): Promise<void> {
+    const { pool, playback, log } = this.#options;
+    const received = parseCommandMessage(payload);
+    if (received === null) return;
+    if ('playback' in received && !this.#reader) playback.set(received.playback);
+    if (!('id' in received) || !this.#reader || received.id === this.#lastCommandId) return;
+    this.#lastCommandId = received.id;
     try {
-      await publishCommand(pool, { taken: heard.order });
-      await this.#carryOut(heard.command);
-      await publishCommand(pool, { done: heard.order });
+      await publishCommand(pool, { accepted: received.id });
+      await this.#execute(received.command);
+      await publishCommand(pool, { done: received.id });
     } catch (error) {
-      log.warn({ err: error }, 'an order to the market failed');
+      log.warn({ err: error }, 'a market command failed');
     }
   }
 
-  #facts(): SourceFacts {
-    const { source, view } = this.#options;
+  #sourceFacts(): SourceFacts {
+    const { source, poller } = this.#options;
     return {
       marketNow: this.#latest('marketNow'),
       lastArrivalAt: this.#latest('lastArrivalAt'),
-      expectedEveryMs: this.#reader ? source.expectedEveryMs : view.row.expectedEveryMs,
+      expectedEveryMs: this.#reader ? source.expectedEveryMs : poller.row.expectedEveryMs,
     };
   }
 
-  /** Of what the database said and what was committed here since, the later. */
+  /** The later of the polled value and what was committed here since. */
   #latest(fact: 'marketNow' | 'lastArrivalAt'): Date | null {
-    const [told, done] = [this.#options.view.row[fact], this.#newest[fact]];
-    if (told === null || done === null) return told ?? done;
-    return told > done ? told : done;
+    const [stored, committed] = [this.#options.poller.row[fact], this.#newest[fact]];
+    if (stored === null || committed === null) return stored ?? committed;
+    return stored > committed ? stored : committed;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * One worker among those that share a source: applies acknowledged readings to the shards it holds, takes their
- * thresholds in and out between readings, and reads the source itself while nobody else does. Any failure ends
- * it; the next one starts from the database.
+ * One market worker: applies acknowledged readings to the shards it owns, applies threshold commands between
+ * readings, and reads the source itself while no other worker does. Any failure ends it; the supervisor starts
+ * another from the database.
  */
 import type pg from 'pg';
 import type { StoredReading } from '../db/market/readings.ts';
@@ -23,18 +23,18 @@ import { SourceReader } from './source-reader.ts';
 import { openWorkerListener } from './worker-listener.ts';
 import { joinWorkers, type Membership } from './worker-membership.ts';
 
-/** What the worker tells as it goes. */
+/** Callbacks that report the worker's progress. */
 export interface WorkerProgress {
-  /** It counts among the workers, and goes by the market's pace. */
+  /** It is registered, and uses the source's playback settings. */
   joined(): void;
   /** After each commit of a reading. */
   applied(reading: StoredReading): void;
-  /** Nothing is in hand: `ended` once the source has no more and all of it is committed here. */
+  /** Nothing to do: `ended` once the source has no more and all of it is committed here. */
   idle(ended: boolean): void;
   busy(): void;
-  /** Whether this worker reads the source, as soon as it knows. */
+  /** null while another worker reads the source. */
   onReaderChange(reader: SourceReader | null): void;
-  /** An order to the market from another process. */
+  /** A market command from another process. */
   onCommand(payload: string): void;
 }
 
@@ -42,46 +42,46 @@ export interface WorkerOptions {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
   readonly source: ResumableMarketplace;
-  readonly pacer: PlaybackController;
+  readonly playback: PlaybackController;
   readonly metrics: MarketMetrics;
   readonly log: MarketLog;
   readonly progress: WorkerProgress;
-  /** Rung to have a look at once. */
-  readonly bell: WakeSignal;
+  /** Notified to end a wait early. */
+  readonly wakeSignal: WakeSignal;
   /** Aborted to stop between two transactions. */
   readonly signal: AbortSignal;
 }
 
-/** Kick-offs, ends of snoozes and other workers' deaths are noticed within this. */
-const lookEveryMs = 1_000;
-const slowestRetryMs = 5_000;
+/** Kick-offs, ends of snoozes and dead workers are noticed within this. */
+const pollEveryMs = 1_000;
+const maxRetryMs = 5_000;
 
-/** Runs until aborted. @throws what made it stop otherwise */
+/** Runs until aborted. @throws the failure that ended it otherwise */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { databaseUrl, source, pacer, bell, progress, log } = options;
+  const { databaseUrl, source, playback, wakeSignal, progress, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const membership = await joinWorkers(databaseUrl, source.name, pacer.pace);
-  pacer.set(membership.pace);
+  const membership = await joinWorkers(databaseUrl, source.name, playback.settings);
+  playback.set(membership.playback);
   progress.joined();
   const worker = new Worker({ ...options, signal }, membership);
   let working: Promise<void> | null = null;
   try {
-    const ear = await openWorkerListener(databaseUrl, (channel, payload) => {
-      if (channel === 'vigia_market') progress.onCommand(payload);
+    const listener = await openWorkerListener(databaseUrl, (channel, payload) => {
+      if (channel === 'vigia_market_commands') progress.onCommand(payload);
       else worker.onNotification(channel, payload);
     });
     try {
       log.info({ source: source.name, worker: membership.id }, 'working on the market');
       working = worker.run();
-      await Promise.race([working, membership.lost, ear.lost]);
+      await Promise.race([working, membership.lost, listener.lost]);
     } finally {
-      await ear.close();
+      await listener.close();
     }
   } finally {
     stop.abort();
-    bell.notify();
-    // Its failure, if any, is the one on its way out already.
+    wakeSignal.notify();
+    // If it failed, that error is already being thrown.
     await working?.catch(() => {});
     await worker.stop();
     await membership.leave();
@@ -91,114 +91,117 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 class Worker {
   readonly #options: WorkerOptions;
   readonly #membership: Membership;
-  readonly #held: OwnedShards;
+  readonly #shards: OwnedShards;
   readonly #feed: ReadingFeed;
   #reader: SourceReader | null = null;
   #sourceFree = false;
-  #lookedAt = 0;
+  #polledAtMs = 0;
   #retryMs = 100;
-  #retryAt = 0;
+  #retryAtMs = 0;
 
   constructor(options: WorkerOptions, membership: Membership) {
     this.#options = options;
     this.#membership = membership;
-    const { pool, bell } = options;
-    this.#held = new OwnedShards({ pool, membership, onLoaded: () => bell.notify() });
+    const { pool, wakeSignal } = options;
+    this.#shards = new OwnedShards({ pool, membership, onLoaded: () => wakeSignal.notify() });
     this.#feed = new ReadingFeed(options.pool, membership.source);
   }
 
   onNotification(channel: string, payload: string): void {
     if (channel === 'vigia_readings') {
-      // Our own are remembered already.
+      // Our own are in the feed already.
       if (payload === String(this.#membership.id)) return;
       this.#feed.invalidate();
     }
-    if (channel === 'vigia_workers') this.#lookedAt = 0;
-    if (channel === 'vigia_erased') this.#held.erased(payload);
-    this.#options.bell.notify();
+    if (channel === 'vigia_rebalance') this.#polledAtMs = 0;
+    if (channel === 'vigia_user_erased') this.#shards.erased(payload);
+    this.#options.wakeSignal.notify();
   }
 
   async run(): Promise<void> {
-    const { bell, progress, signal } = this.#options;
+    const { wakeSignal, progress, signal } = this.#options;
     while (!signal.aborted) {
       progress.busy();
-      await this.#look();
+      await this.#poll();
       await this.#betweenReadings();
       if (await this.#applyNext()) continue;
       if (await this.#readSource()) continue;
-      if (!this.#held.isLoading) progress.idle(this.#reader?.ended === true);
-      await bell.wait(lookEveryMs);
+      if (!this.#shards.isLoading) progress.idle(this.#reader?.ended === true);
+      await wakeSignal.wait(pollEveryMs);
     }
   }
 
   async stop(): Promise<void> {
-    this.#count({ shards: 0, thresholds: 0 });
-    await this.#held.close();
+    this.#setGauges({ shards: 0, thresholds: 0 });
+    await this.#shards.close();
     await this.#reader?.stop();
   }
 
-  /** Who else is there, what is free, and whether something came that nobody told us of. */
-  async #look(): Promise<void> {
-    await this.#held.addLoaded();
-    if (Date.now() - this.#lookedAt >= lookEveryMs) {
-      this.#lookedAt = Date.now();
-      this.#sourceFree = await this.#held.rebalance();
+  /** Adopts loaded shards; once a second rebalances and checks for readings whose notification was lost. */
+  async #poll(): Promise<void> {
+    await this.#shards.addLoaded();
+    if (Date.now() - this.#polledAtMs >= pollEveryMs) {
+      this.#polledAtMs = Date.now();
+      this.#sourceFree = await this.#shards.rebalance();
       this.#feed.invalidate();
     }
   }
 
-  #count(
-    { shards, thresholds } = { shards: this.#held.all.length, thresholds: this.#held.thresholds },
+  #setGauges(
+    { shards, thresholds } = {
+      shards: this.#shards.all.length,
+      thresholds: this.#shards.thresholds,
+    },
   ) {
     const { metrics } = this.#options;
-    metrics.shardsHeld.set(shards);
-    metrics.thresholdsHeld.set(thresholds);
+    metrics.shardsOwned.set(shards);
+    metrics.thresholdsLoaded.set(thresholds);
   }
 
   async #betweenReadings(): Promise<void> {
-    if (this.#held.all.length > 0) {
+    if (this.#shards.all.length > 0) {
       const { pool } = this.#options;
-      if (this.#held.kickedOff()) await closeThresholdsPastKickoff(pool, this.#context());
+      if (this.#shards.kickedOff()) await closeThresholdsPastKickoff(pool, this.#context());
       await applyCommands(pool, this.#context());
     }
-    this.#held.removeErasedUsers();
-    this.#count();
+    this.#shards.removeErasedUsers();
+    this.#setGauges();
   }
 
   #context(): CommandContext {
-    return { held: this.#held, metrics: this.#options.metrics };
+    return { shards: this.#shards, metrics: this.#options.metrics };
   }
 
   /** One reading, for all shards that have not seen it. @returns false when there is none */
   async #applyNext(): Promise<boolean> {
-    const { position } = this.#held;
+    const { position } = this.#shards;
     if (position === null) return false;
     const reading = await this.#feed.next(position);
     if (reading === null) return false;
     const { pool, metrics, progress } = this.#options;
-    if (reading.catalogueGrew) await this.#held.addNewCollectibles(pool);
-    await applyReading(pool, { held: this.#held, metrics }, reading);
+    if (reading.catalogueGrew) await this.#shards.addNewCollectibles(pool);
+    await applyReading(pool, { shards: this.#shards, metrics }, reading);
     progress.applied(reading);
     return true;
   }
 
-  /** Takes the source if nobody reads it, and acknowledges what arrived. @returns false when nothing did */
+  /** Claims the source if no worker reads it, and stores what arrived. @returns false when nothing did */
   async #readSource(): Promise<boolean> {
     const { progress } = this.#options;
-    const reader = await this.#readerIfAny();
+    const reader = await this.#findOrClaimReader();
     if (reader === null) return false;
     let arrived: QueuedReading[];
     try {
-      arrived = reader.takeAll();
+      arrived = reader.drain();
     } catch (error) {
-      // The source failed, not we: the shards go on, and another machine may fare better.
+      // Only the source failed: the shards go on, and another machine may be able to read it.
       this.#options.log.error({ err: error }, 'the source failed; it will be read again');
       this.#reader = null;
       progress.onReaderChange(null);
       await reader.release();
-      this.#retryAt = Date.now() + this.#retryMs;
-      setTimeout(() => this.#options.bell.notify(), this.#retryMs);
-      this.#retryMs = Math.min(this.#retryMs * 2, slowestRetryMs);
+      this.#retryAtMs = Date.now() + this.#retryMs;
+      setTimeout(() => this.#options.wakeSignal.notify(), this.#retryMs);
+      this.#retryMs = Math.min(this.#retryMs * 2, maxRetryMs);
       return false;
     }
     if (arrived.length === 0) {
@@ -209,25 +212,25 @@ class Worker {
     this.#retryMs = 100;
     const { newest } = reader;
     const stored = await reader.store(arrived);
-    if (this.#held.position === null) this.#feed.invalidate();
+    if (this.#shards.position === null) this.#feed.invalidate();
     else this.#feed.append(stored, newest);
     return true;
   }
 
-  async #readerIfAny(): Promise<SourceReader | null> {
+  async #findOrClaimReader(): Promise<SourceReader | null> {
     if (this.#reader !== null) return this.#reader;
-    const { pool, source, pacer, metrics, progress, bell } = this.#options;
-    if (this.#sourceFree && Date.now() >= this.#retryAt) {
+    const { pool, source, playback, metrics, progress, wakeSignal } = this.#options;
+    if (this.#sourceFree && Date.now() >= this.#retryAtMs) {
       this.#sourceFree = false;
-      this.#reader = await SourceReader.take({
+      this.#reader = await SourceReader.claim({
         pool,
         source,
-        pacer,
+        playback,
         metrics,
         membership: this.#membership,
-        onNews: () => {
+        onChange: () => {
           progress.busy();
-          bell.notify();
+          wakeSignal.notify();
         },
       });
       await deleteDeadWorkers(pool);

@@ -1,15 +1,15 @@
-/** The shards a worker holds: its fair part of them, taken and given back as other workers come and go. */
+/** The shards a worker owns: its fair share, claimed and released as other workers join and leave. */
 import type pg from 'pg';
 import { readCollectibles } from '../db/market/engine-load.ts';
 import type { StoredReading } from '../db/market/readings.ts';
 import { readKickoffs } from '../db/market/sources.ts';
 import {
   advanceShards,
+  claimShards,
   type FencedShard,
   lockShards,
   readShardAllocation,
   releaseShards,
-  takeShards,
 } from '../db/market/worker-leases.ts';
 import type { ShardSet } from '../db/market/worker-thresholds.ts';
 import type { Database } from '../db/pool.ts';
@@ -22,13 +22,13 @@ export interface OwnedShard extends FencedShard {
   position: number;
   /** null before the first reading. */
   marketNow: Date | null;
-  readonly memory: ShardState;
+  readonly state: ShardState;
 }
 
-export interface HeldShardsOptions {
+export interface OwnedShardsOptions {
   readonly pool: pg.Pool;
   readonly membership: Membership;
-  /** Shards that were taken are ready to be adopted, or could not be read. */
+  /** Claimed shards are loaded and ready for `addLoaded`, or failed to load. */
   readonly onLoaded: () => void;
 }
 
@@ -36,152 +36,154 @@ export class OwnedShards {
   readonly #pool: pg.Pool;
   readonly #membership: Membership;
   readonly #onLoaded: () => void;
-  #held: readonly OwnedShard[] = [];
+  #owned: readonly OwnedShard[] = [];
   #loading: ShardLoader | null = null;
-  /** Owners whose rules are to be forgotten. */
+  /** Uids of erased accounts whose thresholds must be removed from memory. */
   readonly #erased = new Set<string>();
-  /** Those nobody has acted on; the past ones too at first, for someone may have been away. */
+  /** Kick-offs not handled yet, epoch milliseconds; at first past ones too, as no worker may have been running. */
   #kickoffs: readonly number[] = [];
 
-  constructor({ pool, membership, onLoaded }: HeldShardsOptions) {
+  constructor({ pool, membership, onLoaded }: OwnedShardsOptions) {
     this.#pool = pool;
     this.#membership = membership;
     this.#onLoaded = onLoaded;
   }
 
   get all(): readonly OwnedShard[] {
-    return this.#held;
+    return this.#owned;
   }
 
   get set(): ShardSet {
-    return { source: this.#membership.source, shards: this.#held.map(({ shard }) => shard) };
+    return { source: this.#membership.source, shards: this.#owned.map(({ shard }) => shard) };
   }
 
-  /** Under evaluation here. */
+  /** Thresholds under evaluation here. */
   get thresholds(): number {
-    return this.#held.reduce((sum, { memory }) => sum + memory.engine.thresholdCount(), 0);
+    return this.#owned.reduce((sum, { state }) => sum + state.engine.thresholdCount(), 0);
   }
 
-  /** Some were taken and are still being read. */
+  /** Some shards are claimed and still being loaded. */
   get isLoading(): boolean {
     return this.#loading !== null;
   }
 
-  /** Where the one furthest behind stands; null while there is none. */
+  /** The lowest position of all shards; null without shards. */
   get position(): number | null {
-    return this.#held.length === 0 ? null : Math.min(...this.#held.map(({ position }) => position));
+    return this.#owned.length === 0
+      ? null
+      : Math.min(...this.#owned.map(({ position }) => position));
   }
 
   find(shard: number): OwnedShard | undefined {
-    return this.#held.find((held) => held.shard === shard);
+    return this.#owned.find((owned) => owned.shard === shard);
   }
 
   /**
-   * Begins to take what is free up to a fair part, or gives back what is more than that. Call between two transactions.
+   * Claims free shards up to a fair share, or releases those beyond it. Call between two transactions.
    * @returns whether the source itself has no reader
-   * @throws FencingLost when somebody has taken one of ours
+   * @throws FencingLost when another worker has claimed one of ours
    */
   async rebalance(): Promise<boolean> {
     const { id, source } = this.#membership;
-    const rebalance = await readShardAllocation(this.#pool, source, id);
-    const own = [...this.#held, ...(this.#loading?.shards ?? [])];
-    if (own.some(({ shard }) => !rebalance.mine.includes(shard))) {
+    const allocation = await readShardAllocation(this.#pool, source, id);
+    const own = [...this.#owned, ...(this.#loading?.shards ?? [])];
+    if (own.some(({ shard }) => !allocation.owned.includes(shard))) {
       throw new FencingLost(`Another worker took a shard of ${source}.`);
     }
-    const fair = Math.ceil(rebalance.shards / Math.max(1, rebalance.workers));
-    const missing = Math.min(fair - own.length, rebalance.free);
-    const spare = Math.min(own.length - fair, this.#held.length);
+    const fairShare = Math.ceil(allocation.shards / Math.max(1, allocation.workers));
+    const missing = Math.min(fairShare - own.length, allocation.free);
+    const spare = Math.min(own.length - fairShare, this.#owned.length);
     if (spare > 0) await this.#release(spare);
-    else if (missing > 0 && this.#loading === null) await this.#take(missing);
-    return rebalance.sourceFree;
+    else if (missing > 0 && this.#loading === null) await this.#claim(missing);
+    return allocation.sourceFree;
   }
 
-  /** Makes its own what has been read meanwhile. Call between two transactions. @throws what made the reading fail */
+  /** Adopts the shards loaded meanwhile. Call between two transactions. @throws what made the loading fail */
   async addLoaded(): Promise<void> {
     const loaded = this.#loading?.loaded ?? null;
     if (loaded === null) return;
     this.#loading = null;
-    await this.#keep([...this.#held, ...loaded]);
+    await this.#replace([...this.#owned, ...loaded]);
   }
 
-  /** Stops reading what it has not got yet. */
+  /** Stops loading. */
   async close(): Promise<void> {
     await this.#loading?.stop();
   }
 
-  /** An account was erased: its rules are let go of at the next `forgetErased`. */
+  /** Marks an erased account: the next `removeErasedUsers` removes its thresholds. */
   erased(uid: string): void {
     this.#erased.add(uid);
   }
 
   /**
-   * Lets go of the rules of erased accounts. Call between two transactions, after the commands: one of them may have
-   * been read just before the account went.
+   * Removes the thresholds of erased accounts from memory. Call between two transactions, after the commands: one of
+   * them may have been read just before the erasure.
    */
   removeErasedUsers(): void {
     if (this.#erased.size === 0) return;
-    for (const { memory } of this.#held) memory.engine.removeOwned(this.#erased);
-    // What is being read may hold them too.
+    for (const { state } of this.#owned) state.engine.removeOwned(this.#erased);
+    // Shards being loaded may contain them too.
     if (this.#loading === null) this.#erased.clear();
   }
 
-  /** Whether some kick-off has passed that nobody has acted on. Asks our clock alone; a replay has none. */
+  /** Whether a kick-off that is not handled yet has passed, by the local clock; a replay has no kick-offs. */
   kickedOff(): boolean {
     const now = Date.now();
-    return this.#kickoffs.some((at) => at <= now);
+    return this.#kickoffs.some((kickoffAtMs) => kickoffAtMs <= now);
   }
 
-  /** What kicked off before has been acted on. @param instant by the database's clock, which may be behind ours */
+  /** Kick-offs before the instant are handled. @param instant by the database's clock, which may be behind ours */
   closedUntil(instant: Date): void {
-    this.#kickoffs = this.#kickoffs.filter((at) => at >= instant.getTime());
+    this.#kickoffs = this.#kickoffs.filter((kickoffAtMs) => kickoffAtMs >= instant.getTime());
   }
 
   /**
-   * Takes in collectibles of its matches that it has not heard of. None of them has a price yet, for prices of a
-   * held shard are applied here and nowhere else.
+   * Adds new collectibles of its matches. None of them has a price yet, as prices of an owned shard are applied only
+   * here.
    */
   async addNewCollectibles(db: Database): Promise<void> {
     const { source, shards } = this.set;
     for (const item of await readCollectibles(db, source, shards, { unpriced: true })) {
-      const memory = this.find(item.shard)?.memory;
-      if (memory === undefined || memory.collectibles.has(item.id)) continue;
-      memory.engine.addCollectible(item);
-      memory.collectibles.set(item.id, item);
+      const state = this.find(item.shard)?.state;
+      if (state === undefined || state.collectibles.has(item.id)) continue;
+      state.engine.addCollectible(item);
+      state.collectibles.set(item.id, item);
     }
     this.#kickoffs = await readKickoffs(db, source, shards);
   }
 
   /** First statement of a transaction that writes thresholds. @throws FencingLost */
   async assertFencing(db: Database): Promise<void> {
-    const held = await lockShards(db, this.#membership.source, this.#held);
-    if (!held) throw new FencingLost('Another worker holds some of these shards.');
+    const isOwner = await lockShards(db, this.#membership.source, this.#owned);
+    if (!isOwner) throw new FencingLost('Another worker owns some of these shards.');
   }
 
   /** First statement of the transaction that applies a reading. @throws FencingLost */
   async advance(db: Database, group: readonly OwnedShard[], reading: StoredReading): Promise<void> {
-    const held = await advanceShards(db, this.#membership.source, group, reading);
-    if (!held) throw new FencingLost('Another worker holds some of these shards.');
+    const isOwner = await advanceShards(db, this.#membership.source, group, reading);
+    if (!isOwner) throw new FencingLost('Another worker owns some of these shards.');
   }
 
-  async #take(atMost: number): Promise<void> {
+  async #claim(limit: number): Promise<void> {
     const { id, source } = this.#membership;
-    const taken = await takeShards(this.#pool, source, id, atMost);
-    if (taken.length === 0) return;
-    const loading = new ShardLoader(this.#pool, source, taken);
+    const claimed = await claimShards(this.#pool, source, id, limit);
+    if (claimed.length === 0) return;
+    const loading = new ShardLoader(this.#pool, source, claimed);
     this.#loading = loading;
     void loading.done.then(this.#onLoaded);
   }
 
   async #release(count: number): Promise<void> {
     const { id, source } = this.#membership;
-    const released = this.#held.slice(-count).map(({ shard }) => shard);
-    await this.#keep(this.#held.slice(0, -count));
+    const released = this.#owned.slice(-count).map(({ shard }) => shard);
+    await this.#replace(this.#owned.slice(0, -count));
     await releaseShards(this.#pool, source, id, released);
   }
 
-  async #keep(held: readonly OwnedShard[]): Promise<void> {
-    this.#held = held;
-    const { source, shards } = this.set;
-    this.#kickoffs = await readKickoffs(this.#pool, source, shards);
+  async #replace(shards: readonly OwnedShard[]): Promise<void> {
+    this.#owned = shards;
+    const { source, shards: numbers } = this.set;
+    this.#kickoffs = await readKickoffs(this.#pool, source, numbers);
   }
 }

@@ -1,4 +1,4 @@
-/** Acknowledged readings in order, for the shards of one worker: its own from memory, others' from the table. */
+/** Acknowledged readings in order, for one worker's shards: from memory where this worker stored them, else from the table. */
 
 import { readReadingsAfter, type StoredReading } from '../db/market/readings.ts';
 import type { Database } from '../db/pool.ts';
@@ -11,31 +11,31 @@ export class ReadingFeed {
   /** Every reading acknowledged after `#after`, up to the last one here. */
   #window: StoredReading[] = [];
   #after = 0;
-  /** Nothing newer was there when we last asked. */
-  #quiet = false;
+  /** No newer one existed at the last query. */
+  #isUpToDate = false;
 
   constructor(db: Database, source: string) {
     this.#db = db;
     this.#source = source;
   }
 
-  /** There may be newer ones. */
+  /** Newer readings may exist: the next call queries the table. */
   invalidate(): void {
-    this.#quiet = false;
+    this.#isUpToDate = false;
   }
 
   /**
-   * What this worker has just acknowledged itself.
-   * @param newest the last one acknowledged before these
+   * Adds readings that this worker has just stored as the source's reader.
+   * @param newest id of the last reading stored before these
    */
   append(readings: readonly StoredReading[], newest: number): void {
     const known = this.#window.at(-1)?.id ?? this.#after;
-    // With no gap in between, all there is is here: nobody else acknowledges meanwhile.
-    this.#quiet = known >= newest;
-    if (this.#quiet) this.#window.push(...readings);
+    // If these directly follow our last known id the window is complete: only the source's reader appends.
+    this.#isUpToDate = known >= newest;
+    if (this.#isUpToDate) this.#window.push(...readings);
   }
 
-  /** The first one after a position; null when there is none yet. */
+  /** The first reading after a position (a reading id); null when there is none yet. */
   async next(position: number): Promise<StoredReading | null> {
     if (position < this.#after) {
       this.#window = [];
@@ -44,12 +44,12 @@ export class ReadingFeed {
     this.#after = position;
     const unread = this.#window.findIndex(({ id }) => id > position);
     this.#window.splice(0, unread === -1 ? this.#window.length : unread);
-    if (this.#window.length === 0 && !this.#quiet) {
+    if (this.#window.length === 0 && !this.#isUpToDate) {
       this.#window = await readReadingsAfter(this.#db, this.#source, {
         id: position,
-        atMost: chunkSize,
+        limit: chunkSize,
       });
-      this.#quiet = this.#window.length === 0;
+      this.#isUpToDate = this.#window.length === 0;
     }
     return this.#window[0] ?? null;
   }

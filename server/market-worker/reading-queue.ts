@@ -1,4 +1,4 @@
-/** Between the source and the worker: a small queue, so that readings are stored many at a time when they come fast. */
+/** Bounded queue between the source and the worker, so that fast readings are stored in batches. */
 import type { Marketplace, Reading } from '../market-model/marketplace.ts';
 
 export interface QueuedReading {
@@ -6,19 +6,20 @@ export interface QueuedReading {
   readonly arrivedAt: Date;
 }
 
-/** As many readings as one transaction stores, and as a market that is paused has still to apply. */
+/** The most readings that one transaction stores, and that a paused market still has to apply. */
 const queueSize = 50;
 
 export class ReadingQueue {
   readonly #queue: QueuedReading[] = [];
-  readonly #onNews: () => void;
-  #room: (() => void) | null = null;
+  readonly #onChange: () => void;
+  /** Wakes the producer that waits for space. */
+  #resume: (() => void) | null = null;
   #ended = false;
   #failure: unknown = null;
 
-  /** @param onChange called whenever something arrived or nothing more will */
+  /** @param onChange called when a reading has arrived or the source has ended */
   constructor(onChange: () => void) {
-    this.#onNews = onChange;
+    this.#onChange = onChange;
   }
 
   /** Takes readings until the source ends, fails or is aborted. */
@@ -26,10 +27,10 @@ export class ReadingQueue {
     try {
       for await (const reading of source.readings(signal)) {
         this.#queue.push({ reading, arrivedAt: new Date() });
-        this.#onNews();
+        this.#onChange();
         while (this.#queue.length >= queueSize && !signal.aborted) {
           await new Promise<void>((resolve) => {
-            this.#room = resolve;
+            this.#resume = resolve;
           });
         }
         if (signal.aborted) return;
@@ -38,25 +39,25 @@ export class ReadingQueue {
     } catch (error) {
       if (!signal.aborted) this.#failure = error;
     }
-    this.#onNews();
+    this.#onChange();
   }
 
-  /** Everything that has arrived. @throws what made the source fail, once nothing else is left */
+  /** Removes and returns all queued readings. @throws the source's failure, once the queue is empty */
   drain(): QueuedReading[] {
     const all = this.#queue.splice(0);
-    this.#room?.();
-    this.#room = null;
+    this.#resume?.();
+    this.#resume = null;
     if (all.length === 0 && this.#failure !== null) throw this.#failure;
     return all;
   }
 
-  /** The source has nothing more and all of it was taken. */
+  /** The source has ended and the queue is empty. */
   get ended(): boolean {
     return this.#ended && this.#queue.length === 0;
   }
 
-  /** Lets a producer waiting for room see that it was aborted. */
+  /** Wakes a producer that waits for space, so that it sees the abort. */
   release(): void {
-    this.#room?.();
+    this.#resume?.();
   }
 }

@@ -1,35 +1,35 @@
 /**
- * Shards that a worker has taken and is still reading from the database, page by page. Meanwhile it goes on with those
- * it has: neither its heartbeat nor their readings wait for the newcomers.
+ * Loads claimed shards from the database in the background, page by page. Meanwhile the worker's other shards go on:
+ * neither its heartbeat nor their readings wait.
  */
 import type pg from 'pg';
-import type { TakenShard } from '../db/market/worker-leases.ts';
+import type { ClaimedShard } from '../db/market/worker-leases.ts';
 import { loadShardStates, type ShardState } from './shard-state.ts';
 
-export interface LoadedShard extends TakenShard {
-  readonly memory: ShardState;
+export interface LoadedShard extends ClaimedShard {
+  readonly state: ShardState;
 }
 
 export class ShardLoader {
-  readonly shards: readonly TakenShard[];
-  /** Resolves when it is over, however it went. */
+  readonly shards: readonly ClaimedShard[];
+  /** Resolves when loading has ended, also by failure or `stop`; never rejects. */
   readonly done: Promise<void>;
   readonly #stop = new AbortController();
   #loaded: readonly LoadedShard[] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(pool: pg.Pool, source: string, shards: readonly TakenShard[]) {
+  constructor(pool: pg.Pool, source: string, shards: readonly ClaimedShard[]) {
     this.shards = shards;
     this.done = this.#run(pool, source);
   }
 
-  /** null while it is under way. @throws what made it fail */
+  /** null while loading. @throws what made it fail */
   get loaded(): readonly LoadedShard[] | null {
     if (this.#failure !== null) throw this.#failure.error;
     return this.#loaded;
   }
 
-  /** Gives it up after the page in hand. */
+  /** Stops after the current page. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.done;
@@ -37,10 +37,10 @@ export class ShardLoader {
 
   async #run(pool: pg.Pool, source: string): Promise<void> {
     try {
-      const memories = await loadShardStates(pool, source, this.shards, this.#stop.signal);
+      const states = await loadShardStates(pool, source, this.shards, this.#stop.signal);
       this.#loaded = this.shards.flatMap((shard) => {
-        const memory = memories.get(shard.shard);
-        return memory === undefined ? [] : [{ ...shard, memory }];
+        const state = states.get(shard.shard);
+        return state === undefined ? [] : [{ ...shard, state }];
       });
     } catch (error) {
       this.#failure = { error };

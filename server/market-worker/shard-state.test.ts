@@ -16,16 +16,16 @@ const threshold: EngineThreshold = {
 };
 
 function fired(changes: Partial<EngineThreshold>, known: boolean) {
-  const memory: ShardState = { engine: createEngine(), collectibles: new Map() };
-  memory.engine.addCollectible(item);
+  const state: ShardState = { engine: createEngine(), collectibles: new Map() };
+  state.engine.addCollectible(item);
   if (known)
-    memory.collectibles.set('c1', { ...item, firstValueAt: null, newestAt: null, shard: 0 });
-  memory.engine.create({ ...threshold, ...changes }, 1);
+    state.collectibles.set('c1', { ...item, firstValueAt: null, newestAt: null, shard: 0 });
+  state.engine.create({ ...threshold, ...changes }, 1);
   const ticks = [{ collectibleId: 'c1', floorCents: 9_000 }];
-  return () => toRows(memory, memory.engine.apply({ observedAtMs: 2, kind: 'changes', ticks }));
+  return () => toRows(state, state.engine.apply({ observedAtMs: 2, kind: 'changes', ticks }));
 }
 
-it('says of a firing whose it is, by which rule, and where', () => {
+it('adds owner, rule and match to a firing', () => {
   expect(fired({}, true)()).toMatchObject({
     alerts: [
       { uid: 'ana', thresholdKey: 7, version: 2, episode: 1, matchId: 'm1', valueCents: 9_000 },
@@ -34,7 +34,7 @@ it('says of a firing whose it is, by which rule, and where', () => {
   });
 });
 
-it('leaves out no firing without a word: the worker stops, and reads everything anew', () => {
+it('throws rather than drop a firing: the worker stops, and reloads its shards', () => {
   expect(fired({ owner: undefined }, true)).toThrow(RangeError);
   expect(fired({}, false)).toThrow(RangeError);
 });

@@ -1,4 +1,4 @@
-/** A shard's copy of the database: the engine, which has every threshold, and its collectibles. */
+/** In-memory state of a shard, loaded from the database: its engine and its collectibles. */
 import {
   type LoadedCollectible,
   readChangeLogs,
@@ -15,67 +15,66 @@ export interface ShardState {
   readonly collectibles: Map<string, LoadedCollectible>;
 }
 
-/** Shards, and how far each has come. */
-type Loaded = readonly { readonly shard: number; readonly marketNow: Date | null }[];
+/** Shards with the market time each has reached; null before its first reading. */
+type ShardProgress = readonly { readonly shard: number; readonly marketNow: Date | null }[];
 
 /**
- * Reads everything anew, of all the shards at once; evaluates nothing. Whatever else the process has to do gets its
- * turn between two pages.
+ * Loads the state of several shards at once; evaluates nothing. Yields to the event loop between pages.
  * @throws the signal's reason
  */
 export async function loadShardStates(
   db: Database,
   source: string,
-  loaded: Loaded,
+  progress: ShardProgress,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, ShardState>> {
-  const shards = loaded.map(({ shard }) => shard);
-  const memories = new Map(
+  const shards = progress.map(({ shard }) => shard);
+  const states = new Map(
     shards.map((shard): [number, ShardState] => [
       shard,
       { engine: createEngine(), collectibles: new Map() },
     ]),
   );
-  const memoryOf = new Map<string, ShardState>();
+  const stateOf = new Map<string, ShardState>();
   const matchIn = new Map<string, ShardState>();
   for (const item of await readCollectibles(db, source, shards)) {
-    const memory = memories.get(item.shard);
-    if (memory === undefined) continue;
-    memory.engine.addCollectible(item);
-    memory.collectibles.set(item.id, item);
-    memoryOf.set(item.id, memory);
-    matchIn.set(item.matchId, memory);
+    const state = states.get(item.shard);
+    if (state === undefined) continue;
+    state.engine.addCollectible(item);
+    state.collectibles.set(item.id, item);
+    stateOf.set(item.id, state);
+    matchIn.set(item.matchId, state);
   }
-  for await (const [id, changes] of readChangeLogs(db, [...memoryOf.keys()], oldest(loaded))) {
+  for await (const [id, changes] of readChangeLogs(db, [...stateOf.keys()], oldest(progress))) {
     signal.throwIfAborted();
-    const memory = memoryOf.get(id);
-    const item = memory?.collectibles.get(id);
-    memory?.engine.loadHistory(id, changes, {
+    const state = stateOf.get(id);
+    const item = state?.collectibles.get(id);
+    state?.engine.loadHistory(id, changes, {
       firstValueAtMs: item?.firstValueAt?.getTime() ?? null,
       newestAtMs: item?.newestAt?.getTime() ?? null,
     });
   }
-  // An owner of many thresholds comes with each of them, and is kept once.
+  // Interned: the uid of an owner of many thresholds is stored once.
   const uids = new Map<string, string>();
   for await (const page of readActiveThresholds(db, { source, shards })) {
     signal.throwIfAborted();
     for (const threshold of page) {
-      const memory = matchIn.get(threshold.matchId);
+      const state = matchIn.get(threshold.matchId);
       const { uid, armed, base, episode } = threshold;
       if (!uids.has(uid)) uids.set(uid, uid);
       const forEngine = { ...engineThreshold(threshold), owner: uids.get(uid) };
-      memory?.engine.restore(forEngine, { armed, base, episode });
+      state?.engine.restore(forEngine, { armed, base, episode });
     }
   }
-  return memories;
+  return states;
 }
 
-/** null once one of them has seen nothing yet. */
-function oldest(loaded: Loaded): Date | null {
-  const known = loaded.flatMap(({ marketNow }) =>
+/** The earliest market time; null when one shard has none. */
+function oldest(progress: ShardProgress): Date | null {
+  const known = progress.flatMap(({ marketNow }) =>
     marketNow === null ? [] : [marketNow.getTime()],
   );
-  return known.length < loaded.length ? null : new Date(Math.min(...known));
+  return known.length < progress.length ? null : new Date(Math.min(...known));
 }
 
 export const engineThreshold = (threshold: WorkerThreshold): EngineThreshold => ({
@@ -87,19 +86,19 @@ export const engineThreshold = (threshold: WorkerThreshold): EngineThreshold => 
 });
 
 /**
- * Engine's words to rows.
- * @throws RangeError when it is not known whose a firing is: an alert left out would be missed without a word
+ * Converts an engine result to database rows.
+ * @throws RangeError when a firing's owner or match is unknown: an alert must not be dropped silently
  */
 export function toRows(
-  memory: ShardState,
+  state: ShardState,
   { firings, changes }: EngineResult,
 ): { alerts: AlertRow[]; states: ThresholdStateRow[] } {
   const alerts = firings.map((firing): AlertRow => {
     const { thresholdId, collectibleId } = firing;
-    const threshold = memory.engine.threshold(thresholdId);
-    const matchId = memory.collectibles.get(collectibleId)?.matchId;
+    const threshold = state.engine.threshold(thresholdId);
+    const matchId = state.collectibles.get(collectibleId)?.matchId;
     if (threshold?.owner === undefined || matchId === undefined)
-      throw new RangeError(`nobody is known for a firing of threshold ${thresholdId}`);
+      throw new RangeError(`no owner or match for a firing of threshold ${thresholdId}`);
     const { owner: uid, target, condition, value, bandBp, currency } = threshold;
     return {
       uid,
@@ -121,12 +120,12 @@ export function toRows(
       already: firing.already,
     };
   });
-  const states = changes.map(({ thresholdId, version, state }) => ({
+  const states = changes.map(({ thresholdId, version, state: { armed, base, episode } }) => ({
     key: thresholdId,
     version,
-    armed: state.armed,
-    base: state.base,
-    episode: state.episode,
+    armed,
+    base,
+    episode,
   }));
   return { alerts, states };
 }

@@ -1,4 +1,4 @@
-/** Says when the source goes quiet and when it is back: by the worker that reads it, to every process. */
+/** Publishes to every process when the source becomes stale or fresh; runs in the worker that reads it. */
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { notifyLive } from '../db/market/reading-writes.ts';
@@ -6,17 +6,17 @@ import { sourcePayload } from '../live/live-notification.ts';
 import type { MarketLog } from './market-options.ts';
 import { type SourceFacts, toSourceEvent } from './market-status.ts';
 
-const lookEveryMs = 1_000;
-/** While readings keep coming, their time is told at most so often. */
-const tellEveryMs = 5_000;
+const checkEveryMs = 1_000;
+/** Throttle for the time of the last reading, published while the source stays fresh. */
+const publishEveryMs = 5_000;
 
 export class SourceHealthPublisher {
   readonly #pool: pg.Pool;
   readonly #log: MarketLog;
   readonly #facts: () => SourceFacts;
   #timer: NodeJS.Timeout | undefined;
-  #told: SourceEvent['state'] | null = null;
-  #toldAt = 0;
+  #published: SourceEvent['state'] | null = null;
+  #publishedAtMs = 0;
 
   constructor(pool: pg.Pool, log: MarketLog, facts: () => SourceFacts) {
     this.#pool = pool;
@@ -26,7 +26,7 @@ export class SourceHealthPublisher {
 
   start(): void {
     this.stop();
-    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+    this.#timer = setInterval(() => this.#check(), checkEveryMs);
   }
 
   stop(): void {
@@ -34,21 +34,22 @@ export class SourceHealthPublisher {
   }
 
   arrived(): void {
-    if (this.#told !== 'fresh' || Date.now() - this.#toldAt > tellEveryMs) this.#tell();
+    if (this.#published !== 'fresh' || Date.now() - this.#publishedAtMs > publishEveryMs)
+      this.#publish();
   }
 
-  #look(): void {
-    if (toSourceEvent(this.#facts()).state !== this.#told) this.#tell();
+  #check(): void {
+    if (toSourceEvent(this.#facts()).state !== this.#published) this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     const event = toSourceEvent(this.#facts());
-    this.#told = event.state;
-    this.#toldAt = Date.now();
+    this.#published = event.state;
+    this.#publishedAtMs = Date.now();
     notifyLive(this.#pool, [sourcePayload(event)]).catch((error: unknown) => {
-      // Told again at the next look.
-      this.#told = null;
-      this.#log.warn({ err: error }, 'source state not announced');
+      // Published again at the next check.
+      this.#published = null;
+      this.#log.warn({ err: error }, 'source state not published');
     });
   }
 }

@@ -1,28 +1,28 @@
-/** Runs the source-health machine over what is known of a source: facts in, state out. Pure. */
+/** Runs the source-health machine over the stored facts about a source. Pure. */
 import { initialTransition, transition } from 'xstate';
 import { type SourceHealthEvent, sourceHealthMachine } from '#machines/source-health.machine.ts';
 import type { SourceRow } from '../db/market/sources.ts';
 
-export type SourceHealth = 'unheard' | 'fresh' | 'stale';
+export type SourceHealth = 'unknown' | 'fresh' | 'stale';
 export type HealthFacts = Pick<SourceRow, 'lastArrivalAt' | 'expectedEveryMs'>;
 
-const [unheard] = initialTransition(sourceHealthMachine);
-type Snapshot = typeof unheard;
+const [initial] = initialTransition(sourceHealthMachine);
+type Snapshot = typeof initial;
 
 const step = (from: Snapshot, event: SourceHealthEvent): Snapshot =>
   transition(sourceHealthMachine, from, event)[0];
 
 /**
- * From its beginning each time: what a process believed of the source before cannot differ from what the facts say.
- * @param at epoch milliseconds
+ * Folds the machine from its initial state each time, so that the result depends on the facts alone.
+ * @param nowMs epoch milliseconds
  */
 export function sourceHealthAt(
   { lastArrivalAt, expectedEveryMs }: HealthFacts,
-  at: number,
+  nowMs: number,
 ): SourceHealth {
-  const heard =
+  const arrived =
     lastArrivalAt === null
-      ? unheard
-      : step(unheard, { type: 'READING.ARRIVED', at: lastArrivalAt.getTime() });
-  return step(heard, { type: 'TIME.PASSED', at, everyMs: expectedEveryMs }).value;
+      ? initial
+      : step(initial, { type: 'READING.ARRIVED', atMs: lastArrivalAt.getTime() });
+  return step(arrived, { type: 'TIME.PASSED', atMs: nowMs, everyMs: expectedEveryMs }).value;
 }

@@ -1,4 +1,4 @@
-/** The one worker that reads the source: acknowledges whole readings, durably, before anything is evaluated. */
+/** Reads the source, in one worker at a time: stores whole readings durably before anything is evaluated. */
 import type pg from 'pg';
 import { readCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
@@ -16,10 +16,10 @@ import {
   updateSourceStatus,
 } from '../db/market/sources.ts';
 import {
+  type ClaimedSource,
+  claimSource,
   lockSource,
   releaseSource,
-  type TakenSource,
-  takeSource,
 } from '../db/market/worker-leases.ts';
 import { enqueueCurrencyMismatch } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -33,50 +33,50 @@ import { FencingLost, type Membership } from './worker-membership.ts';
 export interface ReaderOptions {
   readonly pool: pg.Pool;
   readonly source: ResumableMarketplace;
-  readonly pacer: PlaybackController;
+  readonly playback: PlaybackController;
   readonly membership: Membership;
   readonly metrics: MarketMetrics;
-  /** Something arrived, or nothing more will. */
-  readonly onNews: () => void;
+  /** A reading has arrived, or the source has ended. */
+  readonly onChange: () => void;
 }
 
 const purgeEveryMs = 3_600_000;
-/** A source that renames its listings at every crawl must not fill the database: beyond this newcomers stay unknown. */
-const mostCollectibles = 200_000;
+/** Beyond this new collectibles stay unknown: a source that renames its listings must not fill the database. */
+const maxCollectibles = 200_000;
 
 export class SourceReader {
   readonly #options: ReaderOptions;
   readonly #fencing: number;
-  /** Of every collectible known. After a failed commit it is ahead of the database: the reader is then given up. */
+  /** Currency by collectible. After a failed commit it is ahead of the database: the reader must be discarded. */
   readonly #currencies: Map<string, string>;
-  readonly #intake: ReadingQueue;
+  readonly #queue: ReadingQueue;
   readonly #stop = new AbortController();
   readonly #producing: Promise<void>;
   #position: number;
   #newest: number;
   #published = '';
-  #purgedAt = 0;
+  #purgedAtMs = 0;
 
   /** @returns null while another worker reads it */
-  static async take(options: ReaderOptions): Promise<SourceReader | null> {
+  static async claim(options: ReaderOptions): Promise<SourceReader | null> {
     const { pool, source, membership } = options;
-    const taken = await takeSource(pool, source.name, membership.id);
-    if (taken === null) return null;
+    const claimed = await claimSource(pool, source.name, membership.id);
+    if (claimed === null) return null;
     const collectibles = await readCollectibles(pool, source.name, null);
     source.resume({
-      position: taken.position,
+      position: claimed.position,
       collectibles: await readResumedCollectibles(pool),
     });
     const currencies = new Map(collectibles.map((item) => [item.id, item.currency]));
     const newest = await readNewestReading(pool, source.name);
-    const reader = new SourceReader(options, taken, currencies, newest);
+    const reader = new SourceReader(options, claimed, currencies, newest);
     await reader.publish();
     return reader;
   }
 
   private constructor(
     options: ReaderOptions,
-    { fencing, position }: TakenSource,
+    { fencingToken: fencing, position }: ClaimedSource,
     currencies: Map<string, string>,
     newest: number,
   ) {
@@ -85,46 +85,46 @@ export class SourceReader {
     this.#position = position;
     this.#currencies = currencies;
     this.#newest = newest;
-    this.#intake = new ReadingQueue(options.onNews);
-    this.#producing = this.#intake.run(options.source, this.#stop.signal);
+    this.#queue = new ReadingQueue(options.onChange);
+    this.#producing = this.#queue.run(options.source, this.#stop.signal);
   }
 
-  /** The source has nothing more, and all of it is acknowledged. */
+  /** The source has ended and its queue is empty. */
   get ended(): boolean {
-    return this.#intake.ended;
+    return this.#queue.ended;
   }
 
-  /** The last reading acknowledged. */
+  /** Id of the last reading stored. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** What has arrived. @throws what made the source fail, once nothing else is left */
-  takeAll(): QueuedReading[] {
-    return this.#intake.drain();
+  /** Removes and returns what has arrived. @throws the source's failure, once nothing else is left */
+  drain(): QueuedReading[] {
+    return this.#queue.drain();
   }
 
-  /** @throws FencingLost; after any failure where the source stands must be asked of the database */
+  /** Stores readings in one transaction. @throws FencingLost; after any failure discard this reader */
   async store(arrived: readonly QueuedReading[]): Promise<StoredReading[]> {
     const { pool, metrics, source, membership } = this.#options;
     const position = this.#position + arrived.length;
     const accepted: NewReading[] = [];
-    const foreign = new Set<string>();
-    const newcomers: CatalogueEntry[] = [];
+    const wrongCurrency = new Set<string>();
+    const newEntries: CatalogueEntry[] = [];
     for (const { reading, arrivedAt } of arrived) {
       const { fresh, ...checked } = this.#check(reading, arrivedAt);
       for (const [reason, times] of checked.rejected) metrics.ticksRejected.inc({ reason }, times);
-      for (const id of checked.wrongCurrency) foreign.add(id);
+      for (const id of checked.wrongCurrency) wrongCurrency.add(id);
       if (checked.accepted === null) continue;
-      newcomers.push(...fresh);
+      newEntries.push(...fresh);
       accepted.push({ ...checked.accepted, arrivedAt, catalogueGrew: fresh.length > 0 });
     }
     const stored = await inTransaction(pool, async (client) => {
-      const held = await lockSource(client, source.name, this.#fencing);
-      if (!held) throw new FencingLost(`Another worker reads ${source.name} now.`);
-      await insertCatalogueEntries(client, source.name, newcomers);
+      const isOwner = await lockSource(client, source.name, this.#fencing);
+      if (!isOwner) throw new FencingLost(`Another worker reads ${source.name} now.`);
+      await insertCatalogueEntries(client, source.name, newEntries);
       const readings = await appendReadings(client, source.name, accepted, position);
-      await enqueueCurrencyMismatch(client, [...foreign]);
+      await enqueueCurrencyMismatch(client, [...wrongCurrency]);
       await notifyReadings(client, membership.id);
       return readings;
     });
@@ -133,7 +133,7 @@ export class SourceReader {
     return stored;
   }
 
-  /** @returns `fresh`: of what it brings to the catalogue, that which nobody knew; none where nothing of it is accepted */
+  /** @returns `fresh`: the new catalogue entries of the reading; none when the reading is rejected */
   #check(
     reading: Reading,
     arrivedAt: Date,
@@ -148,41 +148,42 @@ export class SourceReader {
   }
 
   #unknownOf(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
-    let room = mostCollectibles - this.#currencies.size;
+    let remaining = maxCollectibles - this.#currencies.size;
     return entries.flatMap(({ match, collectibles }) => {
-      const unknown = collectibles.filter(({ id }) => !this.#currencies.has(id) && room-- > 0);
+      const unknown = collectibles.filter(({ id }) => !this.#currencies.has(id) && remaining-- > 0);
       return unknown.length === 0 ? [] : [{ match, collectibles: unknown }];
     });
   }
 
-  /** Tells every process how the source goes; costs nothing while it goes as before. */
+  /** Writes the source's status to the database if it has changed. */
   async publish(): Promise<void> {
-    const { pool, source, pacer } = this.#options;
-    const news: SourceStatus = {
-      pace: pacer.pace,
+    const { pool, source, playback } = this.#options;
+    const status: SourceStatus = {
+      playback: playback.settings,
       ended: this.ended,
       expectedEveryMs: source.expectedEveryMs,
     };
-    const text = JSON.stringify(news);
+    const text = JSON.stringify(status);
     if (text === this.#published) return;
-    await updateSourceStatus(pool, { source: source.name, fencing: this.#fencing }, news);
+    await updateSourceStatus(pool, { source: source.name, fencingToken: this.#fencing }, status);
     this.#published = text;
   }
 
+  /** Deletes old readings, at most once an hour. */
   async purge(): Promise<void> {
-    if (Date.now() - this.#purgedAt < purgeEveryMs) return;
-    this.#purgedAt = Date.now();
+    if (Date.now() - this.#purgedAtMs < purgeEveryMs) return;
+    this.#purgedAtMs = Date.now();
     await purgeReadings(this.#options.pool, this.#options.source.name);
   }
 
-  /** Stops reading; what had arrived and was not acknowledged is read again by the next one. */
+  /** Stops reading; the next reader reads again what was not stored. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#intake.release();
+    this.#queue.release();
     await this.#producing;
   }
 
-  /** Lets another worker try. */
+  /** Stops reading and releases the source to another worker. */
   async release(): Promise<void> {
     const { pool, source, membership } = this.#options;
     await this.stop();

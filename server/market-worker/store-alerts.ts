@@ -1,4 +1,4 @@
-/** Stores alerts with their owners' next checks, and says so to whoever is listening after the commit. */
+/** Stores alerts and schedules their owners' next checks, in the caller's transaction. */
 
 import {
   type AlertRow,
@@ -10,7 +10,7 @@ import type { Database } from '../db/pool.ts';
 import { alertPayloads } from '../live/live-notification.ts';
 import { nextCheckAt } from '../next-check.ts';
 
-/** @returns the payloads to notify in the same transaction */
+/** @returns the live notification payloads, to be sent in the same transaction */
 export async function insertAlertsAndChecks(
   db: Database,
   rows: readonly AlertRow[],

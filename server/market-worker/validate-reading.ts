@@ -1,31 +1,31 @@
-/** Checks what a source says before anything is stored (alerts.md, rules 1 and 2), and says why it refuses. */
+/** Validates a reading before it is stored (docs/alerts.md, rules 1 and 2); counts rejections by reason. */
 import { priceBounds } from '#domain/threshold.ts';
 import type { StoredTick } from '../db/market/readings.ts';
 import type { RawTick, Reading, RejectionReason } from '../market-model/marketplace.ts';
 import { parseInstant } from '../marketplaces/parse-instant.ts';
 
-/** Clocks differ a little; more than this is another time. */
+/** Allowed clock difference between the source and this server. */
 const futureToleranceMs = 60_000;
 
 /** Currency of each known collectible. */
 export type Currencies = ReadonlyMap<string, string>;
 
 export interface ValidatedReading {
-  /** What may be stored; null when nothing in the reading can be trusted. */
+  /** What may be stored; null when the whole reading is rejected. */
   readonly accepted: {
     readonly observedAt: Date;
     readonly kind: Reading['kind'];
     readonly ticks: readonly StoredTick[];
   } | null;
   readonly rejected: ReadonlyMap<RejectionReason, number>;
-  /** Collectibles that came in another currency: their thresholds say so (rule 6). */
+  /** Collectibles that came in another currency: their thresholds are paused (docs/alerts.md, rule 6). */
   readonly wrongCurrency: readonly string[];
 }
 
 /**
  * @param arrivedAt wall time of arrival
  * @returns each collectible once (the last tick wins); a `complete` reading gains an explicit none for
- *   every collectible it does not mention, and none for those whose tick was refused
+ *   every collectible it does not mention, except those whose tick was rejected
  */
 export function validateReading(
   reading: Reading,
@@ -35,12 +35,12 @@ export function validateReading(
   const rejected = new Map<RejectionReason, number>();
   const reject = (reason: RejectionReason, times = 1) =>
     rejected.set(reason, (rejected.get(reason) ?? 0) + times);
-  for (const flaw of reading.rejections ?? []) reject(flaw);
+  for (const reason of reading.rejections ?? []) reject(reason);
 
   const observedAt = parseInstant(reading.observedAt);
-  const timeFault = faultOfTime(observedAt, arrivedAt);
-  if (observedAt === null || timeFault !== null) {
-    reject(timeFault ?? 'time', reading.ticks.length);
+  const timeRejection = checkInstant(observedAt, arrivedAt);
+  if (observedAt === null || timeRejection !== null) {
+    reject(timeRejection ?? 'time', reading.ticks.length);
     return { accepted: null, rejected, wrongCurrency: [] };
   }
 
@@ -65,7 +65,7 @@ export function validateReading(
   return { accepted: { observedAt, kind: reading.kind, ticks }, rejected, wrongCurrency };
 }
 
-function faultOfTime(observedAt: Date | null, arrivedAt: Date): RejectionReason | null {
+function checkInstant(observedAt: Date | null, arrivedAt: Date): RejectionReason | null {
   if (observedAt === null) return 'time';
   return observedAt.getTime() > arrivedAt.getTime() + futureToleranceMs ? 'future' : null;
 }

@@ -1,6 +1,6 @@
 /**
- * A worker's place among those that share a source. Behind it are a database session, which dies with the process,
- * so that nobody need wait for its shards; and a heartbeat, for a process that only stopped.
+ * Membership of a worker: an advisory lock on a session of its own, released at once when the process dies, and a
+ * heartbeat lease, for a process that hangs.
  */
 import { hostname } from 'node:os';
 import {
@@ -16,21 +16,25 @@ export interface Membership {
   /** The worker's number. */
   readonly id: number;
   readonly source: string;
-  /** How the market goes: as those go by who were there before, or as asked for where there were none. */
-  readonly pace: PlaybackSettings;
-  /** Rejects when others may take what this worker holds. */
+  /** The settings of the workers already there, else those passed to `joinWorkers`. */
+  readonly playback: PlaybackSettings;
+  /** Rejects when other workers may claim what this worker owns. */
   readonly lost: Promise<never>;
-  /** Gives everything back at once. */
+  /** Releases everything at once. */
   leave(): Promise<void>;
 }
 
-/** Another process took over: whatever was in hand must not be written. */
+/** Another worker took over: nothing of the current work may be written. */
 export class FencingLost extends Error {}
 
-/** After so long without a heartbeat others may take what a worker holds, even from a live session. */
+/** Without a heartbeat for this long other workers may claim what a worker owns, even from a live session. */
 const leaseSeconds = 5;
-const beatEveryMs = 1_250;
+const heartbeatEveryMs = 1_250;
 
+/**
+ * Registers a worker and starts its heartbeat.
+ * @param wanted playback settings, used when no other worker is there
+ */
 export async function joinWorkers(
   databaseUrl: string,
   source: string,
@@ -41,7 +45,7 @@ export async function joinWorkers(
   const lost = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Whoever works races against it; until then nobody may be surprised.
+  // The worker races against it; until then a rejection must not count as unhandled.
   lost.catch(() => {});
   session.on('error', fail);
   session.on('end', () => fail(new Error('The worker’s session ended.')));
@@ -53,22 +57,23 @@ export async function joinWorkers(
       name: `${hostname()}:${process.pid}`,
       seconds: leaseSeconds,
     });
-    const pace = await joinPlayback(session, { source, worker: id }, wanted);
+    const playback = await joinPlayback(session, { source, worker: id }, wanted);
     await session.query('commit');
-    const beat = setInterval(() => {
+    const heartbeat = setInterval(() => {
       heartbeatWorker(session, id, leaseSeconds).then(
-        (there) => there || fail(new FencingLost(`Worker ${id} was given up by the others.`)),
+        (isRegistered) =>
+          isRegistered || fail(new FencingLost(`The lease of worker ${id} has expired.`)),
         // A lost session is reported through `lost`.
         () => {},
       );
-    }, beatEveryMs);
+    }, heartbeatEveryMs);
     return {
       id,
       source,
-      pace,
+      playback,
       lost,
       async leave() {
-        clearInterval(beat);
+        clearInterval(heartbeat);
         await unregisterWorker(session, id).catch(() => {});
         await session.end().catch(() => {});
       },

@@ -6,11 +6,11 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers());
 
 test.each([0.5, 1, 60, 'max'] as const)(
-  'at speed %s a live source is asked no sooner and no later than it would be anyway',
+  'at speed %s a live source is polled at its usual interval',
   async (speed) => {
     const { signal } = new AbortController();
     let passed = false;
-    const turn = realTimeWait(new PlaybackController({ playing: true, speed }))(
+    const wait = realTimeWait(new PlaybackController({ playing: true, speed }))(
       60_000,
       signal,
     ).then(() => {
@@ -20,13 +20,13 @@ test.each([0.5, 1, 60, 'max'] as const)(
     expect(passed).toBe(false);
     await vi.advanceTimersByTimeAsync(20);
     expect(passed).toBe(true);
-    await turn;
+    await wait;
   },
 );
 
 test('a live source without an address is refused in one sentence', async () => {
-  const pacer = new PlaybackController({ playing: true, speed: 1 });
+  const playback = new PlaybackController({ playing: true, speed: 1 });
   await expect(
-    createMarketplace({ adapter: 'listing-search', currency: 'USD', seed: 1 }, pacer),
+    createMarketplace({ adapter: 'listing-search', currency: 'USD', seed: 1 }, playback),
   ).rejects.toThrow('Para leer un mercado en línea hace falta MARKET_URL.');
 });

@@ -1,4 +1,4 @@
-/** From settings to a marketplace, ready to go on where the database says it stopped. */
+/** Factory: configuration to marketplace adapter. */
 
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import { createDemo } from './demo.ts';
@@ -20,13 +20,13 @@ export interface MarketplaceOptions {
   readonly listingSearch?: ListingSearchSettings | undefined;
 }
 
-/** @throws UnusableMarketFile or UnreachableMarket, each with one Spanish sentence */
+/** @throws InvalidMarketFileError or UnreachableMarket, each with one Spanish sentence for the operator */
 export async function createMarketplace(
   choice: MarketplaceOptions,
-  pacer: PlaybackController,
+  playback: PlaybackController,
 ): Promise<ResumableMarketplace> {
   if (choice.adapter === 'demo') {
-    return createDemo({ seed: choice.seed, pacer, start: new Date() });
+    return createDemo({ seed: choice.seed, playback, start: new Date() });
   }
   if (choice.adapter === 'listing-search') {
     if (choice.listingSearch === undefined) {
@@ -35,24 +35,24 @@ export async function createMarketplace(
     return createListingSearch({
       settings: choice.listingSearch,
       currency: choice.currency,
-      pace: realTimeWait(pacer),
+      wait: realTimeWait(playback),
     });
   }
   if (choice.file === undefined || choice.collectibles === undefined) {
     throw new InvalidMarketFileError(
-      'Para repetir un mercado grabado hacen falta MARKET_FILE y MARKET_COLLECTIBLES.',
+      'Para repetir un mercado grabado hacen falta REPLAY_PRICES_FILE y REPLAY_COLLECTIBLES_FILE.',
     );
   }
   return openReplay({
     pricesPath: choice.file,
     collectiblesPath: choice.collectibles,
     currency: choice.currency,
-    pacer,
+    playback,
   });
 }
 
-/** Somebody else's market can be held and stepped, never hurried: its waits are wall time at any speed. */
-export const realTimeWait = (pacer: PlaybackController) => (ms: number, signal: AbortSignal) => {
-  const { speed } = pacer.pace;
-  return pacer.waitForNext(speed === 'max' ? ms : ms * speed, signal, ms);
+/** A live market can be paused and stepped, but not sped up: its waits are wall time at any speed. */
+export const realTimeWait = (playback: PlaybackController) => (ms: number, signal: AbortSignal) => {
+  const { speed } = playback.settings;
+  return playback.waitForNext(speed === 'max' ? ms : ms * speed, signal, ms);
 };

@@ -1,4 +1,4 @@
-/** The invented tournament of the demo market: teams with colours to tell them by, invented stadiums, 52 matches. */
+/** Catalogue of the demo market: an invented tournament of 52 matches, with teams, colours and stadiums. */
 import type { Team } from '#contract/monitoring.ts';
 import type { CatalogueEntry, CatalogueMatch } from '../market-model/marketplace.ts';
 import type { Random } from './seeded-random.ts';
@@ -6,7 +6,7 @@ import type { Random } from './seeded-random.ts';
 export const demoEvent = 'Copa de las Orillas';
 export const demoCurrency = 'EUR';
 
-/** Six groups of four; the first letter tells whether the chip's bands stand (`v`) or lie (`h`). */
+/** Six groups of four teams: name, three colours, and the direction of the chip's bands, vertical or horizontal. */
 const groups: readonly (readonly [string, string, string, string, 'v' | 'h'][])[] = [
   [
     ['España', '#AA151B', '#F1BF00', '#AA151B', 'h'],
@@ -74,14 +74,14 @@ const knockout = [
 ] as const;
 
 const hourMs = 3_600_000;
-/** The first matches start within the first day, so that closings and sell-outs can be watched; then two a day. */
+/** The first matches start within the first day, so that closings and sell-outs can be seen; then two a day. */
 const firstKickoffsHours = [1.5, 4, 9, 20, 26, 32];
 
 export interface DemoCollectible {
   readonly id: string;
   readonly matchId: string;
   readonly category: string;
-  /** Around which the floor wanders, in cents. */
+  /** Mean to which the floor reverts, in cents. */
   readonly anchorCents: number;
 }
 
@@ -130,7 +130,7 @@ function fixtures(): Fixture[] {
     for (const [order, group] of groups.entries()) {
       const [one, two] = [teamOf(group[home]), teamOf(group[away])];
       if (one === null || two === null) continue;
-      // The first seed of a group draws more people.
+      // The first seed of a group is in more demand.
       const appeal = 1 + (home === 0 || away === 0 ? 0.35 : 0) + (order % 3) * 0.08;
       found.push({
         stage: 'Fase de grupos',

@@ -6,7 +6,7 @@ import { PlaybackController } from './playback.ts';
 
 const start = new Date('2026-11-21T09:00:00Z');
 const demo = (seed: number) =>
-  createDemo({ seed, pacer: new PlaybackController({ playing: false, speed: 1 }), start });
+  createDemo({ seed, playback: new PlaybackController({ playing: false, speed: 1 }), start });
 const catalogueOf = async (seed: number) => {
   const entries: CatalogueEntry[] = [];
   for await (const entry of demo(seed).catalogue(AbortSignal.timeout(5_000))) entries.push(entry);
@@ -33,7 +33,7 @@ test('its ninety days move as a real market of the kind moves', () => {
     }
   }
   steps.sort((a, b) => a - b);
-  const quantile = (share: number) => steps[Math.floor(share * steps.length)] ?? 0;
+  const quantile = (fraction: number) => steps[Math.floor(fraction * steps.length)] ?? 0;
   expect(quantile(0.5)).toBeGreaterThan(0.022);
   expect(quantile(0.5)).toBeLessThan(0.036);
   expect(quantile(0.9)).toBeGreaterThan(0.11);
@@ -45,7 +45,7 @@ test('its ninety days move as a real market of the kind moves', () => {
   expect(steps.length / (collectibles * 90 * 24)).toBeCloseTo(0.02, 2);
 });
 
-test('its past ends within the last hours and holds nothing from the future', () => {
+test('its past ends within the last hours and has nothing from the future', () => {
   const prices = demo(1).past?.(start).prices ?? [];
   const last = Math.max(...prices.map((price) => price.observedAt.getTime()));
   expect(last).toBeLessThanOrEqual(start.getTime());
@@ -69,7 +69,7 @@ test('the tournament has every match once, with teams, places and kick-offs stil
   expect(soon.length).toBeGreaterThan(0);
 });
 
-test('nobody plays twice at once: each team meets each other of its group exactly once', async () => {
+test('each team meets each other of its group exactly once', async () => {
   const entries = await catalogueOf(1);
   const pairs = entries
     .filter(({ match }) => match.home !== null)
@@ -81,7 +81,7 @@ test('nobody plays twice at once: each team meets each other of its group exactl
 test('a live reading carries wall time and only what changed', async () => {
   const market = createDemo({
     seed: 1,
-    pacer: new PlaybackController({ playing: true, speed: 'max' }),
+    playback: new PlaybackController({ playing: true, speed: 'max' }),
     start,
   });
   market.resume({ position: 0, collectibles: [] });

@@ -1,4 +1,4 @@
-/** A live synthetic market: an invented tournament whose prices move as a real market's do (api.md). */
+/** Demo adapter: a live synthetic market of an invented tournament, with prices that move like a real market's. */
 
 import type {
   PastPrice,
@@ -14,19 +14,19 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface DemoOptions {
   readonly seed: number | string;
-  readonly pacer: PlaybackController;
+  readonly playback: PlaybackController;
   /** First start of this demo: kick-offs are counted from it. */
   readonly start: Date;
 }
 
 /** At speed 1. */
 const everyMs = 5_000;
-/** Even flat out a live market needs a clock between its readings. */
-const fastestMs = 100;
+/** Wall time between readings at speed `max`: two readings must not have the same instant. */
+const minIntervalMs = 100;
 const pastDays = 90;
 const hourMs = 3_600_000;
 
-export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarketplace {
+export function createDemo({ seed, playback, start }: DemoOptions): ResumableMarketplace {
   const tournament = demoTournament(seededRandom(`${seed}:tournament`), start);
   let resumption: Resumption | null = null;
   return {
@@ -34,8 +34,8 @@ export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarket
     fingerprint: `demo:${seed}`,
     currency: demoCurrency,
     get expectedEveryMs() {
-      const { speed } = pacer.pace;
-      return speed === 'max' ? fastestMs : Math.max(fastestMs, everyMs / speed);
+      const { speed } = playback.settings;
+      return speed === 'max' ? minIntervalMs : Math.max(minIntervalMs, everyMs / speed);
     },
     resume(from) {
       resumption = from;
@@ -43,10 +43,10 @@ export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarket
     async *catalogue() {
       yield* tournament.entries;
     },
-    past: (now) => inventPast(`${seed}:past`, now),
+    past: (now) => generatePast(`${seed}:past`, now),
     async *readings(signal) {
       const from: Resumption = resumption ?? { position: 0, collectibles: [] };
-      // Another stream of chance after each restart, or the same hour would repeat itself.
+      // Another random sequence after each restart, or the same prices would repeat.
       const random = seededRandom(`${seed}:live:${from.position}`);
       const stored = new Map(from.collectibles.map((item) => [item.id, item]));
       const items = tournament.collectibles.map((collectible) => {
@@ -54,22 +54,22 @@ export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarket
         return { ...fresh, ...stored.get(collectible.id) };
       });
       for (;;) {
-        await pacer.waitForNext(everyMs, signal, fastestMs);
-        const at = new Date();
-        const ticks: RawTick[] = moveMarket(items, at, random).map((item) => ({
+        await playback.waitForNext(everyMs, signal, minIntervalMs);
+        const observedAt = new Date();
+        const ticks: RawTick[] = moveMarket(items, observedAt, random).map((item) => ({
           collectibleId: item.id,
           floorCents: item.floorCents,
           currency: demoCurrency,
           listings: item.listings,
           lastSaleCents: item.lastSaleCents,
         }));
-        yield { observedAt: at.toISOString(), kind: 'changes', ticks };
+        yield { observedAt: observedAt.toISOString(), kind: 'changes', ticks };
       }
     },
   };
 
   /** Ninety days of hourly readings that end at `now`. */
-  function inventPast(pastSeed: string, now: Date): SeedHistory {
+  function generatePast(pastSeed: string, now: Date): SeedHistory {
     const random = seededRandom(pastSeed);
     const kickoffs = new Map(tournament.entries.map(({ match }) => [match.id, match.kickoffAt]));
     const items = tournament.collectibles.map((collectible) =>
@@ -77,9 +77,9 @@ export function createDemo({ seed, pacer, start }: DemoOptions): ResumableMarket
     );
     const firstAtMs = now.getTime() - pastDays * 24 * hourMs;
     const prices: PastPrice[] = items.map((item) => pastPrice(item, new Date(firstAtMs)));
-    for (let at = firstAtMs + hourMs; at < now.getTime(); at += hourMs) {
+    for (let hourAtMs = firstAtMs + hourMs; hourAtMs < now.getTime(); hourAtMs += hourMs) {
       // Readings of a real crawl are never on the hour.
-      const observedAt = new Date(at - Math.floor(random.next() * 20 * 60_000));
+      const observedAt = new Date(hourAtMs - Math.floor(random.next() * 20 * 60_000));
       for (const item of moveMarket(items, observedAt, random)) {
         prices.push(pastPrice(item, observedAt));
       }

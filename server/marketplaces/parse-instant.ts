@@ -1,4 +1,4 @@
-/** Reads an instant from text, or says that it is none. */
+/** Strict ISO 8601 parser for instants with an offset. */
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 

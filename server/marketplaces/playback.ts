@@ -1,45 +1,45 @@
-/** Holds, steps and paces a source that we play ourselves: the demo and the replay. */
+/** Playback control of the demo and the replay: play, pause, step, speed. */
 import type { PlaybackSettings } from '../market-model/playback-settings.ts';
 
 export class PlaybackController {
-  #pace: PlaybackSettings;
+  #settings: PlaybackSettings;
   #steps = 0;
-  #held = false;
+  #isPaused = false;
   readonly #waiting = new Set<() => void>();
-  /** Told whenever the source starts or stops waiting for leave to go on. */
+  /** Called whenever the source starts or stops waiting because of a pause. */
   onPauseChange: (() => void) | null = null;
 
-  constructor(pace: PlaybackSettings) {
-    this.#pace = pace;
+  constructor(settings: PlaybackSettings) {
+    this.#settings = settings;
   }
 
-  get pace(): PlaybackSettings {
-    return this.#pace;
+  get settings(): PlaybackSettings {
+    return this.#settings;
   }
 
-  /** The source is paused at the gate: nothing more will come until somebody says so. */
+  /** The source is waiting because of a pause: no reading comes until play or step. */
   get isPaused(): boolean {
-    return this.#held;
+    return this.#isPaused;
   }
 
   set(change: Partial<PlaybackSettings>): void {
-    this.#pace = { ...this.#pace, ...change };
+    this.#settings = { ...this.#settings, ...change };
     this.#wake();
   }
 
-  /** Lets exactly one more reading through, now, playing or not. */
+  /** Lets exactly one more reading through at once, playing or not. */
   step(): void {
     this.#steps += 1;
-    this.#held = false;
+    this.#isPaused = false;
     this.#wake();
   }
 
   /**
    * Resolves when the next reading may come.
    * @param marketMs market time since the previous one
-   * @param atLeastMs wall time to keep between readings even at `max`: a live market still needs a clock
+   * @param minWaitMs wall time between readings even at `max`, as a live market must not run ahead of the clock
    */
-  async waitForNext(marketMs: number, signal: AbortSignal, atLeastMs = 0): Promise<void> {
+  async waitForNext(marketMs: number, signal: AbortSignal, minWaitMs = 0): Promise<void> {
     let leftMs = marketMs;
     let waitedMs = 0;
     for (;;) {
@@ -48,10 +48,10 @@ export class PlaybackController {
         this.#steps -= 1;
         return;
       }
-      const { playing, speed } = this.#pace;
-      const pauseMs = speed === 'max' ? atLeastMs - waitedMs : leftMs / speed;
+      const { playing, speed } = this.#settings;
+      const pauseMs = speed === 'max' ? minWaitMs - waitedMs : leftMs / speed;
       if (playing && pauseMs <= 0) return;
-      if (!playing) this.#hold(true);
+      if (!playing) this.#setPaused(true);
       const startedAtMs = performance.now();
       await this.#sleep(playing ? pauseMs : null, signal);
       const tookMs = performance.now() - startedAtMs;
@@ -59,13 +59,13 @@ export class PlaybackController {
         waitedMs += tookMs;
         leftMs -= speed === 'max' ? 0 : tookMs * speed;
       }
-      this.#hold(false);
+      this.#setPaused(false);
     }
   }
 
-  #hold(isPaused: boolean): void {
-    if (this.#held === isPaused) return;
-    this.#held = isPaused;
+  #setPaused(isPaused: boolean): void {
+    if (this.#isPaused === isPaused) return;
+    this.#isPaused = isPaused;
     this.onPauseChange?.();
   }
 
@@ -73,10 +73,10 @@ export class PlaybackController {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Until woken, aborted or, when given, so many milliseconds have passed. */
+  /** Resolves when woken, aborted or after `ms`; null = no timeout. */
   #sleep(ms: number | null, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      // Timers count at most 2^31-1 ms; a longer wait is simply asked again.
+      // Timers count at most 2^31-1 ms; the caller loops for longer waits.
       const timer = ms === null ? undefined : setTimeout(done, Math.min(ms, 2 ** 31 - 1));
       const waiting = this.#waiting;
       function done() {

@@ -19,7 +19,7 @@ test('rows of one instant form one reading, however the instant is written', () 
   ]);
 });
 
-test('a spoilt row is counted where it stands and disturbs nothing else', () => {
+test('a malformed row is counted in its reading and affects nothing else', () => {
   const found = prices(
     'tomorrow,a1,100',
     '2026-01-01T00:00:00Z,a1,100',
@@ -42,14 +42,14 @@ test('a spoilt row is counted where it stands and disturbs nothing else', () => 
 });
 
 test.each(['0.5', '1e999', '-1', 'abc', '1 000', '+5', '0x10'])(
-  'a floor written %s reaches the recorder as no price at all',
+  'a floor written %s becomes NaN',
   (floor) => {
     const [reading] = prices(`2026-01-01T00:00:00Z,a1,${floor}`);
     expect(reading?.ticks[0]?.floorCents).toBeNaN();
   },
 );
 
-test('an instant that comes back later is another delivery', () => {
+test('an instant that appears again later is another reading', () => {
   const found = prices(
     '2026-01-01T00:00:00Z,a1,100',
     '2026-01-01T01:00:00Z,a1,90',

@@ -1,11 +1,11 @@
-/** Reads the two CSV files of a recorded market (alerts.md, “Backtest”): faults in a row stay in that row. */
+/** Parses the two CSV files of a recorded market (docs/alerts.md, “Backtest”); a malformed row affects only itself. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { identifierPattern } from '#domain/threshold.ts';
 import type { RawTick, Reading, RejectionReason } from '../market-model/marketplace.ts';
 import { parseInstant } from './parse-instant.ts';
 
-/** A file that cannot be used at all; the message is one Spanish sentence for whoever started the server. */
+/** A file that cannot be used at all; the message is one Spanish sentence for the operator. */
 export class InvalidMarketFileError extends Error {}
 
 export interface RecordedCollectible {
@@ -19,6 +19,7 @@ export interface RecordedCollectible {
 const priceColumns = ['observed_at', 'collectible', 'floor_cents'];
 const collectibleColumns = ['collectible', 'match_number', 'city', 'category', 'rarity'];
 
+/** @throws InvalidMarketFileError when it cannot be read */
 export async function readMarketFile(path: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8');
@@ -30,12 +31,16 @@ export async function readMarketFile(path: string): Promise<string> {
 
 /**
  * @returns every reading of the file in its order: consecutive rows of one instant.
- *   Rows that are not ticks travel as rejections with the reading they stand in.
- * @throws UnusableMarketFile when the header is not the expected one
+ *   Rows that are not ticks are rejections of the reading before them.
+ * @throws InvalidMarketFileError when the header is not the expected one
  */
 export function parsePrices(path: string, text: string): Reading[] {
-  const found: { observedAt: string; at: number; ticks: RawTick[]; rejections: RejectionReason[] }[] =
-    [];
+  const found: {
+    observedAt: string;
+    atMs: number;
+    ticks: RawTick[];
+    rejections: RejectionReason[];
+  }[] = [];
   let early: RejectionReason[] = [];
   const reject = (reason: RejectionReason) => (found.at(-1)?.rejections ?? early).push(reason);
   for (const cells of rowsOf(path, text, priceColumns)) {
@@ -50,8 +55,8 @@ export function parsePrices(path: string, text: string): Reading[] {
       continue;
     }
     let current = found.at(-1);
-    if (current?.at !== instant.getTime()) {
-      current = { observedAt, at: instant.getTime(), ticks: [], rejections: early };
+    if (current?.atMs !== instant.getTime()) {
+      current = { observedAt, atMs: instant.getTime(), ticks: [], rejections: early };
       early = [];
       found.push(current);
     }
@@ -65,7 +70,7 @@ export function parsePrices(path: string, text: string): Reading[] {
   }));
 }
 
-/** @throws UnusableMarketFile when the header is not the expected one or no row is usable */
+/** @throws InvalidMarketFileError when the header is not the expected one or no row is usable */
 export function parseCollectibles(path: string, text: string): RecordedCollectible[] {
   const byId = new Map<string, RecordedCollectible>();
   for (const cells of rowsOf(path, text, collectibleColumns)) {
@@ -104,7 +109,7 @@ function cellsOf(line: string): string[] {
   }
 }
 
-/** What is not plainly an integer becomes NaN, which the recorder rejects as a price. */
+/** Anything but an integer becomes NaN, which validation rejects as a price. */
 const centsOf = (text: string): number | null => {
   if (text === '') return null;
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

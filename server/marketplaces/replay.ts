@@ -1,4 +1,4 @@
-/** A recorded market played back from CSV files, at any speed (api.md, “Marketplace adapters”). */
+/** Replay adapter: plays a recorded market from CSV files, at any speed. */
 import { createHash } from 'node:crypto';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from './playback.ts';
@@ -13,10 +13,10 @@ export interface ReplayOptions {
   readonly pricesPath: string;
   readonly collectiblesPath: string;
   readonly currency: string;
-  readonly pacer: PlaybackController;
+  readonly playback: PlaybackController;
 }
 
-/** @throws UnusableMarketFile when a file cannot be read or has not the right header */
+/** @throws InvalidMarketFileError when a file cannot be read or has not the right header */
 export async function openReplay(options: ReplayOptions): Promise<ResumableMarketplace> {
   const [prices, collectibles] = await Promise.all([
     readMarketFile(options.pricesPath),
@@ -31,7 +31,7 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
     fingerprint: `replay:${digest(prices)}:${digest(collectibles)}:${options.currency}`,
     currency: options.currency,
     get expectedEveryMs() {
-      const { speed } = options.pacer.pace;
+      const { speed } = options.playback.settings;
       return speed === 'max' ? 1_000 : Math.max(1_000, gapMs / speed);
     },
     resume(from) {
@@ -41,11 +41,11 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
       yield* catalogueOf(recorded, options.currency);
     },
     async *readings(signal) {
-      // The first one waits for nobody's clock; after a restart the gap was spent being away.
+      // The first reading comes at once, also after a restart: its gap passed while the server was down.
       for (let index = position, gap = 0; index < readings.length; index += 1) {
         const reading = readings[index];
         if (reading === undefined) return;
-        await options.pacer.waitForNext(gap, signal);
+        await options.playback.waitForNext(gap, signal);
         yield reading;
         gap = gapAfter(readings, index);
       }

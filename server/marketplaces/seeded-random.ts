@@ -1,4 +1,4 @@
-/** Repeatable randomness: the same seed gives the same demo market. */
+/** Seeded pseudo-random numbers: the same seed gives the same demo market. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;

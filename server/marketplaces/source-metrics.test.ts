@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SourceReport } from '../market-model/marketplace.ts';
 import { registerSourceMetrics } from './source-metrics.ts';
 
-test('each scrape tells what the source says then, counted once', async () => {
+test('each scrape reports the source’s current values, counted once', async () => {
   const registry = new Registry();
   const rejectedCrawls = new Map([['timeout', 2]]);
   let circuit: SourceReport['circuit'] = 'closed';
@@ -14,13 +14,13 @@ test('each scrape tells what the source says then, counted once', async () => {
   circuit = 'open';
   rejectedCrawls.set('timeout', 3);
   const text = await registry.metrics();
-  expect(text).toContain('vigia_source_circuit{state="open"} 1');
-  expect(text).toContain('vigia_source_circuit{state="closed"} 0');
+  expect(text).toContain('vigia_source_circuit_breaker_state{state="open"} 1');
+  expect(text).toContain('vigia_source_circuit_breaker_state{state="closed"} 0');
   expect(text).toContain('vigia_crawls_total 5');
   expect(text).toContain('vigia_crawls_rejected_total{reason="timeout"} 3');
 });
 
-test('a source with nothing to tell adds no names', async () => {
+test('a source without a report adds no metrics', async () => {
   const registry = new Registry();
   registerSourceMetrics(registry, {});
   expect(await registry.metrics()).toBe('\n');

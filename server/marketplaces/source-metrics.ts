@@ -1,10 +1,10 @@
-/** What a source that must be asked tells of itself, under names an operator can watch. Asked anew at each scrape. */
+/** Prometheus metrics of a polled source, read from its report at each scrape. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Marketplace, SourceReport } from '../market-model/marketplace.ts';
 
 const circuits = ['closed', 'half_open', 'open'] as const satisfies SourceReport['circuit'][];
 
-/** Does nothing for a source that has nothing to tell. */
+/** Does nothing for a source without a report. */
 export function registerSourceMetrics(
   registry: Registry,
   source: Pick<Marketplace, 'report'>,
@@ -13,7 +13,7 @@ export function registerSourceMetrics(
   if (report() === null) return;
   const registers = [registry];
   new Gauge({
-    name: 'vigia_source_circuit',
+    name: 'vigia_source_circuit_breaker_state',
     help: '1 for the state the source’s circuit breaker is in.',
     labelNames: ['state'],
     registers,
@@ -23,17 +23,21 @@ export function registerSourceMetrics(
   });
   new Counter({
     name: 'vigia_crawls_total',
-    help: 'Crawls begun and ended, refused ones included.',
+    help: 'Finished crawls, rejected ones included.',
     registers,
     collect() {
       this.reset();
       this.inc(report()?.crawls ?? 0);
     },
   });
-  byReason('vigia_crawls_rejected_total', 'Crawls refused whole.', (now) => now.rejectedCrawls);
+  byReason(
+    'vigia_crawls_rejected_total',
+    'Crawls rejected whole, by reason.',
+    (now) => now.rejectedCrawls,
+  );
   byReason(
     'vigia_listings_rejected_total',
-    'Listings without a place in the catalogue.',
+    'Listings rejected for having no place in the catalogue, by reason.',
     (now) => now.rejectedListings,
   );
 

@@ -38,7 +38,7 @@ const exportRows = 20_000;
 export const monitoringRoutes =
   ({ pool, marketNow }: MonitoringParts): FastifyPluginAsyncZod =>
   async (app) => {
-    const viewOf = async ({ user }: Session): Promise<CatalogueScope> => ({
+    const scopeOf = async ({ user }: Session): Promise<CatalogueScope> => ({
       now: await marketNow(),
       watched: user.partidos,
     });
@@ -48,7 +48,7 @@ export const monitoringRoutes =
       { schema: { querystring: matchesQuery, response: { 200: matchesPage } } },
       async (request) => {
         validateCursor(request.query.cursor);
-        return findMatches(pool, request.query, await viewOf(sessionOf(request)));
+        return findMatches(pool, request.query, await scopeOf(sessionOf(request)));
       },
     );
 
@@ -58,13 +58,13 @@ export const monitoringRoutes =
       async (request) => {
         const { id, collectible, range, points } = request.query;
         const { user } = sessionOf(request);
-        const view = await viewOf(sessionOf(request));
-        const match = await readMatch(pool, id, view);
+        const scope = await scopeOf(sessionOf(request));
+        const match = await readMatch(pool, id, scope);
         if (match === null) throw new AppError('not_found', 'No existe ese partido.');
         const { items: collectibles } = await findCollectibles(
           pool,
           { match: id, limit: exportRows, sort: 'match', spark: '7d' },
-          view,
+          scope,
         );
         if (collectible !== undefined && !collectibles.some((item) => item.id === collectible))
           throw new AppError('not_found', 'Ese partido no tiene ese coleccionable.');
@@ -73,7 +73,7 @@ export const monitoringRoutes =
         return {
           match,
           collectibles,
-          statistics: await readStatistics(pool, { match: id }, view.now),
+          statistics: await readStatistics(pool, { match: id }, scope.now),
           umbrales: Object.fromEntries(
             thresholds
               .filter(({ matchId }) => matchId === id)
@@ -87,7 +87,7 @@ export const monitoringRoutes =
                   range,
                   points,
                   visibleDays: plans[user.plan].visibleHistoryDays,
-                  now: view.now ?? now,
+                  now: scope.now ?? now,
                 }),
         };
       },
@@ -99,16 +99,16 @@ export const monitoringRoutes =
       async (request, reply) => {
         validateCursor(request.query.cursor);
         const session = sessionOf(request);
-        const view = { ...(await viewOf(session)), uid: session.user.uid };
+        const scope = { ...(await scopeOf(session)), uid: session.user.uid };
         reply.header('vary', 'Accept');
         if (!/\btext\/csv\b/.test(request.headers.accept ?? ''))
-          return findCollectibles(pool, request.query, view);
+          return findCollectibles(pool, request.query, scope);
         if (!plans[session.user.plan].canExport)
           throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
             requiredPlan: 'premium',
           });
         const query = { ...request.query, limit: exportRows, cursor: undefined };
-        const { items } = await findCollectibles(pool, query, view);
+        const { items } = await findCollectibles(pool, query, scope);
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="coleccionables.csv"')
@@ -121,10 +121,10 @@ export const monitoringRoutes =
       { schema: { querystring: statsQuery, response: { 200: statistics } } },
       async (request) => {
         const { match, category } = request.query;
-        const view = await viewOf(sessionOf(request));
-        if (match !== undefined && (await readMatch(pool, match, view)) === null)
+        const scope = await scopeOf(sessionOf(request));
+        if (match !== undefined && (await readMatch(pool, match, scope)) === null)
           throw new AppError('not_found', 'No existe ese partido.');
-        return readStatistics(pool, { match, category }, view.now);
+        return readStatistics(pool, { match, category }, scope.now);
       },
     );
   };

@@ -32,7 +32,7 @@ export const previewRoute =
           faults.push({ path: 'umbral', message }),
         );
         const [first] = faults;
-        if (first) throw new AppError('rule_broken', first.message, { fields: faults });
+        if (first) throw new AppError('validation_failed', first.message, { fields: faults });
 
         const plan = plans[user.plan];
         enforceRule(plan, rule);
@@ -41,7 +41,7 @@ export const previewRoute =
         const now = await marketNow();
         const items = await listTargetItems(pool, rule.target, currency);
         const currentCents = lowest(items.map(({ floorCents }) => floorCents));
-        const alreadyTrue = currentCents !== null && holds(rule, currentCents);
+        const alreadyTrue = currentCents !== null && isSatisfied(rule, currentCents);
         if (now === null)
           return { days, firings: 0, mails: 0, last: [], currentCents, alreadyTrue };
 
@@ -52,11 +52,11 @@ export const previewRoute =
           rule,
           currency,
           catalogue: items,
-          changes: changes.map(({ observedAt: observedAtMs, ...tick }) => ({
+          changes: changes.map(({ observedAt, ...tick }) => ({
             ...tick,
-            at: observedAtMs.getTime(),
+            atMs: observedAt.getTime(),
           })),
-          now: now.getTime(),
+          nowMs: now.getTime(),
           days,
           checkSeconds: user.frecuencia,
         });
@@ -76,7 +76,7 @@ export const previewRoute =
   };
 
 /** `change` and `low` speak of a movement: a value at rest does not hold them. */
-function holds({ condition, value }: ThresholdRule, cents: number): boolean {
+function isSatisfied({ condition, value }: ThresholdRule, cents: number): boolean {
   if (condition === 'below') return cents <= value;
   return condition === 'above' && cents >= value;
 }

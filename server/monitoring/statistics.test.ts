@@ -157,7 +157,7 @@ describe('statistics from the database', () => {
       insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
       insert into matches (id, source, number, event, name, city, currency)
         select 'm' || i, 'test', i, 'E', 'M', 'C', 'EUR' from generate_series(1, 2) i`);
-    await pool.query('select ensure_price_months($1, $2)', [
+    await pool.query('select ensure_price_partitions($1, $2)', [
       new Date(now.getTime() - 1_000 * hourMs),
       now,
     ]);

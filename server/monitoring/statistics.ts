@@ -15,7 +15,7 @@ import {
 import type { Database } from '../db/pool.ts';
 
 /** Fewer daily returns than these say nothing. */
-const leastReturns = 7;
+const minReturns = 7;
 const unknown = { value: null, sampleSize: 0 };
 
 /** @param now market now; null before the first reading */
@@ -43,7 +43,7 @@ export function statisticsOf({ currency, items, dayAgoKnown }: MarketSample): St
     change24hBp: dayAgoKnown ? changeOver(items, 1) : unknown,
     change7dBp: changeOver(items, 7),
     volatility: {
-      value: returns.length < leastReturns ? null : standardDeviation(returns),
+      value: returns.length < minReturns ? null : standardDeviation(returns),
       sampleSize: returns.length,
     },
     volumeSales24h: unknown,

@@ -1,4 +1,4 @@
-/** Writes the OpenAPI description from the routes' own schemas, and from what no schema says (operations.ts). */
+/** Builds the OpenAPI document from the routes' schemas and the descriptions in operations.ts. */
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
@@ -22,13 +22,13 @@ export interface OpenApi extends Json {
 
 const queryIntPattern = '^\\d{1,9}$';
 const described = /^\/(api\/|health$)/;
-/** What zod says for machines of its own, and no reader of a description needs. */
+/** Removes what zod's JSON schema says beyond what readers of the document need. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   const { format, pattern, minimum, maximum } = jsonSchema;
   if (format === 'date-time') delete jsonSchema.pattern;
   if (minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // Query strings carry only text; what is meant is a number.
+  // Query strings are text; the parameter is an integer.
   if (pattern === queryIntPattern) {
     jsonSchema.type = 'integer';
     delete jsonSchema.pattern;
@@ -38,7 +38,7 @@ const toJson = createJsonSchemaTransform({ zodToJsonConfig: { override: tidy } }
 const transform: SwaggerTransform = (document) =>
   described.test(document.url) ? toJson(document) : { schema: { hide: true }, url: document.url };
 
-/** Before any route: it hears of those registered after it. */
+/** Must be registered before any route: the plugin sees only those registered after it. */
 export async function registerSwagger(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -64,17 +64,19 @@ function complete<Document extends object>(document: Document): Document {
   const { paths } = document as unknown as OpenApi;
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
-      const words = operations[`${method} ${path}`];
-      if (words) Object.assign(operation, describeOne(`${method} ${path}`, operation, words));
+      const extra = operations[`${method} ${path}`];
+      if (extra) Object.assign(operation, describeOne(`${method} ${path}`, operation, extra));
     }
   return document;
 }
 
-function describeOne(name: string, fromRoute: Json, words: Operation): Json {
-  const { summary, description, open, headers = {}, body } = words;
-  const given = Array.isArray(fromRoute.parameters) ? fromRoute.parameters.map(withWords) : [];
+function describeOne(name: string, fromRoute: Json, extra: Operation): Json {
+  const { summary, description, isPublic, headers = {}, body } = extra;
+  const routeParameters = Array.isArray(fromRoute.parameters)
+    ? fromRoute.parameters.map(withDescription)
+    : [];
   const parameters = [
-    ...given,
+    ...routeParameters,
     ...Object.entries(headers).map(([header, text]) => ({
       name: header,
       in: 'header',
@@ -84,38 +86,45 @@ function describeOne(name: string, fromRoute: Json, words: Operation): Json {
     })),
   ];
   return {
-    operationId: nameOf(name),
+    operationId: operationIdOf(name),
     tags: [tagOf(name)],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: open ? [] : [{ token: [] }],
+    security: isPublic ? [] : [{ token: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: contentOf(body, 'input') } } : {}),
-    responses: { ...successOf(fromRoute, words), ...refusalsOf(name, words), ...pagesOf(words) },
+    responses: {
+      ...successResponse(fromRoute, extra),
+      ...errorResponses(name, extra),
+      ...pageResponses(extra),
+    },
   };
 }
 
-function withWords(parameter: Json): Json {
-  const words = parameterDescriptions[String(parameter.name)];
-  return words === undefined ? parameter : { ...parameter, description: words };
+function withDescription(parameter: Json): Json {
+  const extra = parameterDescriptions[String(parameter.name)];
+  return extra === undefined ? parameter : { ...parameter, description: extra };
 }
 
-function successOf(fromRoute: Json, { answers, pages }: Operation): Json {
-  if (answers) return { 200: { description: 'Hecho.', content: contentOf(answers, 'output') } };
+function successResponse(fromRoute: Json, { responseContent, pages }: Operation): Json {
+  if (responseContent)
+    return { 200: { description: 'Hecho.', content: contentOf(responseContent, 'output') } };
   if (pages) return {};
   const responses = fromRoute.responses as Record<string, Json> | undefined;
   return { 200: { ...responses?.[200], description: 'Hecho.' } };
 }
 
-const pagesOf = ({ pages = {} }: Operation): Json =>
+const pageResponses = ({ pages = {} }: Operation): Json =>
   Object.fromEntries(
     Object.entries(pages).map(([status, description]) => [status, { description }]),
   );
 
-function refusalsOf(name: string, { open, refusals = [] }: Operation): Json {
-  // A suspended account may look and not touch.
-  const forWrites: ErrorCode[] = name.startsWith('get ') ? [] : ['rule_broken'];
-  const codes = open ? refusals : [...new Set([...commonErrors, ...refusals, ...forWrites])];
+function errorResponses(name: string, { isPublic, errorCodes = [] }: Operation): Json {
+  // A suspended account may read and not write.
+  const forWrites: ErrorCode[] = name.startsWith('get ') ? [] : ['validation_failed'];
+  const codes = isPublic
+    ? errorCodes
+    : [...new Set([...commonErrors, ...errorCodes, ...forWrites])];
   const byStatus = Map.groupBy(codes, (code) => statusOf[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -161,7 +170,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 }
 
 /** `get /api/users/config` → `getUsersConfig` */
-const nameOf = (name: string) =>
+const operationIdOf = (name: string) =>
   name
     .replace(' /api', '')
     .split(/[^A-Za-z]+/)

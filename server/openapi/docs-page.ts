@@ -1,4 +1,4 @@
-/** The API's description as a page: no script, nothing from elsewhere, readable with the keyboard and at 320 px. */
+/** Renders the OpenAPI document as an HTML page without script or external resources. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { brand } from '#domain/brand.ts';
@@ -56,15 +56,15 @@ const description = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
-/** Stricter than the product's, and the same for every reader: the page's own style and our icon, nothing else. */
+/** Content security policy of the page: its own style and our icon only. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(rules).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export function docsPage(document: OpenApi): string {
   const { info, components } = description.parse(document);
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, given]) => ({
+    Object.entries(methods).map(([method, raw]) => ({
       name: `${method.toUpperCase()} ${path}`,
-      ...operation.parse(given),
+      ...operation.parse(raw),
     })),
   );
   const groups = Map.groupBy(all, ({ tags }) => tags?.[0] ?? '');
@@ -74,34 +74,34 @@ export function docsPage(document: OpenApi): string {
 <body><main><h1>${info.title}</h1><p>${marked(info.description)}</p>
 <p><a href="/api/docs/openapi.json">openapi.json</a> · <a href="/">${brand.name}</a></p>
 <h2>La forma de un error</h2><pre tabindex="0">${schemaToText(components.schemas.Error)}</pre>
-${[...groups].map(([tag, group]) => html`<section><h2>${tag}</h2>${group.map(operationView)}</section>`)}
+${[...groups].map(([tag, group]) => html`<section><h2>${tag}</h2>${group.map(renderOperation)}</section>`)}
 </main></body></html>`.text;
 }
 
-function operationView(one: Operation & { name: string }): Html {
+function renderOperation(one: Operation & { name: string }): Html {
   const { name, summary = '', parameters = [], requestBody, responses = {} } = one;
   const open = one.security?.length === 0;
   return html`<details><summary><code>${name}</code> <span class="soft">${summary}</span></summary><div>
 ${one.description ? html`<p>${marked(one.description)}</p>` : null}<p class="soft">${open ? 'Sin sesión.' : 'Con sesión.'}</p>
-${parameters.length > 0 ? html`<h3>Parámetros</h3><dl>${parameters.map(parameterView)}</dl>` : null}
-${requestBody ? html`<h3>Cuerpo</h3>${contentView(requestBody.content)}` : null}
+${parameters.length > 0 ? html`<h3>Parámetros</h3><dl>${parameters.map(renderParameter)}</dl>` : null}
+${requestBody ? html`<h3>Cuerpo</h3>${renderContent(requestBody.content)}` : null}
 <h3>Respuestas</h3>${Object.entries(responses).map(
     ([status, { description: words, content: media }]) =>
-      html`<p><code>${status}</code> ${marked(words)}</p>${Number(status) < 300 && media ? contentView(media) : null}`,
+      html`<p><code>${status}</code> ${marked(words)}</p>${Number(status) < 300 && media ? renderContent(media) : null}`,
   )}</div></details>`;
 }
 
-const parameterView = (one: NonNullable<Operation['parameters']>[number]): Html =>
+const renderParameter = (one: NonNullable<Operation['parameters']>[number]): Html =>
   html`<dt><code>${one.name}</code> <span class="soft">${one.in}${one.required ? ', obligatorio' : ''}</span></dt>
 <dd><code>${schemaToText(one.schema)}</code>${one.description ? html` ${marked(one.description)}` : null}</dd>`;
 
-const contentView = (media: z.infer<typeof content>): Html[] =>
+const renderContent = (media: z.infer<typeof content>): Html[] =>
   Object.entries(media).map(
     ([type, { schema }]) =>
       html`<p class="soft">${type}</p><pre tabindex="0">${schemaToText(schema)}</pre>`,
   );
 
-/** What stands between backticks is code. */
+/** Text with backtick spans as `<code>`. */
 const marked = (text: string): Html[] =>
   text
     .split('`')

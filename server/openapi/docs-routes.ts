@@ -1,14 +1,14 @@
-/** GET /api/docs (a page) and /api/docs/openapi.json: open, for whoever wants to know before signing in. */
+/** GET /api/docs (HTML) and /api/docs/openapi.json; public. */
 import type { FastifyInstance } from 'fastify';
 import type { OpenApi } from './build-document.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
 
-/** A new deployment may change it; until then there is no need to ask again. */
+/** Changes only with a deployment. */
 const cache = 'public, max-age=300';
 
 export function apiDocsRoutes(app: FastifyInstance): void {
   const document = () => app.swagger() as unknown as OpenApi;
-  // Anyone may ask, so it is written once.
+  // Public, so rendered once and not on every request.
   let page: string | null = null;
   app.get('/api/docs', (_request, reply) => {
     page ??= docsPage(document());

@@ -1,4 +1,4 @@
-/** What no schema says of an endpoint: what it is for, what it may refuse, and answers that are not plain JSON. */
+/** Descriptions of all endpoints for the OpenAPI document, with their error codes. */
 import type * as z from 'zod/mini';
 import { alertsPage } from '#contract/alerts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -9,19 +9,19 @@ import { userExport } from '#contract/user-export.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Media type → its schema; `text` where there is none to give. */
+/** Media type → its schema; `text` without one. */
 export type Media = Readonly<Record<string, z.ZodMiniType | 'text'>>;
 
 export interface Operation {
   readonly summary: string;
   readonly description?: string;
-  /** Besides those of every endpoint. */
-  readonly refusals?: readonly ErrorCode[];
+  /** Besides `commonErrors`. */
+  readonly errorCodes?: readonly ErrorCode[];
   /** Needs no session. */
-  readonly open?: true;
-  /** Where the route has no schema of its own for it. */
-  readonly answers?: Media;
-  /** Statuses of pages, which answer people and not programs. */
+  readonly isPublic?: true;
+  /** Content of the 200 response where the route has no schema for it. */
+  readonly responseContent?: Media;
+  /** Status → description, for endpoints that answer with HTML pages. */
   readonly pages?: Readonly<Record<string, string>>;
   readonly body?: Media;
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,114 +36,114 @@ const linkPages = {
   410: 'El enlace ha caducado, o era de otra dirección.',
 };
 
-/** Every endpoint of the product, by `method path`. A test holds this list and the routes together. */
+/** Every endpoint of the product, by `method path`. A test compares this list with the registered routes. */
 export const operations: Readonly<Record<string, Operation>> = {
   'get /health': {
     summary: 'Si el servicio está listo',
-    open: true,
-    answers: { 'application/json': health },
+    isPublic: true,
+    responseContent: { 'application/json': health },
     pages: { 503: 'Aún no está listo; la misma forma.' },
   },
   'get /api/docs': {
     summary: 'Esta documentación, para personas',
-    open: true,
-    answers: { 'text/html': 'text' },
+    isPublic: true,
+    responseContent: { 'text/html': 'text' },
   },
   'get /api/docs/openapi.json': {
     summary: 'Esta documentación, para programas',
-    open: true,
-    answers: { 'application/json': 'text' },
+    isPublic: true,
+    responseContent: { 'application/json': 'text' },
   },
   'get /api/auth/verify': { summary: 'De quién es el token y hasta cuándo vale' },
 
   'get /api/monitoring/matches': { summary: 'Partidos, con su precio más bajo' },
   'get /api/monitoring/match': {
     summary: 'Un partido: sus coleccionables, estadísticas, tus umbrales y el historial de uno',
-    refusals: ['not_found'],
+    errorCodes: ['not_found'],
   },
   'get /api/monitoring/raw': {
     summary: 'Coleccionables',
     description: csvOnRequest,
-    refusals: ['plan_limit'],
-    answers: { 'application/json': rawPage, 'text/csv': 'text' },
+    errorCodes: ['plan_limit'],
+    responseContent: { 'application/json': rawPage, 'text/csv': 'text' },
     headers: csvHeader,
   },
   'get /api/monitoring/stats': {
     summary: 'Estadísticas del mercado, de un partido o de una categoría',
     description:
       'Cada cifra dice cuántas observaciones tiene detrás; `null` es «faltan datos», no 0.',
-    refusals: ['not_found'],
+    errorCodes: ['not_found'],
   },
   'post /api/monitoring/preview': {
     summary: 'Qué habría hecho un umbral sin guardar sobre el historial que hay',
-    refusals: ['plan_limit', 'rule_broken'],
+    errorCodes: ['plan_limit', 'validation_failed'],
   },
   'get /api/monitoring/stream': {
     summary: 'Precios y alertas en directo (server-sent events)',
     description:
       'Eventos `prices`, `alert` y `source`; un comentario cada 15 s. Tres a la vez por persona; se cierra cuando caduca el token.',
-    answers: { 'text/event-stream': 'text' },
+    responseContent: { 'text/event-stream': 'text' },
     headers: { 'Last-Event-ID': 'El último evento recibido: sigue desde ahí.' },
   },
 
   'get /api/users/profile': { summary: 'El perfil' },
   'patch /api/users/profile': {
     summary: 'Cambia el nombre, o da por hechos los primeros pasos',
-    refusals: ['conflict'],
+    errorCodes: ['conflict'],
   },
   'delete /api/users/profile': {
     summary: 'Cierra la cuenta, o la elimina',
     description:
       '`cerrar` para los umbrales y los correos y guarda los datos 3 años: volver a iniciar sesión la abre. `eliminar` la borra ahora, y pide haber iniciado sesión hace menos de 5 minutos.',
-    refusals: ['not_found', 'recent_sign_in_required'],
+    errorCodes: ['not_found', 'reauthentication_required'],
   },
   'get /api/users/export': {
     summary: 'Todo lo que guardamos de ti',
-    answers: { 'application/json': userExport },
-    refusals: ['not_found'],
+    responseContent: { 'application/json': userExport },
+    errorCodes: ['not_found'],
   },
   'get /api/users/config': { summary: 'La configuración y cómo está cada umbral' },
   'put /api/users/config': {
     summary: 'Reemplaza la configuración entera',
     description:
       'Los límites del plan solo se aplican a lo que crece. Un umbral empieza una versión nueva si cambia su regla, o si termina una pausa o un silencio.',
-    refusals: ['plan_limit', 'not_found', 'conflict', 'rule_broken'],
+    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
     headers: { 'If-Match': 'La versión leída (`ETag`): 409 si otra pestaña guardó antes.' },
   },
   'get /api/users/thresholds': {
     summary: 'Tus umbrales en un archivo',
     description: 'En CSV, el texto que empieza como una fórmula lleva delante una comilla simple.',
-    refusals: ['plan_limit'],
-    answers: { 'application/json': thresholdsFile, 'text/csv': 'text' },
+    errorCodes: ['plan_limit'],
+    responseContent: { 'application/json': thresholdsFile, 'text/csv': 'text' },
   },
   'post /api/users/thresholds/import': {
     summary: 'Trae umbrales de un archivo, todos o ninguno',
     description:
       'Crea o cambia los del archivo y deja los demás como están. Con `prueba=1` dice qué haría, línea por línea, y no cambia nada. Hasta 1 MB y 1000 umbrales. Columnas del CSV: `id` (vacío: uno nuevo), `objetivo`, `objetivo_id`, `categoria`, `condicion`, `valor`, `moneda`, `banda`, `pausa`, `silenciado_hasta`.',
-    refusals: ['plan_limit', 'not_found', 'conflict', 'rule_broken'],
+    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
     body: { 'application/json': thresholdsFileInput, 'text/csv': 'text' },
   },
   'get /api/users/alerts': {
     summary: 'El historial de alertas, de la más nueva a la más vieja',
     description: csvOnRequest,
-    refusals: ['plan_limit'],
-    answers: { 'application/json': alertsPage, 'text/csv': 'text' },
+    errorCodes: ['plan_limit'],
+    responseContent: { 'application/json': alertsPage, 'text/csv': 'text' },
     headers: csvHeader,
   },
-  'patch /api/users/alerts': { summary: 'Marca alertas como leídas', refusals: ['not_found'] },
+  'patch /api/users/alerts': { summary: 'Marca alertas como leídas', errorCodes: ['not_found'] },
   'get /api/users/notifications': { summary: 'Horas de silencio, correo y avisos del navegador' },
   'put /api/users/notifications': {
     summary: 'Los cambia',
-    refusals: ['conflict', 'rule_broken'],
+    errorCodes: ['conflict', 'validation_failed'],
     headers: { 'If-Match': 'Lo leído (`ETag`): 409 si algo lo cambió antes.' },
   },
   'post /api/users/confirmation': {
     summary: 'Envía otra vez el enlace que confirma tu correo',
-    refusals: ['conflict'],
+    errorCodes: ['conflict'],
   },
   'post /api/users/test-mail': {
     summary: 'Envía una alerta de prueba',
-    refusals: ['email_unconfirmed'],
+    errorCodes: ['email_unconfirmed'],
   },
 
   'get /api/billing/state': { summary: 'Tu plan y tu suscripción, según nuestros libros' },
@@ -152,61 +152,61 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Dónde pagar un plan',
     description:
       'Una suscripción en marcha se cambia con `POST /api/billing/plan`. Pide un correo confirmado.',
-    refusals: ['conflict', 'rule_broken', 'email_unconfirmed'],
+    errorCodes: ['conflict', 'validation_failed', 'email_unconfirmed'],
   },
   'get /api/billing/checkout': {
     summary: 'Qué fue de una visita a la página de pago',
-    refusals: ['not_found'],
+    errorCodes: ['not_found'],
   },
-  'post /api/billing/card': { summary: 'Dónde dar otra tarjeta', refusals: ['conflict'] },
+  'post /api/billing/card': { summary: 'Dónde dar otra tarjeta', errorCodes: ['conflict'] },
   'get /api/billing/plan': {
     summary: 'Cuánto costaría cambiar de plan ahora',
-    refusals: ['conflict', 'rule_broken'],
+    errorCodes: ['conflict', 'validation_failed'],
   },
   'post /api/billing/plan': {
     summary: 'Cambia de plan ahora',
     description: 'Con el `proratedAt` de la consulta previa se cobra exactamente lo que enseñó.',
-    refusals: ['conflict', 'rule_broken'],
+    errorCodes: ['conflict', 'validation_failed'],
   },
   'post /api/billing/cancel': {
     summary: 'Cancela la suscripción al final del periodo pagado',
-    refusals: ['conflict', 'rule_broken'],
+    errorCodes: ['conflict', 'validation_failed'],
   },
   'post /api/billing/resume': {
     summary: 'Mantiene la suscripción, mientras no haya terminado',
-    refusals: ['conflict', 'rule_broken'],
+    errorCodes: ['conflict', 'validation_failed'],
   },
 
   'post /api/billing/webhook': {
     summary: 'Avisos firmados del servicio de pagos (Stripe)',
     description:
       'La firma se comprueba sobre el cuerpo tal como llega y vale 5 minutos. Con otra respuesta que 200 el aviso se repite.',
-    open: true,
+    isPublic: true,
     body: { 'application/json': 'text' },
-    answers: { 'application/json': 'text' },
-    refusals: ['malformed', 'unavailable'],
+    responseContent: { 'application/json': 'text' },
+    errorCodes: ['invalid_request', 'unavailable'],
     headers: { 'Stripe-Signature': 'La firma.' },
   },
 
   'get /api/users/confirmar': {
     summary: 'Página del enlace que confirma un correo',
-    open: true,
+    isPublic: true,
     pages: linkPages,
   },
-  'post /api/users/confirmar': { summary: 'Lo confirma', open: true, pages: linkPages },
+  'post /api/users/confirmar': { summary: 'Lo confirma', isPublic: true, pages: linkPages },
   'get /api/alerts/actions': {
     summary: 'Página de los enlaces de un correo: silenciar, pausar, dejar de recibir',
-    open: true,
+    isPublic: true,
     pages: linkPages,
   },
   'post /api/alerts/actions': {
     summary: 'Lo hace (RFC 8058)',
-    open: true,
+    isPublic: true,
     pages: { ...linkPages, 404: 'Ese umbral ya no existe.' },
   },
 };
 
-/** What a query parameter means, wherever it appears. */
+/** Description of each query parameter name, for every endpoint that has it. */
 export const parameterDescriptions: Readonly<Record<string, string>> = {
   limit: 'Cuántos por página: de 1 a 500; 100 si no se dice.',
   cursor: 'El `nextCursor` de la página anterior.',
@@ -224,9 +224,9 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   matches: 'Ids de partidos separados por comas; todos si no se dice.',
 };
 
-/** Any endpoint with a session may answer these. */
+/** Error codes of every endpoint with a session. */
 export const commonErrors: readonly ErrorCode[] = [
-  'malformed',
+  'invalid_request',
   'unauthenticated',
   'forbidden',
   'too_many_requests',

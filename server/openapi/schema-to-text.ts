@@ -1,4 +1,4 @@
-/** A JSON schema as a line or two that a person reads: the notation of TypeScript. */
+/** Formats a JSON schema in TypeScript's notation, for the documentation page. */
 import * as z from 'zod/mini';
 
 const node = z.looseObject({
@@ -22,9 +22,9 @@ const node = z.looseObject({
 type Node = z.infer<typeof node>;
 
 export function schemaToText(schema: unknown, indent = ''): string {
-  const read = node.safeParse(schema);
-  if (!read.success) return 'unknown';
-  const one = read.data;
+  const parsed = node.safeParse(schema);
+  if (!parsed.success) return 'unknown';
+  const one = parsed.data;
   const many = (parts: readonly unknown[], sign: string) =>
     [...new Set(parts.map((part) => schemaToText(part, indent)))].join(` ${sign} `);
   if (one.$ref !== undefined) return one.$ref.split('/').at(-1) ?? 'unknown';
@@ -63,9 +63,9 @@ function objectText(
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** Bounds that only say “what JavaScript counts exactly” say nothing. */
+/** Omits bounds that are only JavaScript's safe integers. */
 function numberText(type: string, { minimum, maximum }: Node): string {
-  const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? '' : String(minimum);
-  const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? '' : String(maximum);
-  return least === '' && most === '' ? type : `${type} ${least}…${most}`;
+  const lower = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? '' : String(minimum);
+  const upper = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? '' : String(maximum);
+  return lower === '' && upper === '' ? type : `${type} ${lower}…${upper}`;
 }

@@ -1,11 +1,11 @@
-/** A request was let in before it wrote: the account may have ended in between. */
+/** Locks the account a request writes to: it may have been closed since the request was authenticated. */
 import type { Database } from '../db/pool.ts';
 import { lockUser, type User } from '../db/users/users.ts';
 import { accountErasedError, sessionEndedError } from '../errors.ts';
 
 /**
- * The account a request writes to, held until its transaction ends.
- * @throws Refusal `unauthenticated`, as the door would say, when it was closed or erased meanwhile
+ * `for no key update`, until the transaction ends.
+ * @throws AppError `unauthenticated`, as authentication does, when it was closed or erased
  */
 export async function lockOpenAccount(db: Database, uid: string): Promise<User> {
   const user = await lockUser(db, uid);
@@ -14,7 +14,7 @@ export async function lockOpenAccount(db: Database, uid: string): Promise<User> 
   return user;
 }
 
-/** Closing ends every session begun before it. @param user locked by the caller */
+/** Closing revokes every older session. @param user locked by the caller @throws AppError `unauthenticated` */
 export function assertAccountOpen({ closedAt }: User): void {
   if (closedAt !== null) throw sessionEndedError();
 }

@@ -8,26 +8,28 @@ import {
   hasUnsentAlerts,
   markReopened,
 } from '../db/users/account-lifecycle.ts';
-import type { User } from '../db/users/users.ts';
-import { lockUser } from '../db/users/users.ts';
+import { lockUser, type User } from '../db/users/users.ts';
 import { accountErasedError } from '../errors.ts';
 
-/** Its thresholds stay paused: whoever comes back after months decides what is still worth watching. */
+/**
+ * Its thresholds stay paused, for the user to decide which to resume.
+ * @throws AppError `unauthenticated` when it was erased
+ */
 export function reopenAccount(pool: pg.Pool, uid: string): Promise<User> {
   return inTransaction(pool, async (client) => {
     const user = await lockUser(client, uid);
     if (user === null) throw accountErasedError();
-    // Another request of the same return was first: what fired since is news.
+    // A concurrent request reopened it: alerts that fired since are sent.
     if (user.closedAt === null) return user;
-    // What fired before the market had heard of the closing.
-    await parkUntoldAlerts(client, user);
+    // Alerts that fired before the worker stopped the thresholds.
+    await parkUnsentAlerts(client, user);
     await markReopened(client, uid);
     return { ...user, closedAt: null };
   });
 }
 
-/** They must not arrive years later, should the account be opened again. */
-export async function parkUntoldAlerts(client: pg.PoolClient, { uid, email }: User): Promise<void> {
+/** Assigns unsent alerts to a failed mail, so that they are not sent when the account is reopened. */
+export async function parkUnsentAlerts(client: pg.PoolClient, { uid, email }: User): Promise<void> {
   if (!(await hasUnsentAlerts(client, uid))) return;
   const id = randomUUID();
   await insertFailedMail(client, { id, uid, to: email, error: 'account closed' });

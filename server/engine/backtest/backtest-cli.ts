@@ -1,4 +1,4 @@
-/** `npm run --silent backtest -- --prices P.csv --collectibles C.csv --rules R.csv --out A.csv` */
+/** Backtest CLI: `npm run --silent backtest -- --prices P.csv --collectibles C.csv --rules R.csv --out A.csv`. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { backtest } from './backtest.ts';
@@ -17,7 +17,7 @@ try {
   await run(optionsOf(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof MalformedFile)) throw error;
-  // A path may hold a line break; the report is one line whatever it holds.
+  // A path may contain a line break; the report must be one line.
   process.stderr.write(`${error.message.replaceAll(/[\r\n]+/g, ' ')}\n`);
   process.exitCode = 2;
 }
@@ -27,17 +27,17 @@ async function run({ prices, collectibles, rules: rulesPath, out }: Options): Pr
   const readings = await readPrices(prices, catalogue, Date.now());
   const rules = await readRules(rulesPath, catalogue);
   const firings = backtest({ catalogue: catalogue.values(), readings, rules });
-  await writeWhole(out, formatAlerts(firings, { readings, rules }));
+  await writeAtomically(out, formatAlerts(firings, { readings, rules }));
 }
 
-/** Writes beside the target and renames, so that nobody ever finds half a file. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
+/** Writes a temporary file and renames it, so that the output is never partial. */
+async function writeAtomically(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
   try {
-    await writeFile(draft, text);
-    await rename(draft, path);
+    await writeFile(temporary, text);
+    await rename(temporary, path);
   } catch (cause) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
     throw new MalformedFile(`${path}: cannot be written (${code})`, { cause });
   }

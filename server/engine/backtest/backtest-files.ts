@@ -1,6 +1,6 @@
 /**
- * The four CSV files of a backtest (alerts.md, “Backtest”). Strict on purpose: a fault anywhere makes the
- * whole run worthless, so the first one is reported with its file and line and nothing is written.
+ * Reads and writes the CSV files of a backtest (docs/alerts.md, “Backtest”). Strict: one fault makes the whole run
+ * worthless, so the first is reported with its file and line and nothing is written.
  */
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
@@ -19,15 +19,15 @@ import { parseInstant } from '../../marketplaces/parse-instant.ts';
 import type { EngineReading, Tick } from '../engine-types.ts';
 import type { BacktestFiring, BacktestRule } from './backtest.ts';
 
-/** One line for whoever ran the backtest: file, line and fault. */
+/** The message is one line for the operator: file, line and fault. */
 export class MalformedFile extends Error {}
 
 const currency = 'XXX';
-/** A price may be this far ahead of now (alerts.md, rule 2). */
+/** A price may be this far ahead of now (docs/alerts.md, rule 2). */
 const clockToleranceMs = 60_000;
 
 export interface RecordedReading extends EngineReading {
-  /** The instant as the file writes it; alerts repeat it. */
+  /** `observed_at` as written in the file; alerts repeat it. */
   readonly text: string;
 }
 
@@ -40,6 +40,7 @@ interface Row<Column extends string> {
   readonly fault: (message: string) => MalformedFile;
 }
 
+/** @throws MalformedFile */
 export async function readCatalogue(path: string): Promise<Map<string, CatalogueItem>> {
   const columns = ['collectible', 'match_number', 'city', 'category', 'rarity'] as const;
   const catalogue = new Map<string, CatalogueItem>();
@@ -54,17 +55,20 @@ export async function readCatalogue(path: string): Promise<Map<string, Catalogue
   return catalogue;
 }
 
-/** @param now wall time of the run, epoch milliseconds */
+/**
+ * @param nowMs wall time of the run, epoch milliseconds
+ * @throws MalformedFile
+ */
 export async function readPrices(
   path: string,
   catalogue: ReadonlyMap<string, CatalogueItem>,
-  now: number,
+  nowMs: number,
 ): Promise<RecordedReading[]> {
   const columns = ['observed_at', 'collectible', 'floor_cents'] as const;
   const readings: (RecordedReading & { ticks: Tick[] })[] = [];
   for (const { cells, fault } of await readRows(path, columns)) {
     const observedAtMs = instantOf(cells.observed_at, 'observed_at', fault);
-    if (observedAtMs > now + clockToleranceMs) throw fault('observed_at is in the future');
+    if (observedAtMs > nowMs + clockToleranceMs) throw fault('observed_at is in the future');
     if (!catalogue.has(cells.collectible)) {
       throw fault(`unknown collectible "${cells.collectible}"`);
     }
@@ -85,6 +89,7 @@ export async function readPrices(
   return readings;
 }
 
+/** @throws MalformedFile */
 export async function readRules(
   path: string,
   catalogue: ReadonlyMap<string, CatalogueItem>,
@@ -249,7 +254,7 @@ function parseCsv(
   }
 }
 
-/** A replaced character would quietly make another name of an id. */
+/** Invalid UTF-8 is reported, not replaced: a replacement character would silently change an id. */
 function firstLineNotUtf8(bytes: Buffer): number {
   let line = 1;
   for (let from = 0; from < bytes.length; line += 1) {

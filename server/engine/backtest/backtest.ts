@@ -1,4 +1,4 @@
-/** What a set of rules would have done on recorded prices, through the server's engine (alerts.md, “Backtest”). */
+/** Backtest: replays recorded prices through the server's engine (docs/alerts.md, “Backtest”). */
 
 import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
 import { createEngine } from '../engine.ts';
@@ -6,7 +6,7 @@ import type { EngineReading, EngineThreshold, Firing } from '../engine-types.ts'
 
 export interface BacktestRule extends Omit<EngineThreshold, 'id' | 'version'> {
   readonly id: string;
-  /** Market instant of creation, epoch milliseconds; after any reading of the same instant. */
+  /** Market instant of creation, epoch milliseconds; takes effect after any reading of the same instant. */
   readonly createdAtMs: number;
 }
 
@@ -25,25 +25,25 @@ export interface Backtest {
 export function backtest({ catalogue, readings, rules }: Backtest): BacktestFiring[] {
   const engine = createEngine();
   for (const item of catalogue) engine.addCollectible(item);
-  // The engine knows each by its place in this list.
-  const waiting = [...rules].sort((a, b) => a.createdAtMs - b.createdAtMs);
+  // A rule's id in the engine is its index here.
+  const sorted = [...rules].sort((a, b) => a.createdAtMs - b.createdAtMs);
   const firings: BacktestFiring[] = [];
-  const keep = (fired: readonly Firing[]) => {
+  const collect = (fired: readonly Firing[]) => {
     for (const firing of fired) {
-      firings.push({ ...firing, thresholdId: waiting[firing.thresholdId]?.id ?? '' });
+      firings.push({ ...firing, thresholdId: sorted[firing.thresholdId]?.id ?? '' });
     }
   };
   let next = 0;
-  const createBefore = (until: number) => {
-    for (let rule = waiting[next]; rule !== undefined; rule = waiting[next]) {
-      if (rule.createdAtMs >= until) break;
-      keep(engine.create({ ...rule, id: next, version: 1 }, rule.createdAtMs).firings);
+  const createBefore = (untilMs: number) => {
+    for (let rule = sorted[next]; rule !== undefined; rule = sorted[next]) {
+      if (rule.createdAtMs >= untilMs) break;
+      collect(engine.create({ ...rule, id: next, version: 1 }, rule.createdAtMs).firings);
       next += 1;
     }
   };
   for (const reading of readings) {
     createBefore(reading.observedAtMs);
-    keep(engine.apply(reading).firings);
+    collect(engine.apply(reading).firings);
   }
   createBefore(Number.POSITIVE_INFINITY);
   return firings;

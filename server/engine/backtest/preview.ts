@@ -1,4 +1,4 @@
-/** What an unsaved threshold would have done on stored history: the backtest, started `days` ago. */
+/** Preview of an unsaved threshold: a backtest over the stored history of the last `days` days. */
 import type { ThresholdRule } from '#domain/threshold.ts';
 import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
 import type { EngineReading, Tick } from '../engine-types.ts';
@@ -9,20 +9,20 @@ const lastShown = 10;
 
 export interface StoredChange extends Tick {
   /** Market instant, epoch milliseconds. */
-  readonly at: number;
+  readonly atMs: number;
 }
 
 export interface PreviewInput {
   readonly rule: ThresholdRule;
   readonly currency: string;
-  /** The collectibles of the rule's match, or the one it targets. */
+  /** The collectibles of the target's match, or the targeted one. */
   readonly catalogue: readonly CatalogueItem[];
   /** Every known change of those collectibles, ascending, without late ones; `low` looks back beyond the window. */
   readonly changes: readonly StoredChange[];
   /** Market now, epoch milliseconds. */
-  readonly now: number;
+  readonly nowMs: number;
   readonly days: number;
-  /** The user's `configuracion.frecuencia`: firings between two checks share a mail. */
+  /** The user's `configuracion.frecuencia`; firings between two checks share a mail. */
   readonly checkSeconds: number;
 }
 
@@ -42,7 +42,7 @@ export function previewRule(input: PreviewInput): PreviewOutcome {
         ...input.rule,
         id: 'preview',
         currency: input.currency,
-        createdAtMs: input.now - input.days * dayMs,
+        createdAtMs: input.nowMs - input.days * dayMs,
       },
     ],
   });
@@ -57,10 +57,10 @@ export function previewRule(input: PreviewInput): PreviewOutcome {
 
 function readingsOf(changes: readonly StoredChange[]): EngineReading[] {
   const readings: (EngineReading & { ticks: Tick[] })[] = [];
-  for (const { at, collectibleId, floorCents } of changes) {
+  for (const { atMs, collectibleId, floorCents } of changes) {
     let reading = readings.at(-1);
-    if (reading?.observedAtMs !== at) {
-      reading = { observedAtMs: at, kind: 'changes', ticks: [] };
+    if (reading?.observedAtMs !== atMs) {
+      reading = { observedAtMs: atMs, kind: 'changes', ticks: [] };
       readings.push(reading);
     }
     reading.ticks.push({ collectibleId, floorCents });

@@ -1,6 +1,6 @@
-/** Which marketplaces an operator lets this server ask: https unless an entry says otherwise in full. */
+/** Allowlist of marketplace origins: https unless an entry names another scheme. */
 
-/** @returns origins; an entry without a scheme means https. null where an entry is no host */
+/** @returns origins; an entry without a scheme means https. null when an entry is not a host */
 export function parseOrigins(list: string): string[] | null {
   const origins: string[] = [];
   for (const entry of list.split(',').map((text) => text.trim())) {
@@ -18,7 +18,7 @@ const isBareOrigin = (url: URL) =>
 
 const hasCredentials = (url: URL) => url.username !== '' || url.password !== '';
 
-/** @returns one Spanish sentence saying why this address may not be asked, or null */
+/** @returns the reason in Spanish why this URL is not allowed, or null */
 export function faultOfUrl(url: URL, allowedOrigins: readonly string[]): string | null {
   if (hasCredentials(url)) return 'no puede llevar usuario ni contraseña';
   if (allowedOrigins.includes(url.origin)) return null;

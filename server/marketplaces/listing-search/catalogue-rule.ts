@@ -1,8 +1,8 @@
-/** Which match and category a listing belongs to, read from its words (docs/adding-a-marketplace.md). */
+/** Regex rules that map a listing's texts to a match and category (docs/adding-a-marketplace.md). */
 import type { CatalogueEntry } from '../../market-model/marketplace.ts';
 import type { Listing, ListingWords } from './search-page.ts';
 
-/** Each looks at `title`, `subtitle` and `packSlug`, one line each; its first group is the answer. */
+/** Each is matched against `title`, `subtitle` and `packSlug`, one line each; its first group is the result. */
 export interface CatalogueRule {
   readonly matchNumber: RegExp;
   readonly city: RegExp;
@@ -21,7 +21,7 @@ export type CatalogueError = (typeof catalogueFaults)[number];
 
 export interface BuiltCatalogue {
   readonly entries: readonly CatalogueEntry[];
-  /** Listings that found no place in it, by reason: their prices are refused as unknown. */
+  /** Listings that could not be mapped, by reason: their prices are rejected as unknown. */
   readonly rejected: ReadonlyMap<CatalogueError, number>;
 }
 

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
-const options = { opensAfter: 3, firstWaitMs: 1_000, openMs: 60_000, longestWaitMs: 900_000 };
+const options = {
+  failureThreshold: 3,
+  initialBackoffMs: 1_000,
+  cooldownMs: 60_000,
+  maxBackoffMs: 900_000,
+};
 const breaker = (random = () => 1) => new CircuitBreaker({ ...options, random });
 
 test('it waits longer after each failure, opens after several, and is half open once the wait is over', () => {
@@ -25,18 +30,18 @@ test('it waits longer after each failure, opens after several, and is half open 
   expect([circuit.state(0), circuit.waitMs(0)]).toEqual(['closed', 0]);
 });
 
-test('however often it fails, the wait stays within its bounds and is never shorter than asked for', () => {
+test('however often it fails, the wait stays within its bounds and is never shorter than requested', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 64 }),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       fc.option(fc.integer({ min: 0, max: 3_600_000 })),
-      (failures, chance, askedMs) => {
-        const circuit = breaker(() => chance);
-        for (let index = 0; index < failures; index += 1) circuit.failed(0, askedMs);
+      (failures, jitter, retryAfterMs) => {
+        const circuit = breaker(() => jitter);
+        for (let index = 0; index < failures; index += 1) circuit.failed(0, retryAfterMs);
         const waitMs = circuit.waitMs(0);
-        expect(waitMs).toBeGreaterThanOrEqual(Math.max(500, askedMs ?? 0));
-        expect(waitMs).toBeLessThanOrEqual(Math.max(options.longestWaitMs, askedMs ?? 0));
+        expect(waitMs).toBeGreaterThanOrEqual(Math.max(500, retryAfterMs ?? 0));
+        expect(waitMs).toBeLessThanOrEqual(Math.max(options.maxBackoffMs, retryAfterMs ?? 0));
       },
     ),
   );

@@ -1,4 +1,4 @@
-/** The circuit-breaker machine in the hands of who asks a source: what came of asking goes in, how long to wait comes out. */
+/** Circuit breaker around requests to a source: takes outcomes, returns how long to wait. */
 import { initialTransition, type SnapshotFrom, transition } from 'xstate';
 import {
   type CircuitEvent,
@@ -23,25 +23,25 @@ export class CircuitBreaker {
     [this.#circuit] = initialTransition(circuitBreakerMachine, limits);
   }
 
-  /** @param nowMs monotonic, as everywhere here */
+  /** @param nowMs monotonic clock, as in all methods */
   state(nowMs: number): SourceReport['circuit'] {
-    this.#step({ type: 'TIME.PASSED', at: nowMs });
+    this.#step({ type: 'TIME.PASSED', atMs: nowMs });
     return reported[this.#circuit.value];
   }
 
-  /** How long nothing may be asked. */
+  /** How long no request may be made. */
   waitMs(nowMs: number): number {
-    this.#step({ type: 'TIME.PASSED', at: nowMs });
-    return Math.max(0, this.#circuit.context.notBeforeMs - nowMs);
+    this.#step({ type: 'TIME.PASSED', atMs: nowMs });
+    return Math.max(0, this.#circuit.context.retryAtMs - nowMs);
   }
 
   succeeded(): void {
     this.#step({ type: 'SOURCE.ANSWERED' });
   }
 
-  /** @param askedMs the wait the source itself asked for, which is never shortened */
-  failed(nowMs: number, askedMs: number | null): void {
-    this.#step({ type: 'SOURCE.FAILED', at: nowMs, askedMs, chance: this.#random() });
+  /** @param retryAfterMs the wait the source requested, which is never shortened; null = none */
+  failed(nowMs: number, retryAfterMs: number | null): void {
+    this.#step({ type: 'SOURCE.FAILED', atMs: nowMs, retryAfterMs, jitter: this.#random() });
   }
 
   #step(event: CircuitEvent): void {

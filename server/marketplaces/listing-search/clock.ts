@@ -1,14 +1,14 @@
-/** Time as an adapter of a live source needs it, so that its tests need not wait. */
+/** Clock interface of the live adapter, so that tests need not wait. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Clock {
   /** Wall time, for `observedAt`. */
   wallMs(): number;
-  /** For durations: nobody sets it back. */
+  /** For durations: never set back. */
   monotonicMs(): number;
   /** @throws the signal's reason once aborted */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls once after so long. @returns what calls it off */
+  /** Calls once after `ms`. @returns cancel function */
   after(ms: number, call: () => void): () => void;
 }
 

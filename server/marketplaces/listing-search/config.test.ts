@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../config.ts';
 
-/** What every server needs, so that only the market's own faults show. */
+/** Required variables of every server, so that only the market's faults show. */
 const rest = {
   APP_ORIGIN: 'https://vigia.example',
   DATABASE_URL: 'postgres://u@db.example/vigia',
-  IDENTITY_PROJECT_ID: 'vigia-test',
-  IDENTITY_API_KEY: 'k',
+  FIREBASE_PROJECT_ID: 'vigia-test',
+  FIREBASE_API_KEY: 'k',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Vigía <avisos@vigia.example>',
   LINK_SECRET: 'x'.repeat(32),
@@ -16,7 +16,7 @@ const rest = {
   SUPPORT_EMAIL: 'ayuda@vigia.example',
   LANDING_URL: 'https://vigia.example',
 };
-const given = {
+const base = {
   MARKET: 'listing-search',
   MARKET_URL: 'https://mercado.example/v2/listings/search',
   MARKET_ALLOWED_HOSTS: 'mercado.example',
@@ -24,7 +24,7 @@ const given = {
 const load = (env: Record<string, string>) => loadConfig({ ...rest, ...env }, '1.0.0').market;
 const faults = (env: Record<string, string>) => {
   try {
-    load({ ...given, ...env });
+    load({ ...base, ...env });
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError);
     return (error as Error).message.split('\n').slice(1);
@@ -33,11 +33,11 @@ const faults = (env: Record<string, string>) => {
 };
 
 test('an address and its host are enough; the rest has defaults, empty variables too', () => {
-  expect(load({ ...given, MARKET_EVERY_SECONDS: '', MARKET_CITY_RULE: '' })).toMatchObject({
+  expect(load({ ...base, MARKET_CRAWL_INTERVAL_SECONDS: '', MARKET_CITY_RULE: '' })).toMatchObject({
     adapter: 'listing-search',
     currency: 'USD',
     listingSearch: {
-      url: given.MARKET_URL,
+      url: base.MARKET_URL,
       allowedOrigins: ['https://mercado.example'],
       allowedRanges: [],
       everyMs: 60_000,
@@ -76,12 +76,12 @@ test.each([
     'MARKET_ALLOWED_ADDRESSES: debe ser una lista de direcciones IP o rangos CIDR separados por comas',
   ],
   [
-    { MARKET_EVERY_SECONDS: '1' },
-    'MARKET_EVERY_SECONDS: debe ser un número entero entre 10 y 86400',
+    { MARKET_CRAWL_INTERVAL_SECONDS: '1' },
+    'MARKET_CRAWL_INTERVAL_SECONDS: debe ser un número entero entre 10 y 86400',
   ],
   [
-    { MARKET_EVERY_SECONDS: 'x' },
-    'MARKET_EVERY_SECONDS: debe ser un número entero entre 10 y 86400',
+    { MARKET_CRAWL_INTERVAL_SECONDS: 'x' },
+    'MARKET_CRAWL_INTERVAL_SECONDS: debe ser un número entero entre 10 y 86400',
   ],
   [
     { MARKET_TIMEOUT_SECONDS: '11' },
@@ -99,7 +99,7 @@ test.each([
   expect(faults(env)).toEqual([`  ${sentence}`]);
 });
 
-test('its faults stand in one list with all the others, and only what is absent is called missing', () => {
+test('its faults are in one list with all the others, and only absent variables are called missing', () => {
   expect(faults({ MARKET_URL: 'https://otro.example', MARKET_MAX_PAGES: '0', PORT: 'x' })).toEqual([
     '  PORT: debe ser un número de puerto',
     '  MARKET_MAX_PAGES: debe ser un número entero entre 1 y 1000',

@@ -1,4 +1,4 @@
-/** The part of the configuration that says which search of listings is read, how often, and how it is understood. */
+/** Environment variables of the listing-search adapter: URL, allowlists, interval, limits and catalogue rules. */
 import * as z from 'zod';
 import { faultOfUrl, parseOrigins } from './allowed-origins.ts';
 import { defaultCatalogueRule } from './catalogue-rule.ts';
@@ -8,7 +8,7 @@ import { mayConnectToHost, parseRanges } from './ssrf-guard.ts';
 const unset = (value: unknown) => (value === '' ? undefined : value);
 
 /** An empty variable is an absent one. */
-const whole = (min: number, max: number, usual: number) =>
+const integer = (min: number, max: number, usual: number) =>
   z.preprocess(
     unset,
     z.coerce
@@ -30,7 +30,7 @@ const list = (parse: (text: string) => string[] | null, message: string) =>
       return z.NEVER;
     });
 
-/** A rule without a group would match and say nothing. */
+/** A regular expression with at least one group. */
 const rule = (usual: string) =>
   z.preprocess(
     unset,
@@ -39,10 +39,10 @@ const rule = (usual: string) =>
       .default(usual)
       .transform((source, context) => {
         try {
-          // Matching the empty alternative tells how many groups there are.
+          // Matching the empty alternative shows the number of groups.
           if ((new RegExp(`${source}|`).exec('')?.length ?? 0) > 1) return new RegExp(source, 'iu');
         } catch {
-          // Told below, as the other fault is.
+          // Reported below.
         }
         context.addIssue('debe ser una expresión regular con un grupo entre paréntesis');
         return z.NEVER;
@@ -62,17 +62,17 @@ export const listingSearchEnvironment = {
     parseRanges,
     'debe ser una lista de direcciones IP o rangos CIDR separados por comas',
   ),
-  MARKET_EVERY_SECONDS: whole(10, 86_400, 60),
-  MARKET_FIRST_PAGE: whole(0, 1, 1),
-  MARKET_TIMEOUT_SECONDS: whole(1, 10, 10),
-  MARKET_MAX_PAGES: whole(1, 1_000, 100),
-  MARKET_MAX_PAGE_BYTES: whole(1_024, 16_777_216, 2_097_152),
+  MARKET_CRAWL_INTERVAL_SECONDS: integer(10, 86_400, 60),
+  MARKET_FIRST_PAGE: integer(0, 1, 1),
+  MARKET_TIMEOUT_SECONDS: integer(1, 10, 10),
+  MARKET_MAX_PAGES: integer(1, 1_000, 100),
+  MARKET_MAX_PAGE_BYTES: integer(1_024, 16_777_216, 2_097_152),
   MARKET_MATCH_RULE: rule(defaultCatalogueRule.matchNumber),
   MARKET_CITY_RULE: rule(defaultCatalogueRule.city),
   MARKET_CATEGORY_RULE: rule(defaultCatalogueRule.category),
 };
 
-/** What no single variable can say; asked of the raw environment, so that it is listed beside the other faults. */
+/** Checks across variables, on the raw environment, so that they are listed together with the other faults. */
 export function validateListingSearchEnv(
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
@@ -90,26 +90,26 @@ export function validateListingSearchEnv(
   ];
 }
 
-type Given = z.infer<z.ZodObject<typeof listingSearchEnvironment>>;
+type ListingSearchEnv = z.infer<z.ZodObject<typeof listingSearchEnvironment>>;
 
-/** @returns undefined where no address is given */
-export function listingSearchSettings(given: Given): ListingSearchSettings | undefined {
-  if (given.MARKET_URL === null) return undefined;
+/** @returns undefined without MARKET_URL */
+export function listingSearchSettings(env: ListingSearchEnv): ListingSearchSettings | undefined {
+  if (env.MARKET_URL === null) return undefined;
   return {
-    url: given.MARKET_URL,
-    allowedOrigins: given.MARKET_ALLOWED_HOSTS,
-    allowedRanges: given.MARKET_ALLOWED_ADDRESSES,
-    everyMs: given.MARKET_EVERY_SECONDS * 1_000,
-    firstPage: given.MARKET_FIRST_PAGE,
+    url: env.MARKET_URL,
+    allowedOrigins: env.MARKET_ALLOWED_HOSTS,
+    allowedRanges: env.MARKET_ALLOWED_ADDRESSES,
+    everyMs: env.MARKET_CRAWL_INTERVAL_SECONDS * 1_000,
+    firstPage: env.MARKET_FIRST_PAGE,
     limits: {
-      timeoutMs: given.MARKET_TIMEOUT_SECONDS * 1_000,
-      maxBytes: given.MARKET_MAX_PAGE_BYTES,
-      maxPages: given.MARKET_MAX_PAGES,
+      timeoutMs: env.MARKET_TIMEOUT_SECONDS * 1_000,
+      maxBytes: env.MARKET_MAX_PAGE_BYTES,
+      maxPages: env.MARKET_MAX_PAGES,
     },
     rule: {
-      matchNumber: given.MARKET_MATCH_RULE,
-      city: given.MARKET_CITY_RULE,
-      category: given.MARKET_CATEGORY_RULE,
+      matchNumber: env.MARKET_MATCH_RULE,
+      city: env.MARKET_CITY_RULE,
+      category: env.MARKET_CATEGORY_RULE,
     },
   };
 }

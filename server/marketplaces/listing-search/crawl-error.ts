@@ -1,7 +1,7 @@
-/** Why a whole crawl was refused; each is counted under its reason. */
+/** Reasons why a whole crawl is rejected; counted by reason. */
 
 export const crawlErrorReasons = [
-  /** The name resolves to an address that may not be asked. */
+  /** The name resolves to a blocked address. */
   'address',
   'network',
   'timeout',
@@ -13,19 +13,19 @@ export const crawlErrorReasons = [
   'too_large',
   /** JSON, but no page of listings. */
   'shape',
-  /** The market moved under the crawl. */
+  /** The listings changed during the crawl. */
   'total_changed',
   'page_incomplete',
   'repeated',
-  /** A market without a single listing is an outage until proved otherwise. */
+  /** A market without any listing counts as an outage. */
   'empty',
-  /** The wall clock went back behind the last reading. */
+  /** The wall clock was set back to before the last reading. */
   'clock',
 ] as const;
 
 export interface CrawlError {
   readonly kind: 'fault';
   readonly reason: (typeof crawlErrorReasons)[number];
-  /** The wait the source asked for. */
+  /** The wait that the source requested; null = none. */
   readonly retryAfterMs: number | null;
 }

@@ -1,4 +1,4 @@
-/** One complete reading of every page, or none: what changed under our hands is refused whole (alerts.md, rule 1). */
+/** Crawls all pages; rejects the whole crawl when the listings changed meanwhile (docs/alerts.md, rule 1). */
 import type { Agent } from 'undici';
 import type { Clock } from './clock.ts';
 import type { CrawlError } from './crawl-error.ts';
@@ -18,11 +18,11 @@ export interface CrawlSource {
   readonly agent: Agent;
   readonly clock: Clock;
   readonly limits: CrawlLimits;
-  /** Pages as last read, by number: a server that says 304 means these. */
-  readonly held: Map<number, HeldPage>;
+  /** Last pages by number, used when the server answers 304. */
+  readonly cached: Map<number, CachedPage>;
 }
 
-export interface HeldPage {
+export interface CachedPage {
   readonly etag: string;
   readonly page: Page;
 }
@@ -33,7 +33,7 @@ export interface Crawl {
   readonly beganAtMs: number;
   readonly listings: readonly Listing[];
   readonly unreadable: number;
-  /** Every page was the one we held. */
+  /** Every page was unchanged since the last crawl. */
   readonly unchanged: boolean;
 }
 
@@ -48,18 +48,18 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
     if (read.kind === 'fault') return read;
     const { page } = read;
     const total = pages[0]?.total ?? page.total;
-    if (page.total !== total) return refused('total_changed');
+    if (page.total !== total) return rejected('total_changed');
     if (page.rows !== Math.min(pageSize, Math.max(0, total - index * pageSize))) {
-      return refused('page_incomplete');
+      return rejected('page_incomplete');
     }
     count = Math.max(1, Math.ceil(total / pageSize));
-    if (count > source.limits.maxPages) return refused('too_large');
-    unchanged &&= read.kind === 'held';
+    if (count > source.limits.maxPages) return rejected('too_large');
+    unchanged &&= read.kind === 'cached';
     pages.push(page);
   }
-  if (pages[0]?.total === 0) return refused('empty');
-  forgetBeyond(source, count);
-  if (repeats(pages)) return refused('repeated');
+  if (pages[0]?.total === 0) return rejected('empty');
+  deleteCachedFrom(source, count);
+  if (repeats(pages)) return rejected('repeated');
   return {
     kind: 'crawl',
     beganAtMs,
@@ -69,30 +69,30 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
   };
 }
 
-type ReadPage = { readonly kind: 'read' | 'held'; readonly page: Page } | CrawlError;
+type ReadPage = { readonly kind: 'read' | 'cached'; readonly page: Page } | CrawlError;
 
 async function readPage(
   source: CrawlSource,
   number: number,
   signal: AbortSignal,
 ): Promise<ReadPage> {
-  const held = source.held.get(number) ?? null;
+  const cached = source.cached.get(number) ?? null;
   const answer = await fetchPage({
     ...source.limits,
     url: urlOf(source.url, number),
     agent: source.agent,
     clock: source.clock,
-    etag: held?.etag ?? null,
+    etag: cached?.etag ?? null,
     signal,
   });
   if (answer.kind === 'fault') return answer;
   if (answer.kind === 'unchanged') {
-    return held === null ? refused('status') : { kind: 'held', page: held.page };
+    return cached === null ? rejected('status') : { kind: 'cached', page: cached.page };
   }
   const page = parsePage(answer.body);
-  if (page === null) return refused('shape');
-  if (answer.etag === null) source.held.delete(number);
-  else source.held.set(number, { etag: answer.etag, page });
+  if (page === null) return rejected('shape');
+  if (answer.etag === null) source.cached.delete(number);
+  else source.cached.set(number, { etag: answer.etag, page });
   return { kind: 'read', page };
 }
 
@@ -104,15 +104,15 @@ function urlOf(base: URL, number: number): URL {
   return url;
 }
 
-function forgetBeyond(source: CrawlSource, count: number): void {
-  for (const number of source.held.keys()) {
-    if (number >= source.firstPage + count) source.held.delete(number);
+function deleteCachedFrom(source: CrawlSource, count: number): void {
+  for (const number of source.cached.keys()) {
+    if (number >= source.firstPage + count) source.cached.delete(number);
   }
 }
 
 /**
- * The same code on two pages means that the list slid between the requests and something else was missed;
- * twice on one page with two prices, that one of them is wrong. Merely said twice is harmless.
+ * The same code on two pages means that the list shifted between the requests and another listing was missed;
+ * twice on one page with two prices, that one of them is wrong. An identical repetition is harmless.
  */
 function repeats(pages: readonly Page[]): boolean {
   const seen = new Map<string, { page: Page; lowestPrice: unknown }>();
@@ -127,7 +127,7 @@ function repeats(pages: readonly Page[]): boolean {
   return false;
 }
 
-const refused = (reason: CrawlError['reason']): CrawlError => ({
+const rejected = (reason: CrawlError['reason']): CrawlError => ({
   kind: 'fault',
   reason,
   retryAfterMs: null,

@@ -1,4 +1,4 @@
-/** One GET of one page: short, small, from an allowed address, never redirected. */
+/** GET of one page, with timeout, size limit and address check; redirects are rejected. */
 import { type Agent, request } from 'undici';
 import type { Clock } from './clock.ts';
 import type { CrawlError } from './crawl-error.ts';
@@ -9,9 +9,9 @@ export interface PageRequest {
   readonly url: URL;
   readonly agent: Agent;
   readonly clock: Clock;
-  /** Of the copy we hold. */
+  /** Of the cached copy. */
   readonly etag: string | null;
-  /** For everything, the last byte of the body included. */
+  /** For the whole exchange, including the last byte of the body. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -23,32 +23,32 @@ export type PageAnswer =
   | CrawlError;
 
 /** @throws only the signal's reason */
-export async function fetchPage(given: PageRequest): Promise<PageAnswer> {
-  const late = new AbortController();
-  const callOff = given.clock.after(given.timeoutMs, () => late.abort());
+export async function fetchPage(page: PageRequest): Promise<PageAnswer> {
+  const timeout = new AbortController();
+  const cancelTimeout = page.clock.after(page.timeoutMs, () => timeout.abort());
   try {
-    return await ask(given, AbortSignal.any([given.signal, late.signal]));
+    return await requestPage(page, AbortSignal.any([page.signal, timeout.signal]));
   } catch (error) {
-    given.signal.throwIfAborted();
-    if (late.signal.aborted) return fault('timeout');
+    page.signal.throwIfAborted();
+    if (timeout.signal.aborted) return fault('timeout');
     return fault(error instanceof AddressBlockedError ? 'address' : 'network');
   } finally {
-    callOff();
+    cancelTimeout();
   }
 }
 
-async function ask(given: PageRequest, signal: AbortSignal): Promise<PageAnswer> {
-  const { statusCode, headers, body } = await request(given.url, {
-    dispatcher: given.agent,
+async function requestPage(page: PageRequest, signal: AbortSignal): Promise<PageAnswer> {
+  const { statusCode, headers, body } = await request(page.url, {
+    dispatcher: page.agent,
     signal,
     headers: {
       accept: 'application/json',
-      // What we do not unpack cannot blow up.
+      // No compression, so no decompression bombs.
       'accept-encoding': 'identity',
-      ...(given.etag === null ? {} : { 'if-none-match': given.etag }),
+      ...(page.etag === null ? {} : { 'if-none-match': page.etag }),
     },
   });
-  // Bodies left unread are torn down with an error nobody needs to hear.
+  // Destroying an unread body emits an error that does not matter.
   body.on('error', () => {});
   const header = (name: string) => [headers[name] ?? []].flat()[0];
   const drop = (answer: PageAnswer) => {
@@ -58,15 +58,15 @@ async function ask(given: PageRequest, signal: AbortSignal): Promise<PageAnswer>
   if (statusCode === 304) return drop({ kind: 'unchanged' });
   if (statusCode >= 300 && statusCode < 400) return drop(fault('redirect'));
   if (statusCode !== 200) {
-    const retryAfterMs = parseRetryAfter(header('retry-after'), given.clock.wallMs());
+    const retryAfterMs = parseRetryAfter(header('retry-after'), page.clock.wallMs());
     return drop(fault(statusCode === 429 ? 'throttled' : 'status', retryAfterMs));
   }
   const isPlainJson =
     /^application\/([\w.+-]+\+)?json\b/i.test(header('content-type') ?? '') &&
     /^(identity)?$/i.test(header('content-encoding') ?? '');
   if (!isPlainJson) return drop(fault('content'));
-  if (Number(header('content-length') ?? 0) > given.maxBytes) return drop(fault('too_large'));
-  const text = await readText(body, given.maxBytes);
+  if (Number(header('content-length') ?? 0) > page.maxBytes) return drop(fault('too_large'));
+  const text = await readText(body, page.maxBytes);
   if (text === null) return drop(fault('too_large'));
   const parsed = parseJson(text);
   return parsed === null
@@ -74,7 +74,7 @@ async function ask(given: PageRequest, signal: AbortSignal): Promise<PageAnswer>
     : { kind: 'page', body: parsed.value, etag: header('etag') ?? null };
 }
 
-/** @returns null once it is longer than it may be */
+/** @returns null when it is longer than `maxBytes` */
 async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

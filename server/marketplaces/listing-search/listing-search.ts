@@ -1,4 +1,4 @@
-/** A live market behind an HTTP search of active listings (api.md, “Marketplace adapters”). */
+/** Listing-search adapter: a live market read through an HTTP search of active listings. */
 import { Agent } from 'undici';
 import type {
   CatalogueEntry,
@@ -10,11 +10,11 @@ import { faultOfUrl } from './allowed-origins.ts';
 import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type Crawl, type CrawlLimits, crawl, type HeldPage } from './crawl.ts';
+import { type CachedPage, type Crawl, type CrawlLimits, crawl } from './crawl.ts';
 import type { CrawlError } from './crawl-error.ts';
 import { type AddressRules, guardedLookup, mayConnectToHost } from './ssrf-guard.ts';
 
-/** What an operator decides (server/marketplaces/market-environment.ts). */
+/** Settings from the environment (config.ts). */
 export interface ListingSearchSettings {
   readonly url: string;
   readonly allowedOrigins: readonly string[];
@@ -28,21 +28,21 @@ export interface ListingSearchSettings {
 export interface ListingSearchOptions {
   readonly settings: ListingSearchSettings;
   readonly currency: string;
-  /** Waits its turn between crawls, so that a market can be held and stepped. */
-  readonly pace: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Waits between crawls; playback control can pause and step it. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly clock?: Clock;
   readonly resolve?: AddressRules['resolve'];
   readonly random?: () => number;
 }
 
-/** The market cannot be asked or does not answer; the message is one Spanish sentence for the operator. */
+/** The market must not be requested or does not answer; the message is one Spanish sentence for the operator. */
 export class UnreachableMarket extends Error {}
 
-const opensAfter = 5;
-/** On the very first start somebody is waiting before a terminal: longer pauses are told, not slept. */
-const longestStartWaitMs = 30_000;
+const failureThreshold = 5;
+/** On the very first start the operator is waiting at a terminal: a longer wait is an error instead. */
+const maxStartWaitMs = 30_000;
 
-/** @throws UnreachableMarket when the settings forbid its own address */
+/** @throws UnreachableMarket when the settings do not allow the URL itself */
 export function createListingSearch(options: ListingSearchOptions): ResumableMarketplace {
   return new ListingSearch(options);
 }
@@ -55,12 +55,12 @@ class ListingSearch implements ResumableMarketplace {
   readonly #options: ListingSearchOptions;
   readonly #clock: Clock;
   readonly #url: URL;
-  readonly #held = new Map<number, HeldPage>();
+  readonly #cachedPages = new Map<number, CachedPage>();
   readonly #circuit: CircuitBreaker;
   readonly #rejectedCrawls = new Map<string, number>();
   readonly #rejectedListings = new Map<string, number>();
   #crawls = 0;
-  #newestMs = Number.NEGATIVE_INFINITY;
+  #newestBeganAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ListingSearchOptions) {
     const { settings } = options;
@@ -78,15 +78,15 @@ class ListingSearch implements ResumableMarketplace {
     this.currency = options.currency;
     this.expectedEveryMs = settings.everyMs;
     this.#circuit = new CircuitBreaker({
-      opensAfter,
-      firstWaitMs: 1_000,
-      openMs: 60_000,
-      longestWaitMs: 15 * 60_000,
+      failureThreshold,
+      initialBackoffMs: 1_000,
+      cooldownMs: 60_000,
+      maxBackoffMs: 15 * 60_000,
       random: options.random ?? Math.random,
     });
   }
 
-  /** A live market has no place to go on from: what it says now is all it says. */
+  /** Nothing to resume: a live market only has its current state. */
   resume(): void {}
 
   report(): SourceReport {
@@ -115,22 +115,22 @@ class ListingSearch implements ResumableMarketplace {
 
   async *readings(signal: AbortSignal): AsyncGenerator<Reading> {
     const agent = this.#open();
-    // “Unchanged” would mean nothing to a reader who may have lost what came before.
-    let told = false;
+    // An “unchanged” reading needs a full one before it: the consumer may have lost earlier ones.
+    let isBaselineSent = false;
     try {
       for (let waitMs = 0; ; ) {
-        await this.#options.pace(waitMs, signal);
+        await this.#options.wait(waitMs, signal);
         const beganMs = this.#clock.monotonicMs();
         const found = await this.#crawl(agent, signal);
         waitMs = 0;
         if (found.kind === 'fault') {
-          // A refused crawl may have brought pages that nobody was told of.
-          told = false;
+          // A rejected crawl may have cached pages that were in no reading.
+          isBaselineSent = false;
           continue;
         }
-        this.#newestMs = found.beganAtMs;
-        yield found.unchanged && told ? unchanged(found) : this.#readingOf(found);
-        told = true;
+        this.#newestBeganAtMs = found.beganAtMs;
+        yield found.unchanged && isBaselineSent ? unchanged(found) : this.#readingOf(found);
+        isBaselineSent = true;
         waitMs = Math.max(0, this.expectedEveryMs - (this.#clock.monotonicMs() - beganMs));
       }
     } finally {
@@ -141,7 +141,7 @@ class ListingSearch implements ResumableMarketplace {
   #readingOf(found: Crawl): Reading {
     return {
       observedAt: observedAtOf(found),
-      // Somebody we cannot name was listed: then absence proves nothing about anybody.
+      // With an unreadable listing, absence proves nothing: any collectible may be the unreadable one.
       kind: found.unreadable > 0 ? 'changes' : 'complete',
       ticks: found.listings.map(({ code, lowestPrice }) => ({
         collectibleId: code,
@@ -152,7 +152,7 @@ class ListingSearch implements ResumableMarketplace {
     };
   }
 
-  /** What of a crawl has its place; the rest is counted. */
+  /** Catalogue entries of a crawl; listings without a place in it are counted. */
   #entriesOf({ listings }: Crawl): readonly CatalogueEntry[] {
     const { rule } = this.#options.settings;
     const { entries, rejected } = buildCatalogue(listings, rule, this.currency);
@@ -165,7 +165,7 @@ class ListingSearch implements ResumableMarketplace {
       const found = await this.#crawl(agent, signal);
       if (found.kind === 'crawl') return found;
       const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
-      if (attempt === opensAfter || waitMs > longestStartWaitMs) {
+      if (attempt === failureThreshold || waitMs > maxStartWaitMs) {
         throw new UnreachableMarket(
           `No se puede leer el mercado de ${this.#url.host} (${found.reason}): inténtalo de nuevo más tarde.`,
         );
@@ -173,18 +173,18 @@ class ListingSearch implements ResumableMarketplace {
     }
   }
 
-  /** Never before the circuit allows it; counts what came of it. */
+  /** Waits until the circuit breaker allows an attempt; counts the outcome. */
   async #crawl(agent: Agent, signal: AbortSignal): Promise<Crawl | CrawlError> {
     const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
     if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
     signal.throwIfAborted();
     const { firstPage, limits } = this.#options.settings;
-    const found = inOrder(
+    const found = rejectClockStep(
       await crawl(
-        { url: this.#url, firstPage, agent, clock: this.#clock, limits, held: this.#held },
+        { url: this.#url, firstPage, agent, clock: this.#clock, limits, cached: this.#cachedPages },
         signal,
       ),
-      this.#newestMs,
+      this.#newestBeganAtMs,
     );
     this.#crawls += 1;
     if (found.kind === 'fault') {
@@ -196,7 +196,7 @@ class ListingSearch implements ResumableMarketplace {
     return found;
   }
 
-  /** A pool of one connection: pages are asked for one after the other. */
+  /** A pool of one connection: pages are requested one after the other. */
   #open(): Agent {
     const { settings, resolve } = this.#options;
     const { allowedRanges, limits } = settings;
@@ -207,12 +207,12 @@ class ListingSearch implements ResumableMarketplace {
   }
 }
 
-const inOrder = (found: Crawl | CrawlError, newestMs: number): Crawl | CrawlError =>
+const rejectClockStep = (found: Crawl | CrawlError, newestMs: number): Crawl | CrawlError =>
   found.kind === 'crawl' && found.beganAtMs <= newestMs
     ? { kind: 'fault', reason: 'clock', retryAfterMs: null }
     : found;
 
-/** “Nothing changed” is a reading too. */
+/** A reading without ticks: nothing has changed, but the source is alive. */
 const unchanged = (found: Crawl): Reading => ({
   observedAt: observedAtOf(found),
   kind: 'changes',

@@ -22,7 +22,7 @@ const listing = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever JSON comes, reading it ends in a page or none, and every row is accounted for', () => {
+test('any JSON parses to a page or null, and every row is accounted for', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -60,7 +60,7 @@ test.each([
   ]);
 });
 
-test('words come in one line that a database can keep, however they came', () => {
+test('texts become one line that a database can store', () => {
   const half = `${'a'.repeat(199)}😀`;
   const page = parsePage({
     total: 1,
@@ -76,7 +76,7 @@ test('words come in one line that a database can keep, however they came', () =>
   });
 });
 
-test('a wait is read from seconds or an HTTP date, kept within an hour, and from nothing else', () => {
+test('Retry-After is read from seconds or an HTTP date, capped at an hour, and from nothing else', () => {
   const now = Date.parse('2026-06-01T12:00:00Z');
   const read = (text: string | undefined) => parseRetryAfter(text, now);
   expect(read('0')).toBe(0);

@@ -1,4 +1,4 @@
-/** One page of the search as it comes over the wire; a fault in one listing stays in that listing. */
+/** Schema of one search result page; a malformed listing affects only itself. */
 import * as z from 'zod';
 import { identifierPattern } from '#domain/threshold.ts';
 
@@ -9,7 +9,7 @@ const page = z.object({
   listings: z.array(z.unknown()).max(pageSize),
 });
 
-/** All that a price needs: a broken title must not cost anybody an alert. */
+/** All that a price needs: a malformed title must not lose an alert. */
 const priced = z.object({ uniqueCode: z.string().regex(identifierPattern) });
 
 /** One line that PostgreSQL can keep: no control characters, no half of a pair. */
@@ -32,9 +32,9 @@ const described = z.object({
 
 export interface Listing {
   readonly code: string;
-  /** As it came; the recorder judges it. */
+  /** Not validated yet (server/market-worker/validate-reading.ts). */
   readonly lowestPrice: unknown;
-  /** null when title, subtitle, pack or rarity are not what they should be. */
+  /** null when title, subtitle, pack or rarity are malformed. */
   readonly words: ListingWords | null;
 }
 
@@ -49,11 +49,11 @@ export interface Page {
   readonly total: number;
   readonly rows: number;
   readonly listings: readonly Listing[];
-  /** Listings without a code we could know them by. */
+  /** Number of listings without a usable code. */
   readonly unreadable: number;
 }
 
-/** @returns null when it is no page at all */
+/** @returns null when it is not a page */
 export function parsePage(body: unknown): Page | null {
   const parsed = page.safeParse(body);
   if (!parsed.success) return null;
@@ -70,7 +70,7 @@ function parseListing(raw: unknown): Listing | null {
   const words = described.safeParse(raw);
   return {
     code: parsed.data.uniqueCode,
-    // An active listing without a price is a fault, not a delisting.
+    // An active listing without a price is an error, not a delisting.
     lowestPrice: lowestPrice === null ? Number.NaN : lowestPrice,
     words: words.success
       ? {

@@ -1,22 +1,21 @@
 /**
- * Refuses to connect to addresses that are nobody's public server: private, link-local (cloud metadata),
- * loopback and every other special range. The address checked is the address connected to, so a name that
- * resolves differently a moment later gains nothing.
+ * SSRF guard: blocks connections to private, link-local (cloud metadata), loopback and all other special ranges. The
+ * address checked is the address connected to, so DNS rebinding gains nothing.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A resolved address that may not be asked. */
+/** The name resolves to a blocked address. */
 export class AddressBlockedError extends Error {}
 
 export interface AddressRules {
-  /** Ranges (CIDR) an operator lets through although they are special. */
+  /** Special ranges (CIDR) that the operator allows. */
   readonly allowedRanges: readonly string[];
   readonly resolve?: ((hostname: string) => Promise<readonly LookupAddress[]>) | undefined;
 }
 
-/** @returns CIDR ranges, a single address being a range of one; null where an entry is neither */
+/** @returns CIDR ranges, a single address being a range of one; null when an entry is neither */
 export function parseRanges(list: string): string[] | null {
   const entries = list
     .split(',')
@@ -32,7 +31,7 @@ export function parseRanges(list: string): string[] | null {
 
 export function isAddressAllowed(address: string, allowedRanges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address in IPv6 clothes is judged as what it is.
+  // IPv4-mapped IPv6 addresses are checked as IPv4.
   const parsed = ipaddr.process(address);
   if (parsed.range() === 'unicast') return true;
   return allowedRanges.some((range) => {
@@ -41,13 +40,13 @@ export function isAddressAllowed(address: string, allowedRanges: readonly string
   });
 }
 
-/** For literal addresses in a URL: those are connected to without any lookup. */
+/** For literal addresses in a URL, which are connected to without a lookup. */
 export function mayConnectToHost(hostname: string, allowedRanges: readonly string[]): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 || isAddressAllowed(bare, allowedRanges);
 }
 
-/** A `lookup` for sockets that fails when any address of the name is refused. */
+/** A `lookup` for sockets that fails when any address of the name is blocked. */
 export function guardedLookup({ allowedRanges, resolve = resolveAll }: AddressRules) {
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname).then(

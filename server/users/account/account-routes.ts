@@ -5,15 +5,15 @@ import { profileDeleted, profileDeletionQuery } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { AppError } from '../../errors.ts';
 import { type CloseAccountOptions, closeAccount } from './close-account.ts';
-import { type ErasureParts, eraseAccount } from './erase-account.ts';
+import { type ErasureOptions, eraseAccount } from './erase-account.ts';
 
-export type AccountParts = CloseAccountOptions & ErasureParts;
+export type AccountRouteOptions = CloseAccountOptions & ErasureOptions;
 
-/** A stolen tab must not be able to erase; whoever just typed the password may. */
+/** Erasing requires a recent sign-in, so that a hijacked open session cannot. */
 const recentSignInMs = 5 * 60_000;
 
 export const accountRoutes =
-  (parts: AccountParts): FastifyPluginAsyncZod =>
+  (options: AccountRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.delete(
       '/api/users/profile',
@@ -24,14 +24,14 @@ export const accountRoutes =
       async (request) => {
         const { identity, user } = sessionOf(request);
         if (request.query.modo === 'cerrar') {
-          const conservadaHasta = (await closeAccount(parts, user.uid)).toISOString();
-          // Sign-ins are dated in whole seconds: one that follows this answer must be newer than the closing.
+          const conservadaHasta = (await closeAccount(options, user.uid)).toISOString();
+          // Sign-ins have whole seconds: one that follows this response must be newer than the closing.
           await delay(1_000 - (Date.now() % 1_000));
           return { modo: 'cerrar' as const, conservadaHasta };
         }
         if (Date.now() - identity.authTime.getTime() > recentSignInMs)
-          throw new AppError('recent_sign_in_required');
-        await eraseAccount(parts, user.uid);
+          throw new AppError('reauthentication_required');
+        await eraseAccount(options, user.uid);
         return { modo: 'eliminar' as const };
       },
     );

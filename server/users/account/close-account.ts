@@ -1,8 +1,4 @@
-/**
- * Closes an account and keeps its data (specification, section 9: 3 years), or opens it again when its owner comes back
- * (docs/decisions/013-account-closing-and-erasure.md).
- */
-
+/** Closes an account and keeps its data for three years (docs/decisions/013-account-closing-and-erasure.md). */
 import type pg from 'pg';
 import { stopBilling } from '../../billing/stop-billing.ts';
 import { deleteChecks } from '../../db/alerts/pending-checks.ts';
@@ -25,37 +21,36 @@ import { AppError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { link, mailLayout, plainBody } from '../../mail/mail-layout.ts';
-import { parkUntoldAlerts } from '../reopen-account.ts';
+import { parkUnsentAlerts } from '../reopen-account.ts';
 
-/** How long a closed account is kept. */
-const keptYears = 3;
+const retentionYears = 3;
 
 export interface CloseAccountOptions {
   readonly pool: pg.Pool;
   readonly appOrigin: string;
 }
 
-/** The last instant at which a closed account may still come back. */
+/** The instant until which a closed account can be reopened. */
 export function retentionEndsAt(closedAt: Date): Date {
   const until = new Date(closedAt);
-  until.setUTCFullYear(until.getUTCFullYear() + keptYears);
+  until.setUTCFullYear(until.getUTCFullYear() + retentionYears);
   return until;
 }
 
-/** Accounts closed at or before this instant have been kept long enough. */
+/** Accounts closed at or before this instant are erased. */
 export function retentionCutoff(now: Date): Date {
   const since = new Date(now);
-  since.setUTCFullYear(since.getUTCFullYear() - keptYears);
+  since.setUTCFullYear(since.getUTCFullYear() - retentionYears);
   return since;
 }
 
-/** @returns until when it is kept */
+/** Idempotent. @returns until when it is kept @throws AppError `not_found` */
 export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: string): Promise<Date> {
   return retryDeadlocks(() =>
     inTransaction(pool, async (client) => {
       const user = await lockUser(client, uid);
       if (user === null) throw new AppError('not_found');
-      // Asked for twice at once: one closing, one receipt.
+      // Concurrent requests: one closing, one receipt.
       if (user.closedAt !== null) return retentionEndsAt(user.closedAt);
       const now = new Date();
       await pauseThresholds(client, uid);
@@ -63,8 +58,8 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       await stopBilling(client, uid);
       await cancelPendingMails(client, uid);
       await deleteChecks(client, [uid]);
-      await parkUntoldAlerts(client, user);
-      // Only to an address its owner confirmed, like every other mail.
+      await parkUnsentAlerts(client, user);
+      // Only to a confirmed address, like every other mail.
       if (user.emailConfirmedAt !== null) await sendReceipt(client, { user, now, appOrigin });
       await enqueueProjection(client, uid);
       await notifySessionsEnded(client, uid);
@@ -74,10 +69,10 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
 }
 
 async function pauseThresholds(client: pg.PoolClient, uid: string): Promise<void> {
-  for (const { key, version, pausa } of await lockThresholds(client, uid)) {
+  for (const { key, version, pauseReason } of await lockThresholds(client, uid)) {
     await deletePendingStarts(client, key);
-    if (pausa !== null) continue;
-    await setThresholdPause(client, key, { pausa: 'usuario', snoozedUntil: null });
+    if (pauseReason !== null) continue;
+    await setThresholdPause(client, key, { pauseReason: 'usuario', snoozedUntil: null });
     await enqueueCommand(client, { key, action: 'stop', version, dueAt: null });
   }
   await notifyCommands(client);
@@ -90,14 +85,14 @@ async function sendReceipt(
   const day = (date: Date) => date.toLocaleDateString('es-ES', { dateStyle: 'long' });
   const title = 'Tu cuenta está cerrada';
   const done = `La cerraste el ${day(now)}. Tus umbrales están parados y no te escribiremos más.`;
-  const kept = `Guardamos tus datos hasta el ${day(retentionEndsAt(now))}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo; desde Configuración puedes eliminarla del todo.`;
+  const retention = `Guardamos tus datos hasta el ${day(retentionEndsAt(now))}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo; desde Configuración puedes eliminarla del todo.`;
   const url = `${appOrigin}/login`;
   await enqueueMail(client, {
     uid: user.uid,
     kind: 'account',
     to: user.email,
     subject: 'Has cerrado tu cuenta de Vigía',
-    text: `${done}\n\n${kept}\n\nIniciar sesión:\n${url}\n`,
+    text: `${done}\n\n${retention}\n\nIniciar sesión:\n${url}\n`,
     html: mailLayout({
       title,
       preheader: done,
@@ -105,7 +100,7 @@ async function sendReceipt(
       rows: [
         plainBody(
           title,
-          html`<p style="margin:0 0 18px">${done}</p><p style="margin:0 0 18px">${kept}</p>${link(url, 'Iniciar sesión')}`,
+          html`<p style="margin:0 0 18px">${done}</p><p style="margin:0 0 18px">${retention}</p>${link(url, 'Iniciar sesión')}`,
         ),
       ],
       foot: html`Es el último correo de esta cuenta.`,

@@ -1,4 +1,4 @@
-/** Erases an account: its rows now, in one transaction; what hosted services hold, by the job that transaction leaves. */
+/** Erases an account: its rows in one transaction, which enqueues the job that erases it at hosted services. */
 import type pg from 'pg';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import {
@@ -11,22 +11,22 @@ import { enqueueErasure } from '../../db/users/erasure-jobs.ts';
 import { lockUser } from '../../db/users/users.ts';
 
 /**
- * What must happen before a user's rows go, in the same transaction: keeping what the law says must be kept
- * (invoices) apart from the account. Throwing leaves the account as it is.
+ * Runs before a user's rows are deleted, in the same transaction: archives what the law requires (invoices). Throwing
+ * rolls back the erasure.
  */
 export type BeforeErasure = (client: pg.PoolClient, uid: string) => Promise<void>;
 
-export interface ErasureParts {
+export interface ErasureOptions {
   readonly pool: pg.Pool;
   readonly beforeErasure: readonly BeforeErasure[];
 }
 
 /**
- * @param onlyIf decided on the locked row: the retention round must not erase an account opened meanwhile
+ * @param onlyIf evaluated on the locked row: retention must not erase an account reopened meanwhile
  * @returns whether there was anything to erase
  */
 export function eraseAccount(
-  { pool, beforeErasure }: ErasureParts,
+  { pool, beforeErasure }: ErasureOptions,
   uid: string,
   onlyIf: (account: { readonly closedAt: Date | null }) => boolean = () => true,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Finishes erasures at the hosted services, however long one is away, and erases accounts kept long enough. */
+/** Erasure worker: finishes erasures at hosted services, and erases accounts after their retention. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { listClosedBefore } from '../../db/users/account-lifecycle.ts';
@@ -12,14 +12,14 @@ import {
 import type { Metrics } from '../../metrics.ts';
 import type { ProfileDocuments } from '../profile/profile-documents.ts';
 import { retentionCutoff } from './close-account.ts';
-import { type ErasureParts, eraseAccount } from './erase-account.ts';
+import { type ErasureOptions, eraseAccount } from './erase-account.ts';
 import type { IdentityAdmin } from './identity-admin.ts';
 
-export interface ErasureWorkerOptions extends ErasureParts {
+export interface ErasureWorkerOptions extends ErasureOptions {
   readonly documents: Pick<ProfileDocuments, 'remove'>;
   readonly identities: IdentityAdmin;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, 'erasuresFinished' | 'erasuresFailed'>;
+  readonly metrics: Pick<Metrics, 'accountErasures'>;
   /** Wall time; tests set their own. */
   readonly clock?: () => Date;
 }
@@ -30,21 +30,21 @@ const leaseSeconds = 60;
 const slowestRetrySeconds = 300;
 const retentionEveryMs = 3_600_000;
 
-/** Works until closed; a job survives any death, because only both services' answers end it. */
-export function startErasureWorker(parts: ErasureWorkerOptions): { close(): Promise<void> } {
-  const clock = parts.clock ?? (() => new Date());
+/** Starts the worker; returns `close()`. A job survives a crash: it ends once both services have confirmed. */
+export function startErasureWorker(options: ErasureWorkerOptions): { close(): Promise<void> } {
+  const clock = options.clock ?? (() => new Date());
   const stop = new AbortController();
   const work = async () => {
-    let retentionAtMs = 0;
+    let nextRetentionAtMs = 0;
     while (!stop.signal.aborted) {
       try {
-        if (Date.now() >= retentionAtMs) {
-          await eraseExpiredAccounts(parts, clock());
-          retentionAtMs = Date.now() + retentionEveryMs;
+        if (Date.now() >= nextRetentionAtMs) {
+          await eraseExpiredAccounts(options, clock());
+          nextRetentionAtMs = Date.now() + retentionEveryMs;
         }
-        if ((await finishErasures(parts)) === batch) continue;
+        if ((await finishErasures(options)) === batch) continue;
       } catch (error) {
-        parts.log.warn({ err: error }, 'endings of accounts wait for the database');
+        options.log.warn({ err: error }, 'erasures wait for the database');
       }
       await delay(pollMs, undefined, { signal: stop.signal }).catch(() => {});
     }
@@ -59,37 +59,40 @@ export function startErasureWorker(parts: ErasureWorkerOptions): { close(): Prom
 }
 
 /** @returns how many jobs were due */
-export async function finishErasures(parts: ErasureWorkerOptions): Promise<number> {
-  const jobs = await claimErasures(parts.pool, { limit: batch, leaseSeconds });
-  await Promise.all(jobs.map((job) => finishOne(parts, job)));
+export async function finishErasures(options: ErasureWorkerOptions): Promise<number> {
+  const jobs = await claimErasures(options.pool, { limit: batch, leaseSeconds });
+  await Promise.all(jobs.map((job) => finishErasureJob(options, job)));
   return jobs.length;
 }
 
-async function finishOne(parts: ErasureWorkerOptions, job: ErasureJob): Promise<void> {
-  const { pool, documents, identities, log, metrics } = parts;
+async function finishErasureJob(options: ErasureWorkerOptions, job: ErasureJob): Promise<void> {
+  const { pool, documents, identities, log, metrics } = options;
   try {
     // The account first: without it no new token can write the document again.
     await identities.remove(job.uid);
     await documents.remove(job.uid);
     await finishErasure(pool, job.uid);
-    metrics.erasuresFinished.inc();
+    metrics.accountErasures.inc({ outcome: 'finished' });
   } catch (error) {
-    metrics.erasuresFailed.inc();
+    metrics.accountErasures.inc({ outcome: 'failed' });
     log.warn({ err: error, attempts: job.attempts }, 'an erasure waits for a hosted service');
     await retryErasure(pool, job, retryAfter(job.attempts)).catch(() => {});
   }
 }
 
-/** Erases what was closed three years ago, and forgets erasures no token can remember. */
-export async function eraseExpiredAccounts(parts: ErasureWorkerOptions, now: Date): Promise<void> {
+/** Erases accounts closed three years ago, and deletes tombstones older than any token. */
+export async function eraseExpiredAccounts(
+  options: ErasureWorkerOptions,
+  now: Date,
+): Promise<void> {
   const since = retentionCutoff(now);
   for (;;) {
-    const uids = await listClosedBefore(parts.pool, since, batch);
+    const uids = await listClosedBefore(options.pool, since, batch);
     for (const uid of uids)
-      await eraseAccount(parts, uid, ({ closedAt }) => closedAt !== null && closedAt <= since);
+      await eraseAccount(options, uid, ({ closedAt }) => closedAt !== null && closedAt <= since);
     if (uids.length < batch) break;
   }
-  await deleteFinishedErasures(parts.pool, now);
+  await deleteFinishedErasures(options.pool, now);
 }
 
 /** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */

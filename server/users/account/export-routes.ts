@@ -1,4 +1,4 @@
-/** GET /api/users/export: the account's data as one JSON file, written as it is read, however much there is. */
+/** GET /api/users/export: the account's data as one JSON file, streamed as it is read. */
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
@@ -8,18 +8,18 @@ import { readAccountData, readAllAlerts, readAllMails } from '../../db/users/use
 import { AppError } from '../../errors.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from '../profile/profile-documents.ts';
 
-export interface ExportParts {
+export interface ExportRouteOptions {
   readonly pool: pg.Pool;
   readonly documents: ProfileDocuments;
 }
 
-/** Each reads all a user's mails: enough for a person, too few to wear us out. */
+/** Each export reads all mails of the user. */
 const exportsPerTenMinutes = 10;
 
 export const exportRoutes =
-  ({ pool, documents }: ExportParts): FastifyPluginAsyncZod =>
+  ({ pool, documents }: ExportRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const pace = app.createRateLimit({
+    const limit = app.createRateLimit({
       max: exportsPerTenMinutes,
       timeWindow: '10 minutes',
       keyGenerator: (request) => sessionOf(request).user.uid,
@@ -27,8 +27,8 @@ export const exportRoutes =
 
     app.get('/api/users/export', async (request, reply) => {
       const { user } = sessionOf(request);
-      await enforceRateLimit(pace, request);
-      // A file without the document would not be everything: better to ask again in a moment.
+      await enforceRateLimit(limit, request);
+      // Without the document the file would be incomplete: fail, and let the client retry.
       const documento = await documents.export(user.uid).catch((error: unknown) => {
         if (!(error instanceof DocumentsUnavailable)) throw error;
         throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
@@ -43,7 +43,7 @@ export const exportRoutes =
     });
   };
 
-/** Should the database leave halfway, the stream breaks: an incomplete file never looks complete. */
+/** If the database fails halfway the stream breaks, so an incomplete file never looks complete. */
 async function* write(
   head: object,
   { pool, uid }: { pool: pg.Pool; uid: string },

@@ -1,4 +1,4 @@
-/** Deletes accounts at the identity service, by Google's own admin REST; only address and key differ locally. */
+/** Identity Toolkit admin client (REST): deletes accounts. Only address and key differ locally. */
 import { GoogleAuth } from 'google-auth-library';
 import * as z from 'zod/mini';
 
@@ -11,14 +11,13 @@ export interface IdentitySettings {
 }
 
 export interface IdentityAdmin {
-  /** Deleting one that is already gone is done. @throws when the service is away or refuses */
+  /** Idempotent. @throws Error when the service is unreachable or rejects the request */
   remove(uid: string): Promise<void>;
 }
 
 const googleOrigin = 'https://identitytoolkit.googleapis.com';
 const scope = 'https://www.googleapis.com/auth/identitytoolkit';
-/** A service that does not answer within this is away. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 const failure = z.object({ error: z.object({ message: z.string() }) });
 
 export function createIdentityAdmin(settings: IdentitySettings): IdentityAdmin {
@@ -36,12 +35,12 @@ export function createIdentityAdmin(settings: IdentitySettings): IdentityAdmin {
           'content-type': 'application/json',
         },
         body: JSON.stringify({ localId: uid }),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const answer: unknown = await response.json().catch(() => null);
       if (response.ok) return;
-      const said = failure.safeParse(answer);
-      const message = said.success ? said.data.error.message : '';
+      const error = failure.safeParse(answer);
+      const message = error.success ? error.data.error.message : '';
       if (message.startsWith('USER_NOT_FOUND')) return;
       throw new Error(`the identity service answered ${response.status} ${message.slice(0, 100)}`);
     },

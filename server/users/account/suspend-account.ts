@@ -1,4 +1,4 @@
-/** Suspends an account for abuse, or lifts that: it can be looked at and not touched, hears nothing, and is not charged. */
+/** Suspends an account for abuse, or lifts the suspension: read-only, without mails, and not charged. */
 import type pg from 'pg';
 import { stopBilling } from '../../billing/stop-billing.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
@@ -12,7 +12,7 @@ export async function suspendAccount(client: pg.PoolClient, { uid }: User): Prom
 }
 
 /**
- * Its subscription still ends, unless its owner keeps it.
+ * Its subscription stays cancelled until the user resumes it.
  * @param user locked by the caller
  */
 export async function unsuspendAccount(client: pg.PoolClient, { uid }: User): Promise<void> {

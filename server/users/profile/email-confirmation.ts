@@ -1,4 +1,4 @@
-/** The signed link that confirms an address: GET only shows, for mail scanners follow links; POST acts. */
+/** E-mail confirmation by signed link. GET shows a form, as mail scanners follow links; POST confirms. */
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
@@ -15,24 +15,27 @@ import { button, mailLayout, plainBody } from '../../mail/mail-layout.ts';
 import { addressFingerprint, signLink, verifyLink } from '../../mail/signed-links.ts';
 
 const validMs = 7 * 24 * 3_600_000;
-/** Long enough for the first mail to arrive, short enough not to keep anybody waiting. */
-const pauseSeconds = 20;
+/** Minimum interval between two mails to the same address. */
+const resendAfterSeconds = 20;
 
 export type ConfirmationSent =
   | { readonly sent: true }
   | { readonly sent: false; readonly retryAfterSeconds: number };
 
-/** Queues the mail, unless one to the same address was queued a moment ago. */
+/**
+ * Enqueues the mail, unless one to the same address was enqueued in the last 20 s.
+ * @throws AppError `unauthenticated` when the account was erased
+ */
 export async function sendConfirmation(
   db: Database,
   user: Pick<User, 'uid' | 'email'>,
   config: MailLinkConfig,
 ): Promise<ConfirmationSent> {
-  // Two tabs that ask at once take turns; an account erased meanwhile has nothing to confirm.
+  // The lock serialises concurrent requests, so that they send one mail.
   if ((await lockUser(db, user.uid)) === null) throw accountErasedError();
   const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
-  if (age !== null && age < pauseSeconds)
-    return { sent: false, retryAfterSeconds: Math.ceil(pauseSeconds - age) };
+  if (age !== null && age < resendAfterSeconds)
+    return { sent: false, retryAfterSeconds: Math.ceil(resendAfterSeconds - age) };
   const subject = addressFingerprint(user.email);
   const token = signLink(
     { purpose: 'confirm', uid: user.uid, subject, expiresAtMs: Date.now() + validMs },
@@ -66,7 +69,7 @@ export async function sendConfirmation(
   return { sent: true };
 }
 
-/** The same for a person who asks again. @throws Refusal `too_many_requests` */
+/** The same on request of the user. @throws AppError `too_many_requests` */
 export async function resendConfirmation(
   db: Database,
   user: Pick<User, 'uid' | 'email'>,
@@ -87,31 +90,31 @@ export const confirmationRoutes =
     ignoreBodies(app);
     const toPanel = (words: string) =>
       html`<p><a class="button" href="${config.appOrigin}/dashboard">${words}</a></p>`;
-    const askAnother = html`<p>Pide otro desde el aviso de tu panel.</p>${toPanel('Ir al panel')}`;
+    const requestAnother = html`<p>Pide otro desde el aviso de tu panel.</p>${toPanel('Ir al panel')}`;
     const broken: LinkPage = {
       status: 400,
       title: 'Este enlace no es válido',
-      body: html`<p>Puede que se cortara al copiarlo.</p>${askAnother}`,
+      body: html`<p>Puede que se cortara al copiarlo.</p>${requestAnother}`,
     };
     const expired: LinkPage = {
       status: 410,
       title: 'Este enlace ha caducado',
-      body: askAnother,
+      body: requestAnother,
     };
     const otherAddress: LinkPage = {
       status: 410,
       title: 'Este enlace era de otra dirección',
-      body: html`<p>Tu cuenta ya no usa el correo al que lo enviamos.</p>${askAnother}`,
+      body: html`<p>Tu cuenta ya no usa el correo al que lo enviamos.</p>${requestAnother}`,
     };
-    const read = (given: unknown) => {
-      const link = verifyLink(query.parse(given).token, config.linkSecret, new Date());
+    const readLink = (rawQuery: unknown) => {
+      const link = verifyLink(query.parse(rawQuery).token, config.linkSecret, new Date());
       if (!link.ok) return link.code === 'expired' ? expired : broken;
       return link.content.purpose === 'confirm' ? link.content : broken;
     };
 
-    // Addresses with tokens stay out of the log.
+    // Keeps URLs with tokens out of the log.
     app.get('/api/users/confirmar', { logLevel: 'warn' }, async (request, reply) => {
-      const link = read(request.query);
+      const link = readLink(request.query);
       if ('status' in link) return sendLinkPage(reply, link);
       return sendLinkPage(reply, {
         status: 200,
@@ -120,11 +123,11 @@ export const confirmationRoutes =
       });
     });
     app.post('/api/users/confirmar', { logLevel: 'warn' }, async (request, reply) => {
-      const link = read(request.query);
+      const link = readLink(request.query);
       if ('status' in link) return sendLinkPage(reply, link);
       const outcome = await inTransaction(pool, async (client) => {
         const user = await lockUser(client, link.uid);
-        // An address changed since then is another thing to confirm.
+        // The address changed since the link was sent.
         if (user === null || addressFingerprint(user.email) !== link.subject) return 'other';
         if (user.emailConfirmedAt !== null) return 'already';
         await confirmEmail(client, user.uid);

@@ -1,4 +1,4 @@
-/** POST /api/users/confirmation and /api/users/test-mail: one mail each, through the outbox, at a humane pace. */
+/** POST /api/users/confirmation and /api/users/test-mail: enqueue one mail each, rate limited. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { mailQueued } from '#contract/users.ts';
@@ -23,16 +23,16 @@ const tooMany = 'Ya te hemos escrito varias veces. Espera un poco.';
 export const mailRoutes =
   ({ pool, sendConfirmation, sendTestMail }: MailRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const limit = () =>
+    const createLimit = () =>
       app.createRateLimit({
         max: mailsPerTenMinutes,
         timeWindow: '10 minutes',
         keyGenerator: (request) => sessionOf(request).user.uid,
       });
-    const confirmationPace = limit();
-    const testMailPace = limit();
+    const confirmationLimit = createLimit();
+    const testMailLimit = createLimit();
 
-    // The account is held: no mail follows the receipt of its closing.
+    // Locks the account, so that no mail follows the receipt of its closing.
     const send = (user: User, mail: MailToUser) =>
       inTransaction(pool, async (client) => {
         await lockOpenAccount(client, user.uid);
@@ -46,7 +46,7 @@ export const mailRoutes =
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt !== null)
           throw new AppError('conflict', 'Tu correo ya está confirmado.');
-        await enforceRateLimit(confirmationPace, request, tooMany);
+        await enforceRateLimit(confirmationLimit, request, tooMany);
         await send(user, sendConfirmation);
         return { queued: true as const, to: user.email };
       },
@@ -58,7 +58,7 @@ export const mailRoutes =
       async (request) => {
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt === null) throw new AppError('email_unconfirmed');
-        await enforceRateLimit(testMailPace, request, tooMany);
+        await enforceRateLimit(testMailLimit, request, tooMany);
         await send(user, sendTestMail);
         return { queued: true as const, to: user.email };
       },

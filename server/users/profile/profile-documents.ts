@@ -1,4 +1,4 @@
-/** The document `users/{uid}` in the hosted document database, through its real SDK; only address and key differ locally. */
+/** Client of the Firestore document `users/{uid}`. Only address and key differ locally. */
 import { Firestore, Timestamp } from '@google-cloud/firestore';
 import { GoogleAuth, PassThroughClient } from 'google-auth-library';
 import type { Configuracion } from '#contract/users.ts';
@@ -14,14 +14,14 @@ export interface DocumentSettings {
   readonly serverToken: string | null;
 }
 
-/** What the document says that the server does not decide. */
+/** Fields the browser owns. */
 export interface ProfileDocument {
   readonly username: string | null;
   readonly onboardingCompletado: boolean | null;
   readonly createdAt: Date | null;
 }
 
-/** What the server decides, and projects into it. */
+/** Fields the server owns and projects into the document. */
 export interface Projection {
   readonly configuracion: Configuracion;
   readonly plan: PlanName;
@@ -30,28 +30,29 @@ export interface Projection {
 
 export type WriteResult = 'written' | 'missing';
 
+/** Every method throws {@link DocumentsUnavailable} when the database fails or times out. */
 export interface ProfileDocuments {
   /** @returns null when the browser has not created it yet */
   read(uid: string): Promise<ProfileDocument | null>;
-  /** The very write the SPA makes for a new name or a finished onboarding. */
+  /** The same write as the browser's, for a new name or a finished onboarding. */
   update(
     uid: string,
     change: { username?: string | undefined; onboardingCompletado?: boolean | undefined },
   ): Promise<WriteResult>;
   project(uid: string, projection: Projection): Promise<WriteResult>;
-  /** Removing one that is already gone is done. */
+  /** Idempotent. */
   remove(uid: string): Promise<void>;
-  /** Everything in the document as plain JSON, for its owner; null when there is none. */
+  /** The whole document as plain JSON, for the data export; null when there is none. */
   export(uid: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A document database that does not answer within this is away. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
+/** The database failed or did not answer within the timeout. */
 export class DocumentsUnavailable extends Error {
   constructor(cause: unknown) {
-    super('the document database is away', { cause });
+    super('the document database is unreachable', { cause });
     this.name = 'DocumentsUnavailable';
   }
 }
@@ -60,7 +61,7 @@ export function createProfileDocuments(settings: DocumentSettings): ProfileDocum
   const firestore = connect(settings);
   const document = (uid: string) => firestore.collection('users').doc(encodeURIComponent(uid));
   const write = (uid: string, fields: Record<string, unknown>) =>
-    reach(document(uid).update(fields)).then(
+    withTimeout(document(uid).update(fields)).then(
       (): WriteResult => 'written',
       (error: DocumentsUnavailable) => {
         if (isMissing(error.cause)) return 'missing' as const;
@@ -69,7 +70,7 @@ export function createProfileDocuments(settings: DocumentSettings): ProfileDocum
     );
   return {
     async read(uid) {
-      const snapshot = await reach(document(uid).get());
+      const snapshot = await withTimeout(document(uid).get());
       if (!snapshot.exists) return null;
       const username: unknown = snapshot.get('username');
       const onboarding: unknown = snapshot.get('onboardingCompletado');
@@ -83,10 +84,10 @@ export function createProfileDocuments(settings: DocumentSettings): ProfileDocum
     update: (uid, change) => write(uid, { ...change }),
     project: (uid, projection) => write(uid, { ...projection }),
     async remove(uid) {
-      await reach(document(uid).delete());
+      await withTimeout(document(uid).delete());
     },
     async export(uid) {
-      const data = (await reach(document(uid).get())).data();
+      const data = (await withTimeout(document(uid).get())).data();
       return data === undefined ? null : toJson(data);
     },
     close: () => firestore.terminate(),
@@ -115,10 +116,10 @@ function credentialsOf(token: string, projectId: string) {
   return { authClient, auth: new GoogleAuth({ authClient, projectId }) };
 }
 
-async function reach<Value>(work: Promise<Value>): Promise<Value> {
+async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+    timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);
@@ -129,12 +130,12 @@ async function reach<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** gRPC's NOT_FOUND, or HTTP's where the service is reached over REST. */
+/** NOT_FOUND of gRPC, or 404 over REST. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 5 || error.code === 404);
 }
 
-/** Instants as ISO 8601; everything else the document holds is JSON already. */
+/** Converts timestamps to ISO 8601; everything else is JSON already. */
 function toJson(value: unknown): unknown {
   if (value instanceof Timestamp) return value.toDate().toISOString();
   if (Array.isArray(value)) return value.map(toJson);

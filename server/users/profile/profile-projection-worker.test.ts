@@ -1,4 +1,4 @@
-/** Two processes bring the same document up to date: whoever is slow must not have the last word. */
+/** Two workers project the same document: the slow one's older write must not win. */
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -49,25 +49,25 @@ async function saveFrequency(frecuencia: number): Promise<void> {
 const jobs = async () => (await pool.query('select 1 from projection_jobs')).rowCount;
 const dueNow = () => pool.query('update projection_jobs set due_at = now()');
 
-/** A process whose writes reach the document when `write` says so. */
+/** A worker whose writes reach the document when `write` resolves. */
 function startProcess(write: (projection: Projection) => Promise<void>): void {
   const project: ProfileDocuments['project'] = async (_uid, projection) => {
     await write(projection);
     return 'written';
   };
-  const parts = {
+  const options = {
     pool,
     databaseUrl: database.url,
     documents: { project } as ProfileDocuments,
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
   };
-  running.push(startProjectionWorker(parts));
+  running.push(startProjectionWorker(options));
 }
 
 it.each([
   ['is late', async () => {}],
-  // Nobody knows whether it arrived: here it did.
+  // Without an answer the write may have arrived; here it did.
   ['is late and not answered', () => Promise.reject(new Error('no answer in time'))],
 ])('ends with the newest settings when an older write %s', async (_, answer) => {
   const written: number[] = [];
@@ -99,13 +99,13 @@ async function claim(): Promise<ProjectionJob> {
   return job;
 }
 
-it('ends, although two that cross send each other back', async () => {
+it('ends, although two workers that cross enqueue each other’s job again', async () => {
   await saveFrequency(100);
   let before = await claim();
   await saveFrequency(200);
   for (let round = 1; round <= 5; round += 1) {
     const after = await claim();
-    // The pause grows by the attempts: in the end it is longer than any write takes.
+    // The pause grows with the attempts, until it is longer than any write.
     expect(after.attempts).toBe(round);
     await finishProjection(pool, before, 10);
     expect(await claimProjections(pool, { limit: 1, leaseSeconds: 30 })).toEqual([]);
@@ -118,7 +118,7 @@ it('ends, although two that cross send each other back', async () => {
   expect(await jobs()).toBe(0);
 });
 
-it('is not over for the one that works on it when another was late, however long that one would wait', async () => {
+it('is not deleted by the worker in time when another was late, however long the retry delay', async () => {
   await saveFrequency(100);
   const late = await claim();
   await saveFrequency(200);
@@ -131,7 +131,7 @@ it('is not over for the one that works on it when another was late, however long
   expect(await jobs()).toBe(0);
 });
 
-it('of an account erased meanwhile is over', async () => {
+it('is deleted when the account was erased meanwhile', async () => {
   await saveFrequency(100);
   const job = await claim();
   await pool.query('delete from users where uid = $1', [uid]);
@@ -140,7 +140,7 @@ it('of an account erased meanwhile is over', async () => {
   expect(await jobs()).toBe(0);
 });
 
-it('asked for again stays due at once', async () => {
+it('stays due at once when enqueued again', async () => {
   await saveFrequency(100);
   const job = await claim();
   await saveFrequency(200);

@@ -1,4 +1,4 @@
-/** Brings documents `users/{uid}` up to date with the tables, within seconds, however long the document database is away. */
+/** Projection worker: writes profile documents (Firestore `users/{uid}`) from the tables, with retries. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createClient } from '../../db/pool.ts';
@@ -15,11 +15,11 @@ import type { Metrics } from '../../metrics.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
 import type { ProfileDocuments } from './profile-documents.ts';
 
-export interface ProjectionParts {
+export interface ProjectionWorkerOptions {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
   readonly documents: ProfileDocuments;
-  readonly metrics: Pick<Metrics, 'projectionsWritten' | 'projectionsFailed'>;
+  readonly metrics: Pick<Metrics, 'profileProjections'>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -29,8 +29,10 @@ const leaseSeconds = 30;
 const slowestRetrySeconds = 300;
 const reconcileEveryMs = 6 * 3_600_000;
 
-/** Works until closed; a job survives any death, because only a written document ends it. */
-export function startProjectionWorker(parts: ProjectionParts): { close(): Promise<void> } {
+/** Starts the worker; returns `close()`. A job survives a crash: it ends once the document is written. */
+export function startProjectionWorker(options: ProjectionWorkerOptions): {
+  close(): Promise<void>;
+} {
   const stop = new AbortController();
   let wake = () => {};
   const idle = () =>
@@ -47,19 +49,19 @@ export function startProjectionWorker(parts: ProjectionParts): { close(): Promis
     while (!stop.signal.aborted) {
       try {
         if (Date.now() >= reconcileAtMs) {
-          await enqueueAllProjections(parts.pool);
+          await enqueueAllProjections(options.pool);
           reconcileAtMs = Date.now() + reconcileEveryMs;
         }
-        const jobs = await claimProjections(parts.pool, { limit: batch, leaseSeconds });
-        await Promise.all(jobs.map((job) => projectOne(parts, job)));
+        const jobs = await claimProjections(options.pool, { limit: batch, leaseSeconds });
+        await Promise.all(jobs.map((job) => projectOne(options, job)));
         if (jobs.length === batch) continue;
       } catch (error) {
-        parts.log.warn({ err: error }, 'projections wait for the database');
+        options.log.warn({ err: error }, 'projections wait for the database');
       }
       await idle();
     }
   };
-  const listener = listen(parts, () => wake());
+  const listener = listen(options, () => wake());
   const done = work();
   return {
     async close() {
@@ -71,10 +73,10 @@ export function startProjectionWorker(parts: ProjectionParts): { close(): Promis
   };
 }
 
-/** A hint to look now; without it the poll looks within a second. */
-function listen({ databaseUrl, log }: ProjectionParts, ring: () => void) {
+/** Wakes the worker on NOTIFY; without the connection it polls every second. */
+function listen({ databaseUrl, log }: ProjectionWorkerOptions, onNotification: () => void) {
   const client = createClient(databaseUrl);
-  client.on('notification', ring);
+  client.on('notification', onNotification);
   client.on('error', (error) => log.warn({ err: error }, 'projections fall back to polling'));
   const ready = client
     .connect()
@@ -88,8 +90,8 @@ function listen({ databaseUrl, log }: ProjectionParts, ring: () => void) {
   };
 }
 
-async function projectOne(parts: ProjectionParts, job: ProjectionJob): Promise<void> {
-  const { pool, documents, metrics, log } = parts;
+async function projectOne(options: ProjectionWorkerOptions, job: ProjectionJob): Promise<void> {
+  const { pool, documents, metrics, log } = options;
   const later = delay(job.attempts);
   try {
     const user = await findUser(pool, job.uid);
@@ -99,10 +101,10 @@ async function projectOne(parts: ProjectionParts, job: ProjectionJob): Promise<v
     const { plan, estado } = user;
     const result = await documents.project(job.uid, { configuracion, plan, estado });
     if (result === 'missing') return await retryProjection(pool, job, later);
-    metrics.projectionsWritten.inc();
+    metrics.profileProjections.inc({ outcome: 'written' });
     await finishProjection(pool, job, later);
   } catch (error) {
-    metrics.projectionsFailed.inc();
+    metrics.profileProjections.inc({ outcome: 'failed' });
     log.warn({ err: error, attempts: job.attempts }, 'a profile document waits for its projection');
     await retryProjection(pool, job, later).catch(() => {});
   }

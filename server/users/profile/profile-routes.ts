@@ -1,4 +1,4 @@
-/** GET and PATCH /api/users/profile. */
+/** GET and PATCH /api/users/profile: the profile, from the tables and the document. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { type Profile, profile, profilePatch } from '#contract/users.ts';
@@ -20,7 +20,7 @@ export const profileRoutes =
   async (app) => {
     const profileOf = async (user: User): Promise<Profile> => {
       const thresholds = await listThresholds(pool, user.uid);
-      // The document knows the name the browser wrote; while it is away our copy answers.
+      // The document has the name the browser wrote; while it is unreachable our copy is used.
       const document = await documents.read(user.uid).catch(() => null);
       return {
         uid: user.uid,
@@ -45,7 +45,8 @@ export const profileRoutes =
       async (request) => {
         const { user } = sessionOf(request);
         const { username, onboardingCompletado } = request.body;
-        if (username !== undefined && !username.isWellFormed()) throw new AppError('malformed');
+        if (username !== undefined && !username.isWellFormed())
+          throw new AppError('invalid_request');
         const change = {
           ...(username === undefined ? {} : { username }),
           ...(onboardingCompletado === undefined ? {} : { onboardingCompletado }),

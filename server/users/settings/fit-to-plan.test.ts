@@ -14,7 +14,7 @@ const threshold = (key: number, part: Partial<StoredThreshold> = {}): StoredThre
   currency: 'EUR',
   matchId: 'm',
   kickoffAt: null,
-  pausa: null,
+  pauseReason: null,
   snoozedUntil: null,
   version: 1,
   createdAt: now,
@@ -32,17 +32,17 @@ describe('fitting thresholds to a plan', () => {
     expect([keys(toPause), keys(toResume)]).toEqual([[6, 7], []]);
   });
 
-  it('leaves to their owner and to the market what they paused, and takes no place for it', () => {
-    const held = [
-      threshold(1, { pausa: 'usuario' }),
-      threshold(2, { pausa: 'moneda' }),
+  it('leaves thresholds paused by the user or the market, and does not count them', () => {
+    const paused = [
+      threshold(1, { pauseReason: 'usuario' }),
+      threshold(2, { pauseReason: 'moneda' }),
       threshold(3, { kickoffAt: now }),
     ];
-    const all = [...held, ...[4, 5, 6, 7, 8].map((key) => threshold(key))];
+    const all = [...paused, ...[4, 5, 6, 7, 8].map((key) => threshold(key))];
     expect(fitThresholds(all, plans.basico, now)).toEqual({ toPause: [], toResume: [] });
   });
 
-  it('comes to rest: fitting what was fitted changes nothing, and no plan pauses what it includes', () => {
+  it('is idempotent, and no plan pauses what it includes', () => {
     const target = fc.constantFrom<Target[]>(
       { kind: 'collectible', id: 'c' },
       { kind: 'match', id: 'm', category: null },
@@ -51,26 +51,26 @@ describe('fitting thresholds to a plan', () => {
       fc.record({
         condition: fc.constantFrom(...conditions),
         target,
-        pausa: fc.option(fc.constantFrom(...pauseReasons)),
+        pauseReason: fc.option(fc.constantFrom(...pauseReasons)),
       }),
       { maxLength: 12 },
     );
     fc.assert(
       fc.property(any, fc.constantFrom(...Object.values(plans)), (rows, plan) => {
-        const all = rows.map(({ pausa, ...rule }, index) =>
-          threshold(index, { pausa, rule: { ...rule, value: 1, bandBp: 300 } }),
+        const all = rows.map(({ pauseReason, ...rule }, index) =>
+          threshold(index, { pauseReason, rule: { ...rule, value: 1, bandBp: 300 } }),
         );
         const fit = fitThresholds(all, plan, now);
         const fitted = all.map((one) => {
-          if (fit.toPause.includes(one)) return { ...one, pausa: 'plan' as const };
-          return fit.toResume.includes(one) ? { ...one, pausa: null } : one;
+          if (fit.toPause.includes(one)) return { ...one, pauseReason: 'plan' as const };
+          return fit.toResume.includes(one) ? { ...one, pauseReason: null } : one;
         });
         expect(fitThresholds(fitted, plan, now)).toEqual({ toPause: [], toResume: [] });
-        const running = fitted.filter(({ pausa }) => pausa === null);
+        const running = fitted.filter(({ pauseReason }) => pauseReason === null);
         expect(running.length).toBeLessThanOrEqual(plan.maxThresholds);
         for (const { rule } of running) expect(includesRule(plan, rule)).toBe(true);
         const waiting = fitted.filter(
-          ({ pausa, rule }) => pausa === 'plan' && includesRule(plan, rule),
+          ({ pauseReason, rule }) => pauseReason === 'plan' && includesRule(plan, rule),
         );
         if (waiting.length > 0) expect(running).toHaveLength(plan.maxThresholds);
       }),

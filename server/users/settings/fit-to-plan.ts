@@ -1,6 +1,6 @@
 /**
- * Brings settings within a plan without deleting anything: what does not fit is paused (`pausa: 'plan'`), what fits
- * again starts a new version (alerts.md, rule 5). Thresholds told apart by age: the oldest stay.
+ * Fits settings to a plan without deleting anything: thresholds beyond it are paused (reason `plan`), those that fit
+ * again start a new version (docs/alerts.md, rule 5). The oldest stay.
  */
 import type pg from 'pg';
 import { type Plan, type PlanName, plans } from '#domain/plans.ts';
@@ -23,7 +23,7 @@ export interface ThresholdFit {
   readonly toResume: readonly StoredThreshold[];
 }
 
-/** Pure. @param thresholds in any order */
+/** Selects what to pause and resume. Pure. @param thresholds in any order */
 export function fitThresholds(
   thresholds: readonly StoredThreshold[],
   plan: Plan,
@@ -33,18 +33,18 @@ export function fitThresholds(
   const toResume: StoredThreshold[] = [];
   let running = 0;
   for (const threshold of thresholds.toSorted((a, b) => a.key - b.key)) {
-    const { pausa, kickoffAt, rule } = threshold;
+    const { pauseReason, kickoffAt, rule } = threshold;
     const closed = kickoffAt !== null && kickoffAt <= now;
-    if (closed || (pausa !== null && pausa !== 'plan')) continue;
+    if (closed || (pauseReason !== null && pauseReason !== 'plan')) continue;
     const fits = running < plan.maxThresholds && includesRule(plan, rule);
     if (fits) running += 1;
-    if (fits && pausa === 'plan') toResume.push(threshold);
-    if (!fits && pausa === null) toPause.push(threshold);
+    if (fits && pauseReason === 'plan') toResume.push(threshold);
+    if (!fits && pauseReason === null) toPause.push(threshold);
   }
   return { toPause, toResume };
 }
 
-/** Applies a fit with its commands to the worker, in the caller's transaction; the caller holds the user. */
+/** Writes a fit and its commands to the worker, in the caller's transaction; the caller has locked the user. */
 export async function applyFit(
   client: pg.PoolClient,
   { toPause, toResume }: ThresholdFit,
@@ -52,7 +52,7 @@ export async function applyFit(
 ): Promise<void> {
   for (const { key, version, snoozedUntil } of toPause) {
     await deletePendingStarts(client, key);
-    await setThresholdPause(client, key, { pausa: 'plan', snoozedUntil });
+    await setThresholdPause(client, key, { pauseReason: 'plan', snoozedUntil });
     await enqueueCommand(client, { key, action: 'stop', version, dueAt: null });
   }
   for (const threshold of toResume) {
@@ -64,7 +64,7 @@ export async function applyFit(
     await deletePendingStarts(client, key);
     const version = await startNewVersion(client, key, {
       ...threshold,
-      pausa: null,
+      pauseReason: null,
       snoozedUntil,
     });
     await enqueueCommand(client, { key, action: 'start', version, dueAt: snoozedUntil });
@@ -72,11 +72,11 @@ export async function applyFit(
   if (toPause.length + toResume.length > 0) await notifyCommands(client);
 }
 
-/** What a change of plan did to the settings. */
+/** What a change of plan changed in the settings. */
 export interface Fitted {
   readonly paused: number;
   readonly resumed: number;
-  /** The slower frequency that took the place of a too fast one; null = nothing changed. */
+  /** The plan's fastest check interval in seconds, when the user's was shorter; null = unchanged. */
   readonly frecuencia: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** GET and PUT /api/users/notifications: quiet hours, mail on or off, browser notices. */
+/** GET and PUT /api/users/notifications: quiet hours, mail on or off, browser notifications. */
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
@@ -28,12 +28,12 @@ export const notificationRoutes =
         const { uid } = sessionOf(request).user;
         const { silencio } = request.body;
         if (silencio !== null && !isTimeZone(silencio.zona))
-          throw new AppError('rule_broken', 'No conocemos esa zona horaria.', {
+          throw new AppError('validation_failed', 'No conocemos esa zona horaria.', {
             fields: [{ path: 'silencio/zona', message: 'Zona horaria desconocida.' }],
           });
         await inTransaction(pool, async (client) => {
-          const { notifications: held } = await lockOpenAccount(client, uid);
-          if (!isStill(held, request.headers['if-match']))
+          const { notifications: current } = await lockOpenAccount(client, uid);
+          if (!matchesEtag(current, request.headers['if-match']))
             throw new AppError(
               'conflict',
               'Tus avisos cambiaron mientras tanto. Recarga la página.',
@@ -45,20 +45,20 @@ export const notificationRoutes =
     );
   };
 
-/** Of what it says: a mail's link changes it too, and no writer has a version to keep. */
+/** Hash of the content: mailed links change it too, and there is no version column. */
 function etagOf({ silencio, correo, navegador }: Notifications): string {
   const hours = silencio && [silencio.desde, silencio.hasta, silencio.zona];
   const text = JSON.stringify([hours, correo, navegador]);
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Without `If-Match` whatever is there is replaced. */
-function isStill(held: Notifications, ifMatch: string | undefined): boolean {
-  const asked = ifMatch?.trim().replace(/^W\//, '');
-  return asked === undefined || asked === '*' || asked === etagOf(held);
+/** Without `If-Match` the write is unconditional. */
+function matchesEtag(current: Notifications, ifMatch: string | undefined): boolean {
+  const expected = ifMatch?.trim().replace(/^W\//, '');
+  return expected === undefined || expected === '*' || expected === etagOf(current);
 }
 
-/** IANA names only: the runtime would also take offsets such as `+02:00`, which know no summer time. */
+/** IANA names only: the runtime also accepts offsets such as `+02:00`, which have no daylight saving time. */
 function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(zone)) return false;
   try {

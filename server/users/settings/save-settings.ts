@@ -1,4 +1,4 @@
-/** PUT /api/users/config: rows, version, commands to the worker and the projection job in one transaction. */
+/** Replaces a user's settings: rows, version, worker commands and projection job in one transaction. */
 import type pg from 'pg';
 import { toTarget } from '#contract/threshold.ts';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
@@ -29,12 +29,13 @@ import { toSettings } from './settings-mapper.ts';
 export interface SettingsReplacement {
   readonly uid: string;
   readonly sent: ConfiguracionInput;
-  /** The version the client read; null = replace whatever is there. */
+  /** The version the client read; null = replace unconditionally. */
   readonly ifVersion: number | null;
 }
 
 /**
- * @throws Refusal `conflict` when another writer was first, `plan_limit`, `rule_broken`
+ * @throws AppError `conflict` when the version is not the current one, `plan_limit`, `validation_failed`, `not_found`,
+ *   `unauthenticated` when the account was closed meanwhile
  */
 export function saveSettings(
   pool: pg.Pool,
@@ -62,7 +63,7 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
 
     for (const change of next.changes) await applyChange(client, uid, change);
     if (next.changes.length > 0) await notifyCommands(client);
-    await takePlaces(client, user, now);
+    await resumeThatFit(client, user, now);
     const settingsVersion = await updateSettings(client, uid, next);
     if (next.frecuencia !== user.frecuencia)
       await bringCheckForward(
@@ -79,10 +80,10 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
   });
 }
 
-/** What the plan had paused comes back where a deletion or an edit has made room for it. */
-async function takePlaces(client: pg.PoolClient, { uid, plan }: User, now: Date): Promise<void> {
+/** Resumes thresholds the plan had paused, where a deletion or an edit made room. */
+async function resumeThatFit(client: pg.PoolClient, { uid, plan }: User, now: Date): Promise<void> {
   const thresholds = await lockThresholds(client, uid);
-  if (!thresholds.some(({ pausa }) => pausa === 'plan')) return;
+  if (!thresholds.some(({ pauseReason }) => pauseReason === 'plan')) return;
   const { toResume } = fitThresholds(thresholds, plans[plan], now);
   await applyFit(client, { toPause: [], toResume }, now);
 }
@@ -104,7 +105,7 @@ async function applyChange(
         await enqueueCommand(client, { key: change.key, action: 'stop', version, dueAt: null });
       return start(client, change.key, version, change.start);
     }
-    case 'hold': {
+    case 'pause': {
       await deletePendingStarts(client, change.key);
       await setThresholdPause(client, change.key, change.spec);
       if (change.stop) await enqueueCommand(client, { ...change, action: 'stop', dueAt: null });

@@ -1,4 +1,4 @@
-/** Settings as the wire shows them: `configuracion`, and where each threshold stands with the engine. */
+/** Maps stored settings to the wire: `configuracion`, and each threshold's status in the engine. */
 import { toCondicion, toObjetivo, type Umbral } from '#contract/threshold.ts';
 import type { Configuracion, Settings, ThresholdStatus } from '#contract/users.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
@@ -12,7 +12,7 @@ export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
     valor: rule.value,
     moneda: threshold.currency,
     banda: rule.bandBp,
-    pausa: threshold.pausa,
+    pausa: threshold.pauseReason,
     silenciadoHasta:
       snoozedUntil !== null && snoozedUntil > now ? snoozedUntil.toISOString() : null,
     version: threshold.version,
@@ -21,9 +21,9 @@ export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
 }
 
 function statusOf(threshold: StoredThreshold, now: Date): ThresholdStatus['status'] {
-  const { pausa, kickoffAt, snoozedUntil } = threshold;
-  if (pausa === 'inicio' || (kickoffAt !== null && kickoffAt <= now)) return 'cerrado';
-  if (pausa !== null) return 'pausado';
+  const { pauseReason, kickoffAt, snoozedUntil } = threshold;
+  if (pauseReason === 'inicio' || (kickoffAt !== null && kickoffAt <= now)) return 'cerrado';
+  if (pauseReason !== null) return 'pausado';
   if (snoozedUntil !== null && snoozedUntil > now) return 'silenciado';
   if (threshold.activeFrom === null) return 'activando';
   return threshold.armed ? 'vigilando' : 'cruzado';

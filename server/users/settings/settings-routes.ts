@@ -1,4 +1,4 @@
-/** GET and PUT /api/users/config. */
+/** GET and PUT /api/users/config: the settings, with optimistic concurrency by ETag and If-Match. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { configuracionInput, settings } from '#contract/users.ts';
@@ -26,7 +26,7 @@ export const settingsRoutes =
       { schema: { body: configuracionInput, response: { 200: settings } } },
       async (request, reply) => {
         const { user } = sessionOf(request);
-        const ifVersion = versionAsked(request.headers['if-match']);
+        const ifVersion = versionFromIfMatch(request.headers['if-match']);
         const body = await saveSettings(pool, { uid: user.uid, sent: request.body, ifVersion });
         return reply.header('etag', etagOf(body.version)).send(body);
       },
@@ -35,10 +35,10 @@ export const settingsRoutes =
 
 const etagOf = (version: number) => `"${version}"`;
 
-function versionAsked(ifMatch: string | undefined): number | null {
+function versionFromIfMatch(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;
   const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(ifMatch.trim())?.[1];
   if (version === undefined)
-    throw new AppError('malformed', 'La cabecera If-Match no es una versión.');
+    throw new AppError('invalid_request', 'La cabecera If-Match no es una versión.');
   return Number(version);
 }

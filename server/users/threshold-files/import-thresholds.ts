@@ -1,4 +1,4 @@
-/** Brings thresholds of a file into the settings: all of them or none, by the same rules and the same save as a PUT. */
+/** Imports the thresholds of a file into the settings: all or none, with the validation and save of a PUT. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { toTarget, type UmbralInput } from '#contract/threshold.ts';
@@ -14,37 +14,37 @@ import { diffSettings } from '../settings/settings-diff.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
 import type { FileLine } from './parse-threshold-file.ts';
 
-const turns = 5;
+const maxAttempts = 5;
 
 /**
- * What is in the file is made or changed; what is not stays as it is.
- * @param dryRun says what would happen, refusals included, and changes nothing
- * @throws Refusal `rule_broken` naming every line at fault, `plan_limit`
+ * Creates or changes the thresholds of the file; others stay.
+ * @param dryRun reports the outcome of each line, errors included, and changes nothing
+ * @throws AppError `validation_failed` naming every invalid line, `plan_limit`, `not_found`
  */
 export async function importThresholds(
   pool: pg.Pool,
   { uid, lines, dryRun }: { uid: string; lines: readonly FileLine[]; dryRun: boolean },
 ): Promise<ImportReport> {
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const user = await findUser(pool, uid);
     if (user === null) throw new AppError('not_found');
     const thresholds = await listThresholds(pool, uid);
     const report = await examine(pool, { user, thresholds, lines });
     if (dryRun) return report;
-    refuseFaults(report);
+    assertNoErrors(report);
     const now = new Date();
     const current = toConfiguracion(user, thresholds, now);
-    const given = lines.flatMap(({ id, umbral }): [string, UmbralInput][] =>
+    const entries = lines.flatMap(({ id, umbral }): [string, UmbralInput][] =>
       umbral === null ? [] : [[id ?? randomUUID(), umbral]],
     );
-    const sent = { ...current, umbrales: { ...current.umbrales, ...Object.fromEntries(given) } };
+    const sent = { ...current, umbrales: { ...current.umbrales, ...Object.fromEntries(entries) } };
     try {
       await saveSettings(pool, { uid, sent, ifVersion: user.settingsVersion });
       return { ...report, aplicado: true };
     } catch (error) {
-      // Another writer was first: look again.
+      // A concurrent write changed the version: read again.
       const conflict = error instanceof AppError && error.code === 'conflict';
-      if (!conflict || turn === turns) throw error;
+      if (!conflict || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -65,8 +65,8 @@ async function examine(
   const limits: AppError[] = [];
   const lineas = lines.map((line): ImportLine => {
     const before = line.id === null ? undefined : byId.get(line.id);
-    const { outcome, faults } = tryLine(line, { user, before, catalogue, limits });
-    return { linea: line.line, id: line.id, resultado: outcome, errores: faults };
+    const { outcome, errors } = tryLine(line, { user, before, catalogue, limits });
+    return { linea: line.line, id: line.id, resultado: outcome, errores: errors };
   });
   const count = (outcome: ImportLine['resultado']) =>
     lineas.filter(({ resultado }) => resultado === outcome).length;
@@ -76,7 +76,7 @@ async function examine(
     igual: count('igual'),
     rechazar: count('rechazar'),
   };
-  const tooMany = sizeRefusal(user, thresholds.length, thresholds.length + total.crear);
+  const tooMany = sizeError(user, thresholds.length, thresholds.length + total.crear);
   const limit = tooMany ?? limits[0];
   return {
     aplicado: false,
@@ -92,16 +92,16 @@ interface LineContext {
   readonly user: User;
   readonly before: StoredThreshold | undefined;
   readonly catalogue: TargetLookup;
-  /** Plan refusals met on the way. */
+  /** Collects the plan limits that lines exceed. */
   readonly limits: AppError[];
 }
 
-/** A settings plan with this one threshold alone: the same rules, and only its own faults. */
+/** Validates one line by diffing settings that contain only its threshold. */
 function tryLine(
-  { id, umbral, faults }: FileLine,
+  { id, umbral, errors }: FileLine,
   { user, before, catalogue, limits }: LineContext,
-): { outcome: ImportLine['resultado']; faults: string[] } {
-  if (umbral === null || faults.length > 0) return { outcome: 'rechazar', faults: [...faults] };
+): { outcome: ImportLine['resultado']; errors: string[] } {
+  if (umbral === null || errors.length > 0) return { outcome: 'rechazar', errors: [...errors] };
   const { frecuencia } = user;
   try {
     const { changes } = diffSettings(
@@ -114,16 +114,16 @@ function tryLine(
       },
     );
     const change = changes[0]?.kind;
-    return { outcome: !change ? 'igual' : change === 'create' ? 'crear' : 'cambiar', faults: [] };
+    return { outcome: !change ? 'igual' : change === 'create' ? 'crear' : 'cambiar', errors: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'plan_limit') limits.push(error);
     const messages = error.extras.fields?.map(({ message }) => message) ?? [error.message];
-    return { outcome: 'rechazar', faults: messages };
+    return { outcome: 'rechazar', errors: messages };
   }
 }
 
-function sizeRefusal({ plan, frecuencia }: User, before: number, after: number): AppError | null {
+function sizeError({ plan, frecuencia }: User, before: number, after: number): AppError | null {
   const size = (thresholds: number) => ({ matches: 0, thresholds, frecuencia });
   try {
     enforceSizes(plans[plan], size(before), size(after));
@@ -134,17 +134,17 @@ function sizeRefusal({ plan, frecuencia }: User, before: number, after: number):
   }
 }
 
-/** A fault of a line says more than the plan's limit does, and comes first. */
-function refuseFaults({ lineas, limite }: ImportReport): void {
-  const refused = lineas.filter(({ errores }) => errores.length > 0);
-  const first = refused.find(({ errores }) => errores[0] !== limite?.error);
+/** An error of a line is more specific than the plan's limit, and comes first. @throws AppError */
+function assertNoErrors({ lineas, limite }: ImportReport): void {
+  const rejected = lineas.filter(({ errores }) => errores.length > 0);
+  const first = rejected.find(({ errores }) => errores[0] !== limite?.error);
   if (first) {
-    const fields = refused.slice(0, 50).map(({ linea, errores }) => ({
+    const fields = rejected.slice(0, 50).map(({ linea, errores }) => ({
       path: `linea ${linea}`,
       message: errores.join(' '),
     }));
     const message = `Línea ${first.linea}: ${first.errores[0]} No se ha importado nada.`;
-    throw new AppError('rule_broken', message, { fields });
+    throw new AppError('validation_failed', message, { fields });
   }
   if (limite)
     throw new AppError(

@@ -1,4 +1,4 @@
-/** Reads a file of thresholds, CSV or JSON, line by line: each is a threshold, or says in Spanish why it is not. */
+/** Parses an uploaded threshold file, CSV or JSON: each line is a threshold, or its errors in Spanish. */
 import * as z from 'zod/mini';
 import { identifier } from '#contract/primitives.ts';
 import { type UmbralInput, umbralInput } from '#contract/threshold.ts';
@@ -10,9 +10,9 @@ import { type CsvRow, readThresholdCsv } from './threshold-csv.ts';
 export interface FileLine {
   readonly line: number;
   readonly id: string | null;
-  /** null when something in the line cannot be read. */
+  /** null when the line is not a valid threshold. */
   readonly umbral: UmbralInput | null;
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 const sentences: Readonly<Record<string, string>> = {
@@ -29,28 +29,29 @@ const sentences: Readonly<Record<string, string>> = {
 };
 const badId = 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.';
 
-/** @throws Refusal `malformed` when the file as a whole cannot be read */
+/** @throws AppError `invalid_request` when the file as a whole cannot be parsed */
 export function parseThresholdFile(body: unknown): FileLine[] {
-  const given = typeof body === 'string' ? fromCsv(body) : fromJson(body);
-  if (given.length === 0) throw new AppError('malformed', 'El archivo no trae ningún umbral.');
-  if (given.length > maxImportRows)
-    throw new AppError('malformed', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
-  const seenAt = new Map<string, number>();
-  return given.map(({ line, id, umbral }) => {
-    const faults: string[] = [];
-    // JavaScript gives this one name a meaning of its own, and JSON readers refuse it.
+  const entries = typeof body === 'string' ? fromCsv(body) : fromJson(body);
+  if (entries.length === 0)
+    throw new AppError('invalid_request', 'El archivo no trae ningún umbral.');
+  if (entries.length > maxImportRows)
+    throw new AppError('invalid_request', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
+  const lineById = new Map<string, number>();
+  return entries.map(({ line, id, umbral }) => {
+    const errors: string[] = [];
+    // `__proto__` is special in JavaScript, and JSON parsers reject it.
     const knownId = id === null || (identifier.safeParse(id).success && id !== '__proto__');
-    if (!knownId) faults.push(badId);
-    const before = id === null ? undefined : seenAt.get(id);
-    if (before !== undefined) faults.push(`Ese umbral ya está en la línea ${before}.`);
-    else if (id !== null) seenAt.set(id, line);
+    if (!knownId) errors.push(badId);
+    const before = id === null ? undefined : lineById.get(id);
+    if (before !== undefined) errors.push(`Ese umbral ya está en la línea ${before}.`);
+    else if (id !== null) lineById.set(id, line);
     const read = umbralInput.safeParse(umbral);
-    if (!read.success) faults.push(...new Set(read.error.issues.map(sentenceOf)));
-    return { line, id: knownId ? id : null, umbral: read.data ?? null, faults };
+    if (!read.success) errors.push(...new Set(read.error.issues.map(sentenceOf)));
+    return { line, id: knownId ? id : null, umbral: read.data ?? null, errors };
   });
 }
 
-interface GivenLine {
+interface RawLine {
   readonly line: number;
   readonly id: string | null;
   readonly umbral: unknown;
@@ -58,10 +59,10 @@ interface GivenLine {
 
 const fileShape = z.strictObject({ umbrales: z.record(z.string(), z.unknown()) });
 
-function fromJson(body: unknown): GivenLine[] {
+function fromJson(body: unknown): RawLine[] {
   const read = fileShape.safeParse(body);
   if (!read.success)
-    throw new AppError('malformed', 'El archivo debe ser {"umbrales": {"id": {…}, …}}.');
+    throw new AppError('invalid_request', 'El archivo debe ser {"umbrales": {"id": {…}, …}}.');
   return Object.entries(read.data.umbrales).map(([id, umbral], index) => ({
     line: index + 1,
     id,
@@ -69,7 +70,7 @@ function fromJson(body: unknown): GivenLine[] {
   }));
 }
 
-function fromCsv(text: string): GivenLine[] {
+function fromCsv(text: string): RawLine[] {
   return readThresholdCsv(text).map(({ line, row }) => ({
     line,
     id: row.id === '' ? null : row.id,

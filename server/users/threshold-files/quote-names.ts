@@ -1,14 +1,14 @@
-/** Names somebody wrote, as a sentence of ours may repeat them: on one line, shortened, the first few. */
+/** Quotes names from a user's file in an error message: on one line, shortened, the first three. */
 import { toSingleLine } from '../../to-single-line.ts';
 
-const longest = 40;
-const most = 3;
+const maxLength = 40;
+const maxNames = 3;
 
 /** @returns `«a», «b», «c» y 4 más` */
 export function quoteNames(names: readonly string[]): string {
-  const quoted = names.slice(0, most).map((name) => `«${shortened(name)}»`);
+  const quoted = names.slice(0, maxNames).map((name) => `«${shortened(name)}»`);
   const left = names.length - quoted.length;
   return left > 0 ? `${quoted.join(', ')} y ${left} más` : quoted.join(', ');
 }
 
-const shortened = (name: string) => toSingleLine(name.replace(/\s+/g, ' ')).slice(0, longest);
+const shortened = (name: string) => toSingleLine(name.replace(/\s+/g, ' ')).slice(0, maxLength);

@@ -1,4 +1,4 @@
-/** Thresholds survive a spreadsheet: what is exported reads back the same, and nothing in it runs as a formula. */
+/** Thresholds as CSV: an export reads back the same, and no cell runs as a formula. */
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -36,13 +36,13 @@ const umbral: fc.Arbitrary<Umbral> = fc.record({
 const umbrales = fc.dictionary(id, umbral, { minKeys: 1, maxKeys: 6, noNullPrototype: true });
 
 describe('thresholds as CSV', () => {
-  it('read back as they were written', () => {
+  it('read back the same', () => {
     fc.assert(
-      fc.property(umbrales, (given) => {
-        const lines = parseThresholdFile(thresholdsToCsv(given));
-        expect(lines.map(({ faults }) => faults)).toEqual(lines.map(() => []));
+      fc.property(umbrales, (input) => {
+        const lines = parseThresholdFile(thresholdsToCsv(input));
+        expect(lines.map(({ errors }) => errors)).toEqual(lines.map(() => []));
         const read = Object.fromEntries(lines.map(({ id: name, umbral: one }) => [name, one]));
-        for (const [name, { version, creadoEn, ...one }] of Object.entries(given))
+        for (const [name, { version, creadoEn, ...one }] of Object.entries(input))
           expect(read[name]).toEqual(one);
       }),
       { numRuns: 300 },
@@ -51,8 +51,8 @@ describe('thresholds as CSV', () => {
 
   it('carry no cell a spreadsheet would run', () => {
     fc.assert(
-      fc.property(umbrales, (given) => {
-        const rows: string[][] = parse(thresholdsToCsv(given), { record_delimiter: '\r\n' });
+      fc.property(umbrales, (input) => {
+        const rows: string[][] = parse(thresholdsToCsv(input), { record_delimiter: '\r\n' });
         for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
       }),
       { numRuns: 300 },
@@ -80,7 +80,7 @@ describe('thresholds as CSV', () => {
   ])('are read with %s', (_name, text) => {
     const [only, ...rest] = parseThresholdFile(text);
     expect(rest).toEqual([]);
-    expect(only).toMatchObject({ id: 't1', faults: [], umbral: { valor: 100, pausa: null } });
+    expect(only).toMatchObject({ id: 't1', errors: [], umbral: { valor: 100, pausa: null } });
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('thresholds as CSV', () => {
       '__proto__,coleccionable,c1,,por_debajo,100,EUR,,,',
     ];
     const lines = parseThresholdFile([header, ...bad].join('\n'));
-    expect(lines.map(({ line, id: name, faults }) => [line, name, faults])).toEqual([
+    expect(lines.map(({ line, id: name, errors }) => [line, name, errors])).toEqual([
       [2, 't1', []],
       [3, null, ['El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.']],
       [4, 't1', ['Ese umbral ya está en la línea 2.']],
@@ -147,21 +147,21 @@ describe('thresholds as CSV', () => {
       moneda: 'EUR',
     };
     const t1 = { ...known, uno: 1, 'do\ns': 2, tres: 3, cuatro: 4, cinco: 5 };
-    expect(parseThresholdFile({ umbrales: { t1 } })[0]?.faults).toEqual([
+    expect(parseThresholdFile({ umbrales: { t1 } })[0]?.errors).toEqual([
       'No conocemos «uno», «do s», «tres» y 2 más.',
     ]);
   });
 
-  it('never break, whatever the text', () => {
+  it('throw nothing but AppError, whatever the text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.string({ unit: fc.constantFrom(...'",;\'\r\n{a1'), maxLength: 20 }),
     );
     fc.assert(
       fc.property(text, (text) => {
-        for (const given of [text, `${header}\n${text}`])
+        for (const input of [text, `${header}\n${text}`])
           try {
-            readThresholdCsv(given);
+            readThresholdCsv(input);
           } catch (error) {
             expect(error).toBeInstanceOf(AppError);
           }

@@ -1,4 +1,4 @@
-/** Thresholds as CSV: a spreadsheet shows every cell as text, and reading it back gives the very same thresholds. */
+/** Thresholds as CSV, to and from. Cells are escaped so that a spreadsheet shows text and runs no formula. */
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Umbral } from '#contract/threshold.ts';
 import { thresholdColumns } from '#contract/threshold-import-export.ts';
@@ -9,7 +9,7 @@ import { quoteNames } from './quote-names.ts';
 type Column = (typeof thresholdColumns)[number];
 export type CsvRow = Readonly<Record<Column, string>>;
 
-/** A quote of ours comes off when read; one that stood there before gets another, so that it stays. */
+/** `csvCell` prefixes formulas with a quote, removed on reading. Text that begins with one gets a second one, so that it is kept. */
 const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : text);
 const unescapeFormula = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
 
@@ -35,9 +35,9 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
 }
 
 /**
- * Spreadsheets in Spanish separate by semicolons: either is read.
+ * Commas or semicolons, which Spanish spreadsheets write.
  * @returns rows with the line each ends at, the header being line 1
- * @throws Refusal `malformed` for what is not CSV, or has other columns
+ * @throws AppError `invalid_request` for invalid CSV or other columns
  */
 export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] {
   const header = /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? '';
@@ -52,7 +52,7 @@ export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] 
       info: true,
     });
     return records.map(({ record, info }) => {
-      // Only a category may begin or end with a space of its own.
+      // Only categories may begin or end with a space.
       const text = (column: Column) =>
         column === 'categoria' ? (record[column] ?? '') : (record[column] ?? '').trim();
       const cell = (column: Column) => unescapeFormula(text(column));
@@ -62,19 +62,22 @@ export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] 
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? `Línea ${error.lines}: ` : '';
-    throw new AppError('malformed', `${where}${sentenceOf(error)}`, { cause: error });
+    throw new AppError('invalid_request', `${where}${sentenceOf(error)}`, { cause: error });
   }
 }
 
 function checkColumns(names: string[]): string[] {
   const unknown = names.find((name) => !thresholdColumns.some((column) => column === name));
   if (unknown !== undefined)
-    throw new AppError('malformed', `Línea 1: no conocemos la columna ${quoteNames([unknown])}.`);
+    throw new AppError(
+      'invalid_request',
+      `Línea 1: no conocemos la columna ${quoteNames([unknown])}.`,
+    );
   const missing = thresholdColumns.find((column) => !names.includes(column));
   if (missing !== undefined)
-    throw new AppError('malformed', `Línea 1: falta la columna ${missing}.`);
+    throw new AppError('invalid_request', `Línea 1: falta la columna ${missing}.`);
   if (new Set(names).size < names.length)
-    throw new AppError('malformed', 'Línea 1: hay una columna repetida.');
+    throw new AppError('invalid_request', 'Línea 1: hay una columna repetida.');
   return names;
 }
 

@@ -1,4 +1,4 @@
-/** GET /api/users/thresholds and POST /api/users/thresholds/import: thresholds in and out of a file. */
+/** GET /api/users/thresholds and POST /api/users/thresholds/import: export and import as CSV or JSON. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { importQuery, importReport, thresholdsQuery } from '#contract/threshold-import-export.ts';
@@ -54,6 +54,6 @@ function textOf(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {
-    throw new AppError('malformed', 'Guarda el archivo como CSV UTF-8.', { cause });
+    throw new AppError('invalid_request', 'Guarda el archivo como CSV UTF-8.', { cause });
   }
 }
