@@ -1,4 +1,4 @@
-/** The person's own sign-in as screens may use it: what it changes, the session hears before the screen goes on. */
+/** Reauthentication and password change for screens; the session machine gets the new token first. */
 import type { AccountCredentials } from '#src/features/session/session-context.ts';
 import type { SessionActor } from './create-session-port.ts';
 import type { LazyIdentityService } from './lazy-identity-service.ts';
@@ -7,11 +7,11 @@ export async function createAccountCredentials(
   identity: LazyIdentityService,
   session: SessionActor,
 ): Promise<AccountCredentials> {
-  const account = await identity.ownAccount();
-  // The SDK announces it too, but later: the next request must carry the new token already.
+  const account = await identity.loadCredentials();
+  // The SDK's observer reports the new token later; the next request must already carry it.
   const renew = async (done: Promise<unknown>) => {
     await done;
-    session.send({ type: 'SDK.SESSION', session: await identity.current() });
+    session.send({ type: 'PROVIDER.SIGNED_IN', session: await identity.current() });
   };
   return {
     hasPassword: () => account.hasPassword(),

@@ -1,4 +1,4 @@
-/** The toast of a crossing: signal block and bell, what crossed, why, and a way to put it away. Silent: a polite region of the dashboard speaks. */
+/** The toast of an alert. No live region of its own: the dashboard's polite region announces it. */
 import { type CustomContentProps, closeSnackbar, SnackbarContent } from 'notistack';
 import type { Ref } from 'react';
 import { Icon } from '#src/components/icon.tsx';

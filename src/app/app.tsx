@@ -1,4 +1,4 @@
-/** The frame around every route: the splash until the session is known, the error page when a screen fails. */
+/** Root component around every route: splash until the session is known, error boundary per screen. */
 import { Suspense, useLayoutEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { type RouteObject, useLocation, useNavigationType, useRoutes } from 'react-router-dom';
@@ -11,9 +11,9 @@ export function App({ routes }: { routes: RouteObject[] }) {
   const { session } = useSession();
   const { pathname } = useLocation();
   const screen = useRoutes(routes);
-  useTopOfNewPages();
-  // “The app shows its content only after the first auth state is known” (specification, section 4).
-  // A text that anyone may read is the same whoever is here, and may have been sent with the page.
+  useScrollToTop();
+  // No content before the first auth state is known, except the prerendered public pages:
+  // they are the same signed in or out, and their HTML may be on screen already.
   if (session.status === 'unknown' && !isPrerendered(pathname)) return <SplashScreen />;
   return (
     <ErrorBoundary
@@ -25,11 +25,11 @@ export function App({ routes }: { routes: RouteObject[] }) {
   );
 }
 
-/** A page arrived at by a link begins at its top; one come back to is where it was, which the browser sees to. */
-function useTopOfNewPages(): void {
+/** Scrolls to the top on a new navigation; on back and forward the browser restores the position. */
+function useScrollToTop(): void {
   const { pathname, hash } = useLocation();
-  const arrival = useNavigationType();
+  const navigationType = useNavigationType();
   useLayoutEffect(() => {
-    if (arrival !== 'POP' && pathname !== '' && hash === '') window.scrollTo(0, 0);
-  }, [arrival, pathname, hash]);
+    if (navigationType !== 'POP' && pathname !== '' && hash === '') window.scrollTo(0, 0);
+  }, [navigationType, pathname, hash]);
 }

@@ -1,4 +1,4 @@
-/** The contact form's flow with its mail service. Outside React, because a message on its way outlives the screen it was written on. */
+/** Contact form machine with its mail service. Outside React: sending goes on after the screen is left. */
 import { createActor, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { contactProblems } from '#domain/contact.ts';
@@ -7,12 +7,12 @@ import { contactFailures, contactSent } from '#src/copy/contact.ts';
 import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
 import { createContactMail } from '#src/services/contact-mail.ts';
 
-export type ContactActor = ReturnType<typeof startContactActor>;
+export type StartedContactActor = ReturnType<typeof startContactActor>;
 
 export function startContactActor(
   config: ClientConfig,
   showToast: ShowToast,
-  surroundings: ActorEnvironment,
+  actorEnvironment: ActorEnvironment,
 ) {
   const mail = createContactMail(config);
   return createActor(
@@ -20,13 +20,13 @@ export function startContactActor(
       actors: { sendMessage: fromPromise(({ input }) => mail.send(input.draft)) },
       actions: {
         prepareSending: () => mail.prepare(),
-        tellSent: () => showToast(contactSent, 'success'),
-        tellFailed: (_, { failure }) => showToast(contactFailures[failure], 'error'),
+        notifySent: () => showToast(contactSent, 'success'),
+        notifyFailed: (_, { failure }) => showToast(contactFailures[failure], 'error'),
       },
       guards: {
-        isFit: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0,
+        isValid: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0,
       },
     }),
-    surroundings,
+    actorEnvironment,
   ).start();
 }

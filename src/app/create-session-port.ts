@@ -1,39 +1,40 @@
-/** The store's view of the session: a token when there is a usable one. The machine is the mutex. */
+/** Implements the store's SessionPort over the auth session machine, which is the mutex of token refreshes. */
 import { type ActorRefFrom, waitFor } from 'xstate';
 import type { authSessionMachine } from '#machines/auth-session.machine.ts';
 import type { SessionPort } from '#store/session-port.ts';
 
 export type SessionActor = ActorRefFrom<typeof authSessionMachine>;
 
-/** Longer than a refresh over a bad line; then the request fails and may be tried again. */
-const patienceMs = 15_000;
+/** Longer than a refresh on a slow network; after it the request fails and can be retried. */
+const tokenTimeoutMs = 15_000;
 
 const isOver = ({ context }: ReturnType<SessionActor['getSnapshot']>) => context.session === null;
 
 export function createSessionPort(session: SessionActor): SessionPort {
-  let ending: Promise<void> | null = null;
+  let accountDeletion: Promise<void> | null = null;
   return {
     async usableToken(signal) {
-      await ending;
+      await accountDeletion;
       const settled = await waitFor(session, (snapshot) => snapshot.hasTag('settled'), {
-        timeout: patienceMs,
+        timeout: tokenTimeoutMs,
         signal,
       }).catch(() => null);
       return settled?.context.session?.token ?? null;
     },
     rejectToken(token) {
-      if (ending === null) session.send({ type: 'TOKEN.REJECTED', token, at: Date.now() });
+      if (accountDeletion === null)
+        session.send({ type: 'TOKEN.REJECTED', token, atMs: Date.now() });
     },
     rejectRenewedToken(token) {
-      if (ending === null) session.send({ type: 'SESSION.REVOKED', token });
+      if (accountDeletion === null) session.send({ type: 'SESSION.REVOKED', token });
     },
-    beginEnding() {
+    beginAccountDeletion() {
       const { promise, resolve } = Promise.withResolvers<void>();
       const end = () => {
-        if (ending === promise) ending = null;
+        if (accountDeletion === promise) accountDeletion = null;
         resolve();
       };
-      ending = promise;
+      accountDeletion = promise;
       void waitFor(session, isOver).then(end, end);
       return end;
     },

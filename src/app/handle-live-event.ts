@@ -1,4 +1,4 @@
-/** What the live stream brings, checked, and who is told of it. */
+/** Validates live stream events and dispatches them to the price batcher and the store. */
 import * as z from 'zod/mini';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { baseApi } from '#store/api/base-api.ts';
@@ -7,7 +7,7 @@ import type { StreamEvent } from '#store/api/sse-client.ts';
 import type { AppStore } from '#store/app-store.ts';
 import { alertReceived, sourceUpdated } from '#store/live.slice.ts';
 
-/** What does not fit its schema is dropped: the next reading brings the truth. */
+/** Drops events that do not match their schema: the next refetch corrects the cache. */
 export function handleLiveEvent({ name, data }: StreamEvent, store: AppStore, live: PriceBatcher) {
   const body = parseJson(data);
   if (name === 'prices') {

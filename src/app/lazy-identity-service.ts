@@ -1,6 +1,6 @@
 /**
- * The identity service as the app starts with it. Its SDK is a fifth of the first page's code; where this browser keeps
- * nobody's session its answer is known, and the first screen does not wait for it.
+ * Identity service whose SDK is loaded lazily. The SDK is a fifth of the first page's code; when localStorage has no
+ * Firebase session, signed out is reported at once and the first screen does not wait for the SDK.
  */
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { IdentityService } from '#src/services/firebase-identity.ts';
@@ -11,52 +11,52 @@ export type LazyIdentityService = Omit<IdentityService, 'app'> & {
 };
 
 export function createLazyIdentityService(config: ClientConfig): LazyIdentityService {
-  let begin = (_service: IdentityService) => {};
-  let arrived: IdentityService | null = null;
-  const fetched = lazyOnce(async () => {
+  let startObserving = (_service: IdentityService) => {};
+  let loaded: IdentityService | null = null;
+  const loadService = lazyOnce(async () => {
     const { createIdentityService } = await import('#src/services/firebase-identity.ts');
-    arrived = createIdentityService(config);
-    begin(arrived);
-    return arrived;
+    loaded = createIdentityService(config);
+    startObserving(loaded);
+    return loaded;
   });
-  // At once where it can be: a window opened later than the tap would be blocked.
-  const ask = <Answer>(question: (service: IdentityService) => Promise<Answer>) =>
-    arrived === null ? fetched().then(question) : question(arrived);
+  // Synchronous once loaded: a popup opened later than the click would be blocked.
+  const withService = <Answer>(call: (service: IdentityService) => Promise<Answer>) =>
+    loaded === null ? loadService().then(call) : call(loaded);
   return {
-    app: async () => (await fetched()).app,
+    app: async () => (await loadService()).app,
     observe(onSession) {
-      let isTold = !mayKeepSession(config);
-      // Not within the call: whoever starts the session listens to it only afterwards.
-      if (isTold) queueMicrotask(() => onSession(null));
+      let hasReportedSignedOut = !mayHaveStoredSession(config);
+      // Asynchronous: the caller subscribes to the session only after this call.
+      if (hasReportedSignedOut) queueMicrotask(() => onSession(null));
       let stop = () => {};
-      begin = (service) => {
+      startObserving = (service) => {
         stop = service.observe((session) => {
-          // The SDK begins by saying the same.
-          if (session !== null || !isTold) onSession(session);
-          isTold = false;
+          // The SDK's first report repeats the signed-out state.
+          if (session !== null || !hasReportedSignedOut) onSession(session);
+          hasReportedSignedOut = false;
         });
       };
-      // What fails here is fetched again when somebody signs in.
-      const fetch = () => void fetched().catch(() => {});
-      if (isTold) afterFirstPaint(fetch);
+      // A failed load is retried at the next sign-in.
+      const fetch = () => void loadService().catch(() => {});
+      if (hasReportedSignedOut) afterFirstPaint(fetch);
       else fetch();
       return () => {
-        begin = () => {};
+        startObserving = () => {};
         stop();
       };
     },
-    signIn: (credentials) => ask((service) => service.signIn(credentials)),
-    refresh: () => ask((service) => service.refresh()),
-    current: () => ask((service) => service.current()),
-    signOut: () => ask((service) => service.signOut()),
-    sendPasswordReset: (email) => ask((service) => service.sendPasswordReset(email)),
-    prepareGoogle: () => ask((service) => service.prepareGoogle()),
-    ownAccount: () => ask((service) => service.ownAccount()),
+    signIn: (credentials) => withService((service) => service.signIn(credentials)),
+    refresh: () => withService((service) => service.refresh()),
+    current: () => withService((service) => service.current()),
+    signOut: () => withService((service) => service.signOut()),
+    sendPasswordReset: (email) => withService((service) => service.sendPasswordReset(email)),
+    prepareGoogle: () => withService((service) => service.prepareGoogle()),
+    loadCredentials: () => withService((service) => service.loadCredentials()),
   };
 }
 
-/** Where the SDK keeps who is signed in. A wrong guess shows the sign-in form for a moment, until the SDK speaks. */
-function mayKeepSession({ firebase }: ClientConfig): boolean {
+/** Looks up the SDK's localStorage entry. A wrong guess shows the sign-in form until the SDK has reported. */
+function mayHaveStoredSession({ firebase }: ClientConfig): boolean {
   try {
     return localStorage.getItem(`firebase:authUser:${firebase.apiKey}:[DEFAULT]`) !== null;
   } catch {

@@ -1,17 +1,17 @@
-/** Code that the first screen can do without: fetched when it is wanted, or beforehand while the browser idles. */
+/** Lazy loading of code: memoised on demand, after the first paint, or when the browser is idle. */
 
-const afterFirstFramesMs = 500;
+const idleDelayMs = 500;
 
-/** What the identity SDK says when there is no network; the session knows what to do about it. */
+/** The identity SDK's code for no network, which the session machine handles. */
 const offlineCode = 'auth/network-request-failed';
 
-/** Loads once, whoever asks; a failed load is tried again by the next one. */
+/** Memoises a load; a failed one is retried by the next call. Rejects with `code` `auth/network-request-failed`. */
 export function lazyOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let part: Promise<Part> | null = null;
   return () => {
     part ??= load().catch((cause: unknown) => {
       part = null;
-      throw Object.assign(new Error('a part of the app did not arrive', { cause }), {
+      throw Object.assign(new Error('a lazy chunk failed to load', { cause }), {
         code: offlineCode,
       });
     });
@@ -19,7 +19,7 @@ export function lazyOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
   };
 }
 
-/** Runs once something is on the screen, or at once where nobody looks. */
+/** Runs after the first contentful paint, or at once in a hidden page. */
 export function afterFirstPaint(task: () => void): void {
   if (document.hidden) {
     task();
@@ -33,17 +33,17 @@ export function afterFirstPaint(task: () => void): void {
   observer.observe({ type: 'paint', buffered: true });
 }
 
-/** Runs when the page has been shown and has nothing better to do; what fails here is asked for again when it is needed. */
+/** Runs the tasks when the loaded page is idle; failures are ignored, the code is loaded again when needed. */
 export function whenIdle(tasks: readonly (() => Promise<unknown>)[]): void {
   const run = () => {
     for (const task of tasks) task().catch(() => {});
   };
-  // The page and its first frames belong to the screen; Safari has no idle callback.
+  // After load and the first frames; Safari has no requestIdleCallback.
   const waitForIdle = () =>
     setTimeout(() => {
       if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3_000 });
       else run();
-    }, afterFirstFramesMs);
+    }, idleDelayMs);
   if (document.readyState === 'complete') waitForIdle();
   else window.addEventListener('load', waitForIdle, { once: true });
 }

@@ -1,58 +1,58 @@
-/** Screens whose code comes later than the first page's. */
+/** React.lazy screens with retry after a failed chunk load, and preloading by route. */
 import { type ComponentType, lazy, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import { importWithReload } from '#src/components/retry-import.ts';
 import { ScreenLoadError } from './screen-load-error.tsx';
 
-/** The code of a screen could not be fetched. */
+/** A screen's chunk failed to load. */
 class ChunkLoadError extends Error {}
 
-/** A screen fetched when it is shown; `handle` fetches it ahead. What does not arrive is said in its place, and can be asked for again. */
+/** @returns route properties: `element` loads the screen when rendered, with a retry on failure; `handle` preloads it */
 export function lazyScreen(load: () => Promise<ComponentType>) {
-  let arrived: ComponentType | null = null;
+  let loaded: ComponentType | null = null;
   const fetch = async () => {
     const [Screen] = await Promise.all([load(), import('#src/styles/pages.css')]).catch((cause) => {
-      throw new ChunkLoadError('the code of a screen did not arrive', { cause });
+      throw new ChunkLoadError('a screen chunk failed to load', { cause });
     });
-    arrived = Screen;
+    loaded = Screen;
     return { default: Screen };
   };
-  let Arriving = lazy(fetch);
-  const again = (): ComponentType => {
-    // What was refused once is refused for good by the same `lazy`.
-    Arriving = lazy(() => importWithReload(fetch));
-    return arrived ?? Arriving;
+  let LazyScreen = lazy(fetch);
+  const retry = (): ComponentType => {
+    // React.lazy caches a rejection, so a retry needs a new one.
+    LazyScreen = lazy(() => importWithReload(fetch));
+    return loaded ?? LazyScreen;
   };
   function Screen() {
-    // What is already here shows at once. Chosen once: another component in its place would start the screen anew.
-    const [Present, setPresent] = useState<ComponentType>(() => arrived ?? Arriving);
+    // A loaded screen renders at once. Chosen once: swapping the component would remount the screen.
+    const [Current, setCurrent] = useState<ComponentType>(() => loaded ?? LazyScreen);
     return (
       <ErrorBoundary
-        onReset={() => setPresent(again)}
+        onReset={() => setCurrent(retry)}
         fallbackRender={({ error, resetErrorBoundary }) => {
-          // A screen that is here and fails is for the boundary of the page.
+          // Errors of a loaded screen go to the page's error boundary.
           if (!(error instanceof ChunkLoadError)) throw error;
           return <ScreenLoadError onRetry={resetErrorBoundary} />;
         }}
       >
-        <Present />
+        <Current />
       </ErrorBoundary>
     );
   }
   return { element: <Screen />, handle: fetch };
 }
 
-/** Fetches the screens of an address while the session is still being asked for. @returns when all have come or failed */
+/** Preloads the screens of an address while the session is still unknown. Resolves when all are loaded or failed. */
 export async function preloadRoute(routes: RouteObject[], pathname: string): Promise<void> {
   const fetches = (matchRoutes(routes, pathname) ?? []).map(({ route }) =>
     typeof route.handle === 'function' ? route.handle() : null,
   );
-  // What fails here is fetched again, and told, when it is shown.
+  // A failed load is retried, and reported, when the screen renders.
   await Promise.allSettled(fetches);
 }
 
-/** How to fetch every screen at and below a path: whoever has it all can go on without a network. */
+/** Loaders of all screens at and below a path; once all are loaded, navigation works offline. */
 export function routeLoadersBelow(routes: RouteObject[], path: string): (() => Promise<unknown>)[] {
   return routes.flatMap((route) => {
     const children = route.children ?? [];

@@ -1,4 +1,4 @@
-/** What is said of the connection: lost where the server is not heard, and not where it answers that one may not hear. */
+/** Connection state of the live feed: lost when the server is unreachable, not when it refuses the stream. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -36,57 +36,57 @@ const signedIn: Session = {
   ageMs: 0,
 };
 
-/** Someone signed in whose stream is answered so; renewing the token brings another that is answered the same. */
-function follow(answer: () => Response) {
-  let asked = 0;
+/** A live feed whose stream requests get this answer; a refreshed token gets the same. */
+function startFeed(answer: () => Response) {
+  let requests = 0;
   server.use(
     http.get('https://vigia.example/api/monitoring/stream', () => {
-      asked += 1;
+      requests += 1;
       return answer();
     }),
   );
   const refreshToken = fromPromise<Session, { session: Session }>(async () => ({
     ...signedIn,
-    token: `renewed ${asked}`,
+    token: `renewed ${requests}`,
   }));
   const session = createActor(authSessionMachine.provide({ actors: { refreshToken } })).start();
-  session.send({ type: 'SDK.SESSION', session: signedIn });
+  session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });
   const clock = new SimulatedClock();
   const port = createSessionPort(session);
   const store = createAppStore({ session: port });
-  const said = new Set<string>();
-  store.subscribe(() => said.add(selectConnection(store.getState())));
+  const connections = new Set<string>();
+  store.subscribe(() => connections.add(selectConnection(store.getState())));
   const stop = startLiveFeed({
     session,
     port,
     store,
     live: { push() {}, subscribe: () => () => {} },
-    surroundings: { clock },
+    actorEnvironment: { clock },
   });
   return {
-    said,
+    connections,
     stop,
-    /** Waits for that many requests, letting the patience between them pass at once. */
-    async untilAsked(times: number) {
+    /** Waits for that many requests, advancing the clock past the backoff between them. */
+    async waitForRequests(times: number) {
       await waitFor(() => {
         clock.increment(60_000);
-        expect(asked).toBeGreaterThanOrEqual(times);
+        expect(requests).toBeGreaterThanOrEqual(times);
       });
     },
   };
 }
 
-it('is lost when the server is not heard twice in a row', async () => {
-  const { said, stop, untilAsked } = follow(() => HttpResponse.error());
-  await untilAsked(3);
-  expect(said).toContain('lost');
+it('is lost after two failed attempts in a row', async () => {
+  const { connections, stop, waitForRequests } = startFeed(() => HttpResponse.error());
+  await waitForRequests(3);
+  expect(connections).toContain('lost');
   stop();
 });
 
-it('is not lost when the server answers that this stream is refused', async () => {
+it('is not lost when the server answers 403', async () => {
   const refused = () => HttpResponse.json({ error: 'No.', code: 'forbidden' }, { status: 403 });
-  const { said, stop, untilAsked } = follow(refused);
-  await untilAsked(6);
-  expect(said).not.toContain('lost');
+  const { connections, stop, waitForRequests } = startFeed(refused);
+  await waitForRequests(6);
+  expect(connections).not.toContain('lost');
   stop();
 });

@@ -1,4 +1,4 @@
-/** Runs the live feed while someone is signed in, and hands what it brings to the store. */
+/** Runs the live feed machine over SSE while signed in, and writes its events to the store. */
 import { type ActorRefFrom, createActor, fromCallback, type SnapshotFrom } from 'xstate';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
 import { notificationPermission } from '#src/features/notifications/browser-notifications.ts';
@@ -22,11 +22,11 @@ const streamUrl = '/api/monitoring/stream';
 
 interface FeedParts {
   readonly session: SessionActor;
-  /** The store's own: what one of them is told of the session counts for both. */
+  /** The same instance as the store's, so that both see a pending account deletion. */
   readonly port: SessionPort;
   readonly store: AppStore;
   readonly live: PriceBatcher;
-  readonly surroundings: ActorEnvironment;
+  readonly actorEnvironment: ActorEnvironment;
 }
 
 export function startLiveFeed(parts: FeedParts): () => void {
@@ -41,7 +41,7 @@ export function startLiveFeed(parts: FeedParts): () => void {
     }
   };
   const { unsubscribe } = session.subscribe(follow);
-  // A subscription tells changes only.
+  // subscribe() reports changes only, not the current snapshot.
   follow(session.getSnapshot());
   return () => {
     unsubscribe();
@@ -49,13 +49,13 @@ export function startLiveFeed(parts: FeedParts): () => void {
   };
 }
 
-function runFeed({ port, store, live, surroundings }: FeedParts) {
+function runFeed({ port, store, live, actorEnvironment }: FeedParts) {
   let lastEventId: string | null = null;
-  let heardAtMs: number | null = null;
-  let reason: StreamEnd['reason'] = 'cut';
+  let lastActivityAtMs: number | null = null;
+  let reason: StreamEnd['reason'] = 'disconnected';
   let wasLost = false;
-  const note = () => {
-    heardAtMs = Date.now();
+  const recordActivity = () => {
+    lastActivityAtMs = Date.now();
   };
   const machine = liveFeedMachine.provide({
     actors: {
@@ -67,29 +67,29 @@ function runFeed({ port, store, live, surroundings }: FeedParts) {
           signal: stop.signal,
           lastEventId,
           onOpen: () => {
-            note();
-            sendBack({ type: 'OPENED' });
+            recordActivity();
+            sendBack({ type: 'STREAM.OPENED' });
           },
-          onActivity: note,
+          onActivity: recordActivity,
           onEvent: (event) => {
             lastEventId = event.id ?? lastEventId;
             handleLiveEvent(event, store, live);
           },
         }).then((end) => {
           reason = end.reason;
-          sendBack({ type: 'LOST', retryAfterMs: end.retryAfterMs });
+          sendBack({ type: 'STREAM.DISCONNECTED', retryAfterMs: end.retryAfterMs });
         });
         return () => stop.abort();
       }),
     },
   });
-  const actor = createActor(machine, { ...surroundings, input: { jitter: Math.random() } });
+  const actor = createActor(machine, { ...actorEnvironment, input: { jitter: Math.random() } });
   actor.subscribe((snapshot) => {
     const before = store.getState().live.connection;
     const connection = connectionIn(snapshot, before, reason);
     if (connection === before) return;
-    store.dispatch(connectionChanged({ connection, heardAtMs }));
-    // What could not be read meanwhile, and what the stream does not carry.
+    store.dispatch(connectionChanged({ connection, lastActivityAtMs }));
+    // Refetch what failed meanwhile and what the stream does not carry.
     if (wasLost && connection === 'open') {
       store.dispatch(baseApi.internalActions.onOnline());
     }
@@ -97,13 +97,13 @@ function runFeed({ port, store, live, surroundings }: FeedParts) {
   });
   const stopListening = [
     listen(document, 'visibilitychange', () => actor.send({ type: visibility() })),
-    listen(window, 'online', () => actor.send({ type: 'ONLINE' })),
-    listen(window, 'offline', () => actor.send({ type: 'OFFLINE' })),
-    followWatch(store, actor),
+    listen(window, 'online', () => actor.send({ type: 'NETWORK.RESTORED' })),
+    listen(window, 'offline', () => actor.send({ type: 'NETWORK.LOST' })),
+    followNotificationLeadership(store, actor),
   ];
   actor.start();
-  if (visibility() === 'HIDDEN') actor.send({ type: 'HIDDEN' });
-  // Held as long as somebody is signed in: no screen must miss what was told on another.
+  if (visibility() === 'PAGE.HIDDEN') actor.send({ type: 'PAGE.HIDDEN' });
+  // Subscribed for the whole session: live prices must survive a change of screens.
   const prices = store.dispatch(getLivePrices.initiate());
   return {
     stop() {
@@ -114,46 +114,49 @@ function runFeed({ port, store, live, surroundings }: FeedParts) {
   };
 }
 
-/** A first lost line is often found again before anybody could read that it was; then every try belongs to the loss. */
+/** One failed attempt does not yet count as lost: most reconnect before the user could read the banner. */
 function connectionIn(
   snapshot: SnapshotFrom<typeof liveFeedMachine>,
   before: Connection,
   reason: StreamEnd['reason'],
 ): Connection {
-  if (snapshot.matches({ reading: 'open' })) return 'open';
+  if (snapshot.matches({ streaming: 'open' })) return 'open';
   if (!snapshot.matches('backingOff')) return before === 'open' ? 'connecting' : before;
-  if (reason === 'crowded') return 'crowded';
-  // The server was reached: nothing that the network could mend.
+  if (reason === 'streamLimitReached') return 'streamLimitReached';
+  // The server answered: not a network failure.
   if (reason === 'refused' && navigator.onLine) return 'connecting';
   return snapshot.context.attempt > 1 || !navigator.onLine ? 'lost' : before;
 }
 
-const visibility = () => (document.visibilityState === 'visible' ? 'SHOWN' : 'HIDDEN');
+const visibility = () => (document.visibilityState === 'visible' ? 'PAGE.SHOWN' : 'PAGE.HIDDEN');
 
 function listen(target: EventTarget, name: string, listener: () => void): () => void {
   target.addEventListener(name, listener);
   return () => target.removeEventListener(name, listener);
 }
 
-/** On watch as long as this browser's notices are wanted and allowed. @returns how to stop */
-function followWatch(store: AppStore, actor: ActorRefFrom<typeof liveFeedMachine>): () => void {
+/** Runs for leader while browser notifications are enabled and permitted. @returns cleanup function */
+function followNotificationLeadership(
+  store: AppStore,
+  actor: ActorRefFrom<typeof liveFeedMachine>,
+): () => void {
   const select = baseApi.endpoints.getNotifications.select();
   let leave: (() => void) | null = null;
   const follow = () => {
-    // The browser is asked last: that takes longer than the store, and this runs at every change.
+    // Permission is read last: it is slower than the store, and this runs at every store change.
     const wanted =
       select(store.getState()).data?.navegador && notificationPermission() === 'granted';
     if (wanted && leave === null) {
       leave = runForNotificationLeader(() => {
         store.dispatch(notificationLeaderChanged(true));
-        actor.send({ type: 'WATCH_BEGUN' });
+        actor.send({ type: 'LEADERSHIP.GAINED' });
       });
     }
     if (!wanted && leave !== null) {
       leave();
       leave = null;
       store.dispatch(notificationLeaderChanged(false));
-      actor.send({ type: 'WATCH_ENDED' });
+      actor.send({ type: 'LEADERSHIP.LOST' });
     }
   };
   const unsubscribe = store.subscribe(follow);

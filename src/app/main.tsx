@@ -1,4 +1,4 @@
-/** Where the product begins. Development and QA begin at src/dev/main.tsx instead, with machines that can be watched. */
+/** Entry point of the product. Development and QA builds start at src/dev/main.tsx, with inspectable machines. */
 import './style-nonce.ts';
 import './trusted-types.ts';
 import '#src/styles/index.css';

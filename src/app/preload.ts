@@ -1,5 +1,4 @@
-/** Fetches what is likely to be needed next, so that nobody waits for it: never before the first screen is there. */
-
+/** Preloads code when the session reaches a state, once the page is idle. */
 import type { SessionActor } from './create-session-port.ts';
 import { whenIdle } from './lazy-load.ts';
 
@@ -11,14 +10,14 @@ export interface PreloadRule {
   readonly fetch: readonly (() => Promise<unknown>)[];
 }
 
-export function preloadOn(session: SessionActor, plan: readonly PreloadRule[]): void {
-  const waiting = new Set(plan);
+export function preloadOn(session: SessionActor, rules: readonly PreloadRule[]): void {
+  const pending = new Set(rules);
   const { unsubscribe } = session.subscribe((snapshot) => {
-    for (const step of waiting) {
-      if (!step.when.some((tag) => snapshot.hasTag(tag))) continue;
-      waiting.delete(step);
-      whenIdle(step.fetch);
+    for (const rule of pending) {
+      if (!rule.when.some((tag) => snapshot.hasTag(tag))) continue;
+      pending.delete(rule);
+      whenIdle(rule.fetch);
     }
-    if (waiting.size === 0) unsubscribe();
+    if (pending.size === 0) unsubscribe();
   });
 }

@@ -1,4 +1,4 @@
-/** Renders the pages to read for somebody signed out. Run by the build (vite.prerender.ts), never by a browser. */
+/** Renders the public pages to HTML, signed out. Run by the build (vite.prerender.ts), never in a browser. */
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
@@ -29,7 +29,7 @@ async function pageAt(path: PrerenderedPath, supportEmail: string): Promise<stri
       </SessionContext>
     </StrictMode>,
     {
-      // Parts sent apart would need a script to take their place.
+      // Streamed chunks would need inline scripts to be put in place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         throw error;
@@ -51,9 +51,9 @@ function signedOut(supportEmail: string): SessionContextValue {
       retry: nothing,
     },
     passwordReset: passwordResetMachine,
-    ownSignIn: () => Promise.reject(new Error('nobody is here')),
+    loadAccountCredentials: () => Promise.reject(new Error('signed out')),
     showToast: nothing,
-    surroundings: {},
+    actorEnvironment: {},
     site: { supportEmail, landingUrl: '' },
   };
 }

@@ -1,4 +1,4 @@
-/** The pages anyone may read. Also rendered by the build, so nothing here may need a browser before it is shown. */
+/** Routes of the public pages. The build renders them too, so loading them must not need a browser. */
 import type { RouteObject } from 'react-router-dom';
 import type { ContactActor } from '#src/screens/support/contact-dialog.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -18,11 +18,11 @@ export function prerenderedRoutes(contact: () => Promise<ContactActor>): RouteOb
     {
       path: 'support',
       ...lazyScreen(async () => {
-        const [{ SupportScreen }, held] = await Promise.all([
+        const [{ SupportScreen }, contactActor] = await Promise.all([
           import('#src/screens/support/support-screen.tsx'),
           contact(),
         ]);
-        return () => <SupportScreen contact={held} />;
+        return () => <SupportScreen contact={contactActor} />;
       }),
     },
     {

@@ -1,4 +1,4 @@
-/** A button pressed before its code had come, which index.html remembers, is pressed again once it has. */
+/** Replays a click made before hydration, which index.html recorded. */
 declare global {
   interface Window {
     earlyClick?: { button: HTMLButtonElement | null; readonly stop: () => void };

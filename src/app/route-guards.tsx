@@ -1,4 +1,4 @@
-/** Who may see which route (screens.md). Where someone was going survives the sign-in. */
+/** Route guards: signed in or signed out only. The requested address survives the sign-in. */
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '#src/features/session/session-context.ts';
 
@@ -12,11 +12,11 @@ export function RequireSignedIn() {
   return <Outlet />;
 }
 
-/** While a signup is completing the session is still public: its toast and its second happen here. */
+/** During a signup the session is still public: its toast and one-second delay happen on this route. */
 export function RequireSignedOut() {
   const { session } = useSession();
   const { state } = useLocation();
-  if (session.status === 'authenticated') return <Navigate to={wayBack(state)} replace />;
+  if (session.status === 'authenticated') return <Navigate to={returnPath(state)} replace />;
   return <Outlet />;
 }
 
@@ -25,7 +25,7 @@ export function Home() {
   return <Navigate to={session.status === 'authenticated' ? '/dashboard' : '/login'} replace />;
 }
 
-function wayBack(state: unknown): string {
+function returnPath(state: unknown): string {
   const from =
     typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined;
   return typeof from === 'string' && /^\/dashboard(\/|\?|$)/.test(from) ? from : '/dashboard';

@@ -1,4 +1,4 @@
-/** Every route of the product; all but the sign-in form is fetched when it is needed. */
+/** All routes; every screen but the sign-in form is lazy. */
 import type { RouteObject } from 'react-router-dom';
 import { NotFoundScreen } from '#src/screens/error/error-screen.tsx';
 import { LoginScreen } from '#src/screens/login/login-screen.tsx';
@@ -8,9 +8,9 @@ import { Home, RequireSignedIn, RequireSignedOut } from './route-guards.tsx';
 import type { Runtime } from './runtime.ts';
 
 export function createRoutes({
-  memory,
+  signedInRuntime,
   contact,
-}: Pick<Runtime, 'memory' | 'contact'>): RouteObject[] {
+}: Pick<Runtime, 'signedInRuntime' | 'contact'>): RouteObject[] {
   return [
     { index: true, element: <Home /> },
     {
@@ -31,8 +31,8 @@ export function createRoutes({
         {
           ...lazyScreen(async () => {
             const { SignedInLayout } = await import('./signed-in-layout.tsx');
-            const held = await memory();
-            return () => <SignedInLayout memory={held} />;
+            const runtime = await signedInRuntime();
+            return () => <SignedInLayout runtime={runtime} />;
           }),
           children: signedIn,
         },

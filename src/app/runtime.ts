@@ -1,11 +1,11 @@
-/** The one place where machines, store and services meet. Created once, outside React; starts nothing by being imported. */
+/** Composition root: wires machines, store and services. Created once, outside React. */
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
-import type { ProfileDocuments } from '#src/services/profile-documents.ts';
-import type { ContactActor } from './contact-actor.ts';
+import type { ProfileInitializer } from '#src/services/profile-initializer.ts';
+import type { StartedContactActor } from './contact-actor.ts';
 import { onPageResume } from './effects/page-resume.ts';
 import { broadcastSignOut, onPeerSignOut } from './effects/sign-out-channel.ts';
 import type { LazyIdentityService } from './lazy-identity-service.ts';
@@ -17,10 +17,10 @@ import { persistToken } from './token-storage.ts';
 export interface RuntimeParts {
   readonly config: ClientConfig;
   readonly identity: LazyIdentityService;
-  readonly documents: ProfileDocuments;
-  readonly notifier: SessionToasts;
+  readonly profileInitializer: ProfileInitializer;
+  readonly sessionToasts: SessionToasts;
   readonly showToast: ShowToast;
-  readonly surroundings: ActorEnvironment;
+  readonly actorEnvironment: ActorEnvironment;
 }
 
 export type Runtime = ReturnType<typeof createRuntime>;
@@ -28,83 +28,91 @@ export type Runtime = ReturnType<typeof createRuntime>;
 export function createRuntime({
   config,
   identity,
-  documents,
-  notifier,
+  profileInitializer,
+  sessionToasts,
   showToast,
-  surroundings,
+  actorEnvironment,
 }: RuntimeParts) {
-  let memory: SignedInRuntime | null = null;
-  let contact: ContactActor | null = null;
+  let signedIn: SignedInRuntime | null = null;
+  let contact: StartedContactActor | null = null;
   const machine = authSessionMachine.provide({
     actors: {
       provider: fromCallback(({ sendBack }) =>
         identity.observe((session) =>
-          sendBack(session === null ? { type: 'SDK.NONE' } : { type: 'SDK.SESSION', session }),
+          sendBack(
+            session === null
+              ? { type: 'PROVIDER.SIGNED_OUT' }
+              : { type: 'PROVIDER.SIGNED_IN', session },
+          ),
         ),
       ),
-      peers: fromCallback(({ sendBack }) =>
-        onPeerSignOut(() => sendBack({ type: 'PEER.SIGNED_OUT' })),
+      otherTabs: fromCallback(({ sendBack }) =>
+        onPeerSignOut(() => sendBack({ type: 'OTHER_TAB.SIGNED_OUT' })),
       ),
-      wake: fromCallback(({ sendBack }) => onPageResume((at) => sendBack({ type: 'WAKE', at }))),
+      pageResume: fromCallback(({ sendBack }) =>
+        onPageResume((at) => sendBack({ type: 'PAGE.RESUMED', at })),
+      ),
       signIn: fromPromise(({ input }) => identity.signIn(input)),
-      ensureProfile: fromPromise(({ input }) => documents.ensure(input.session, input.username)),
+      ensureProfile: fromPromise(({ input }) =>
+        profileInitializer.ensure(input.session, input.username),
+      ),
       refreshToken: fromPromise(({ input }) => refreshOnce(identity, input.session)),
       signOut: fromPromise(() => identity.signOut()),
     },
     actions: {
       sessionStarted: ({ context }) => {
-        if (context.session !== null) memory?.begin(context.session.uid);
+        if (context.session !== null) signedIn?.startSession(context.session.uid);
       },
       sessionEnded: (_, { reason }) => {
-        memory?.forget();
-        contact?.send({ type: 'FORGET' });
-        // Only what happened here is news to other tabs, or they would echo each other.
+        signedIn?.reset();
+        contact?.send({ type: 'RESET' });
+        // Only a sign-out that started in this tab is broadcast, or tabs would loop.
         if (reason === 'user' || reason === 'refresh-failed') broadcastSignOut();
-        if (reason === 'refresh-failed') notifier.sessionLost();
+        if (reason === 'refresh-failed') sessionToasts.sessionLost();
       },
-      operationSucceeded: (_, outcome) => notifier.succeeded(outcome),
-      operationFailed: (_, outcome) => notifier.failed(outcome),
+      operationSucceeded: (_, outcome) => sessionToasts.succeeded(outcome),
+      operationFailed: (_, outcome) => sessionToasts.failed(outcome),
     },
   });
-  const session = createActor(machine, surroundings);
-  const stopMirror = persistToken(session);
+  const session = createActor(machine, actorEnvironment);
+  const stopPersisting = persistToken(session);
   session.start();
   return {
     config,
-    surroundings,
+    actorEnvironment,
     session,
-    /** The signed-in half of the tab's memory, made when the first screen behind the sign-in asks. */
-    memory: lazyOnce(async () => {
+    /** Store and live feed, created when the first signed-in screen loads. */
+    signedInRuntime: lazyOnce(async () => {
       const { createSignedInRuntime } = await import('./signed-in-runtime.ts');
-      memory = createSignedInRuntime(session, surroundings);
-      return memory;
+      signedIn = createSignedInRuntime(session, actorEnvironment);
+      return signedIn;
     }),
-    /** Writing to support, made when the help centre is first shown. */
+    /** Contact form actor, created when the help centre is first shown. */
     contact: lazyOnce(async () => {
       const { startContactActor } = await import('./contact-actor.ts');
-      contact = startContactActor(config, showToast, surroundings);
+      contact = startContactActor(config, showToast, actorEnvironment);
       return contact;
     }),
-    /** Proving anew who is here, and another password: made when the settings ask. */
-    ownSignIn: lazyOnce(async () => {
+    /** Reauthentication and password change, loaded with the settings. */
+    loadAccountCredentials: lazyOnce(async () => {
       const { createAccountCredentials } = await import('./account-credentials.ts');
       return createAccountCredentials(identity, session);
     }),
     passwordReset: passwordResetMachine.provide({
       actors: { sendReset: fromPromise(({ input }) => identity.sendPasswordReset(input.email)) },
-      actions: { resetFailed: (_, { code }) => notifier.resetFailed(code) },
+      actions: { resetFailed: (_, { code }) => sessionToasts.resetFailed(code) },
     }),
     stop() {
-      memory?.stop();
+      signedIn?.stop();
       contact?.stop();
-      stopMirror();
+      stopPersisting();
       session.stop();
     },
   };
 }
 
-/** One tab refreshes at a time; the others find the new token when their turn comes. */
-async function refreshOnce(identity: LazyIdentityService, _held: Session): Promise<Session> {
+/** Cross-tab mutex by a Web Lock: one tab refreshes at a time. */
+async function refreshOnce(identity: LazyIdentityService, _session: Session): Promise<Session> {
   if (!('locks' in navigator)) return identity.refresh();
   return navigator.locks.request('vigia-token', () => identity.refresh());
 }

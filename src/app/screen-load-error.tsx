@@ -1,4 +1,4 @@
-/** In place of a screen whose code could not be fetched: said plainly, asked for again on a press or when the network returns. */
+/** Error fallback when a screen's chunk fails to load; retries on click or when the network returns. */
 import { useEffect } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';

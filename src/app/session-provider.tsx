@@ -1,4 +1,4 @@
-/** Gives screens the session as they may see it. */
+/** React context provider of the session: maps the auth machine's snapshot to what screens may see. */
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { useHydrated } from '#src/components/use-hydrated.ts';
@@ -10,7 +10,7 @@ import {
 import type { SessionActor } from './create-session-port.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Before anything is known of who is here. */
+/** Before the first auth state is known; also the session of prerendered pages. */
 export const unknownSession: SessionView = {
   status: 'unknown',
   isSlow: false,
@@ -31,11 +31,11 @@ export function SessionProvider({
   showToast: ShowToast;
   children: ReactNode;
 }) {
-  const known = useSelector(runtime.session, viewOf, isSameView);
+  const known = useSelector(runtime.session, toSessionView, isSameView);
   const session = useHydrated() ? known : unknownSession;
   const { status } = session;
   useLayoutEffect(() => {
-    // From now on the screens themselves say what belongs to somebody signed in (index.html).
+    // From here on the screens decide; index.html had only guessed from the stored token.
     if (status !== 'unknown') delete document.documentElement.dataset.session;
   }, [status]);
   const actions = useMemo(
@@ -55,9 +55,9 @@ export function SessionProvider({
       session,
       actions,
       passwordReset: runtime.passwordReset,
-      ownSignIn: runtime.ownSignIn,
+      loadAccountCredentials: runtime.loadAccountCredentials,
       showToast,
-      surroundings: runtime.surroundings,
+      actorEnvironment: runtime.actorEnvironment,
       site: {
         landingUrl: runtime.config.landingUrl,
         supportEmail: runtime.config.supportEmail,
@@ -68,7 +68,7 @@ export function SessionProvider({
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 
-function viewOf(snapshot: Snapshot): SessionView {
+function toSessionView(snapshot: Snapshot): SessionView {
   const { session, credentials, failure, reason } = snapshot.context;
   return {
     status: snapshot.hasTag('unknown')

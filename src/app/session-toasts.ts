@@ -1,9 +1,9 @@
-/** Turns outcomes of the session into toasts, in the specification's words (section 8). */
+/** Maps session outcomes to toasts with the texts of src/copy/auth-errors.ts. */
 import type { SessionOperation } from '#machines/auth-session.machine.ts';
 import {
   googleErrors,
+  messageFor,
   resetErrors,
-  sentenceFor,
   sessionTexts,
   signInErrors,
   signUpErrors,
@@ -14,20 +14,20 @@ export interface SessionToasts {
   succeeded(outcome: { readonly operation: SessionOperation; readonly isNew: boolean }): void;
   failed(outcome: { readonly operation: SessionOperation; readonly code: string }): void;
   resetFailed(code: string): void;
-  /** Forced out: the token could not be renewed. */
+  /** Signed out because the token could not be refreshed. */
   sessionLost(): void;
 }
 
 export function createSessionToasts(show: ShowToast): SessionToasts {
   return {
     succeeded({ operation, isNew }) {
-      show(successOf(operation, isNew), 'success');
+      show(successMessage(operation, isNew), 'success');
     },
     failed({ operation, code }) {
-      show(failureOf(operation, code), 'error');
+      show(failureMessage(operation, code), 'error');
     },
     resetFailed(code) {
-      show(sentenceFor(resetErrors, code), 'error');
+      show(messageFor(resetErrors, code), 'error');
     },
     sessionLost() {
       show(sessionTexts.unrenewable, 'error');
@@ -35,7 +35,7 @@ export function createSessionToasts(show: ShowToast): SessionToasts {
   };
 }
 
-function successOf(operation: SessionOperation, isNew: boolean): string {
+function successMessage(operation: SessionOperation, isNew: boolean): string {
   switch (operation) {
     case 'register':
       return sessionTexts.signedUp;
@@ -48,14 +48,14 @@ function successOf(operation: SessionOperation, isNew: boolean): string {
   }
 }
 
-function failureOf(operation: SessionOperation, code: string): string {
+function failureMessage(operation: SessionOperation, code: string): string {
   switch (operation) {
     case 'register':
-      return sentenceFor(signUpErrors, code);
+      return messageFor(signUpErrors, code);
     case 'password':
-      return sentenceFor(signInErrors, code);
+      return messageFor(signInErrors, code);
     case 'google':
-      return sentenceFor(googleErrors, code);
+      return messageFor(googleErrors, code);
     case 'sign-out':
       return sessionTexts.signOutFailed;
   }

@@ -1,5 +1,4 @@
-/** What a tab remembers while someone is signed in: the store and the live feed that fills it. Fetched with the dashboard, never for /login. */
-
+/** Store and live feed of a signed-in tab. A chunk of its own, loaded with the dashboard and not for /login. */
 import { setupListeners } from '@reduxjs/toolkit/query';
 import type { ActorEnvironment } from '#src/features/session/session-context.ts';
 import { baseApi } from '#store/api/base-api.ts';
@@ -13,34 +12,34 @@ import { startLiveFeed } from './live-feed.ts';
 
 export type SignedInRuntime = ReturnType<typeof createSignedInRuntime>;
 
-export function createSignedInRuntime(session: SessionActor, surroundings: ActorEnvironment) {
+export function createSignedInRuntime(session: SessionActor, actorEnvironment: ActorEnvironment) {
   const live = createPriceBatcher((flush) => requestAnimationFrame(flush));
-  const changes = openInvalidationChannel();
+  const invalidations = openInvalidationChannel();
   const port = createSessionPort(session);
-  const store = createAppStore({ session: port, live }, changes.publish);
-  const stops = [
-    startLiveFeed({ session, port, store, live, surroundings }),
-    changes.listen((tags) => store.dispatch(invalidateFromOtherTab(tags))),
-    // What failed for want of a network is asked for again when it returns.
+  const store = createAppStore({ session: port, live }, invalidations.publish);
+  const cleanups = [
+    startLiveFeed({ session, port, store, live, actorEnvironment }),
+    invalidations.listen((tags) => store.dispatch(invalidateFromOtherTab(tags))),
+    // Refetches when the network returns.
     setupListeners(store.dispatch),
   ];
-  const memory = {
+  const runtime = {
     store,
-    begin(uid: string) {
+    startSession(uid: string) {
       store.dispatch(sessionStarted({ uid }));
     },
-    forget() {
+    reset() {
       store.dispatch(sessionEnded());
       store.dispatch(baseApi.util.resetApiState());
     },
     stop() {
-      for (const stop of stops) stop();
+      for (const stop of cleanups) stop();
     },
   };
   const snapshot = session.getSnapshot();
-  // It may arrive after the session it serves.
+  // This chunk may load after the session has started.
   if (snapshot.hasTag('authenticated') && snapshot.context.session !== null) {
-    memory.begin(snapshot.context.session.uid);
+    runtime.startSession(snapshot.context.session.uid);
   }
-  return memory;
+  return runtime;
 }

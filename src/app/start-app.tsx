@@ -1,4 +1,4 @@
-/** Starts the app: reads its configuration from the page, builds the runtime, and shows the first route. */
+/** Starts the app: reads the configuration from the page, creates the runtime, renders the first route. */
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -17,30 +17,33 @@ import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 import { createSessionToasts } from './session-toasts.ts';
 
-/** @param surroundings of every machine of the page */
-export function startApp(surroundings: ActorEnvironment): void {
+/**
+ * @param actorEnvironment clock and inspector of every machine; {} in the product
+ * @throws when the page has no #root
+ */
+export function startApp(actorEnvironment: ActorEnvironment): void {
   applyStoredTheme();
-  // Asked for before any text needs it, but after the code: a preload in the page would keep a slow phone's form waiting.
+  // Requested before any text needs it but after the code: a preload in the page would delay the form on slow phones.
   void document.fonts.load('1em "Archivo Vigia"');
   const config = readConfig();
   const identity = createLazyIdentityService(config);
   const toaster = lazyOnce(() => import('./toaster.tsx'));
   const showToast: ShowToast = (...toast) => {
-    void toaster().then((arrived) => arrived.showToast(...toast));
+    void toaster().then((loaded) => loaded.showToast(...toast));
   };
-  const documents = lazyOnce(async () => {
-    const { createProfileDocuments } = await import('#src/services/profile-documents.ts');
-    return createProfileDocuments(await identity.app(), config);
+  const profileInitializer = lazyOnce(async () => {
+    const { createProfileInitializer } = await import('#src/services/profile-initializer.ts');
+    return createProfileInitializer(await identity.app(), config);
   });
   const runtime = createRuntime({
     config,
     identity,
-    documents: {
-      ensure: async (session, username) => (await documents()).ensure(session, username),
+    profileInitializer: {
+      ensure: async (session, username) => (await profileInitializer()).ensure(session, username),
     },
-    notifier: createSessionToasts(showToast),
+    sessionToasts: createSessionToasts(showToast),
     showToast,
-    surroundings,
+    actorEnvironment,
   });
   const routes = createRoutes(runtime);
   const screen = preloadRoute(routes, window.location.pathname);
@@ -60,7 +63,7 @@ export function startApp(surroundings: ActorEnvironment): void {
     createRoot(root).render(app);
     replayEarlyClick();
   } else {
-    // A page that came with its text is read as it is until its code is here, and then taken over.
+    // A prerendered page stays as it is until its screen is loaded, then it is hydrated.
     void screen.then(() => {
       hydrateRoot(root, app);
       replayEarlyClick();
@@ -68,21 +71,21 @@ export function startApp(surroundings: ActorEnvironment): void {
   }
   preloadOn(runtime.session, [
     { when: ['public', 'authenticated'], fetch: [toaster] },
-    { when: ['public'], fetch: [documents, identity.prepareGoogle] },
+    { when: ['public'], fetch: [profileInitializer, identity.prepareGoogle] },
     {
       when: ['busy', 'authenticated'],
       fetch: [
-        runtime.memory,
+        runtime.signedInRuntime,
         () => import('#src/screens/dashboard/dashboard-layout.tsx'),
         () => import('#src/screens/overview/overview-screen.tsx'),
       ],
     },
-    // Whoever is in can go from screen to screen when the network goes.
+    // Signed in, all screens are preloaded so that navigation works offline.
     { when: ['authenticated'], fetch: routeLoadersBelow(routes, 'dashboard') },
   ]);
 }
 
-/** Written and checked by the server (server/http/spa.ts). */
+/** Written and validated by the server (server/http/spa.ts). */
 function readConfig(): ClientConfig {
   return JSON.parse(document.getElementById(clientConfigElementId)?.textContent ?? 'null');
 }

@@ -1,6 +1,6 @@
 /**
- * Hands the page's style nonce to the toasts' style library, which looks for it here when it is first imported:
- * this must therefore be the first import of the app. The server writes the element (server/http/spa.ts).
+ * Passes the page's CSP style nonce to goober, the toasts' style library, which reads it when first imported: this must
+ * be the first import of the app. The server writes the element (server/http/spa.ts).
  */
 declare global {
   interface Window {
@@ -11,5 +11,5 @@ declare global {
 const element = document.getElementById('_goober');
 if (element !== null) window.__nonce__ = element.nonce;
 
-// The declaration above belongs to a module.
+// `declare global` needs a module.
 export {};

@@ -1,6 +1,6 @@
-/** How long toasts stay (specification, section 9). */
+/** Toast durations and the maximum shown at once. */
 export const errorToastMs = 4_000;
 export const successToastMs = 2_000;
 export const maxToasts = 20;
-/** A toast that offers to undo something. */
+/** For a toast with an action, such as undo. */
 export const actionToastMs = 8_000;

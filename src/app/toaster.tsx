@@ -1,4 +1,4 @@
-/** Shows toasts. Its library arrives after the first screen, so whoever shows one waits for it to be on the page. */
+/** Shows toasts with notistack. Loaded after the first screen; `showToast` waits until it is mounted. */
 import { closeSnackbar, enqueueSnackbar, type SnackbarKey, SnackbarProvider } from 'notistack';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -26,7 +26,7 @@ export async function showToast(...[message, variant, action]: Parameters<ShowTo
 
 let lastAlert: SnackbarKey | null = null;
 
-/** One at a time: what came before is counted in the tab and listed among the alerts. */
+/** One at a time: earlier alerts are counted in the tab's title and listed on the alerts page. */
 function showAlert(message: string, action: ToastAction | undefined): void {
   if (lastAlert !== null) closeSnackbar(lastAlert);
   lastAlert = enqueueSnackbar(message, {
@@ -53,7 +53,7 @@ function ActionButton({ toast, label, run }: ToastAction & { toast: SnackbarKey 
   );
 }
 
-/** A root of its own: toasts outlive every screen, and no screen waits for them. */
+/** A React root of its own: toasts survive screen changes, and no screen waits for them. */
 function mount(): Promise<void> {
   const host = document.body.appendChild(document.createElement('div'));
   return new Promise((resolve) => createRoot(host).render(<Toaster onMounted={resolve} />));

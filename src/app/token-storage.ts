@@ -1,4 +1,4 @@
-/** Keeps the token under `authToken` while someone is signed in, as the specification says (section 3). A mirror: never read back, though index.html looks whether it is there. */
+/** Writes the session's token to localStorage `authToken`. Never read back; index.html checks whether it exists. */
 import type { SessionActor } from './create-session-port.ts';
 
 export const tokenKey = 'authToken';
@@ -12,11 +12,11 @@ export function persistToken(session: SessionActor): () => void {
       if (token === null) localStorage.removeItem(tokenKey);
       else localStorage.setItem(tokenKey, token);
     } catch {
-      // Storage may be full or forbidden; the session does not depend on its mirror.
+      // Storage may be full or forbidden; the session does not depend on it.
     }
   };
   const { unsubscribe } = session.subscribe((snapshot) => {
-    // Before the first answer an older token may still be there: it is not ours to judge yet.
+    // Until the first auth state is known, leave a token of an earlier visit in place.
     if (!snapshot.matches('checking')) write(snapshot.context.session?.token ?? null);
   });
   return unsubscribe;

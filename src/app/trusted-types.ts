@@ -1,7 +1,7 @@
 /**
- * The only script the page may fetch by an address made at run time: the loader of Google's sign-in window, which the
- * identity SDK asks for. Everything else that would turn text into code or markup is refused by the page's policy
- * (server/http/security-headers.ts). This must be imported before the SDK.
+ * Default Trusted Types policy: allows one script URL made at run time, the loader of Google's sign-in popup, which the
+ * identity SDK requests. The page's CSP refuses every other string turned into code or markup
+ * (server/http/security-headers.ts). Must be imported before the SDK.
  */
 interface TrustedTypesFactory {
   createPolicy(name: 'default', rules: { createScriptURL(address: string): string | null }): void;

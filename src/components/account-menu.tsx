@@ -1,4 +1,4 @@
-/** The account menu of the header: who is signed in, and the way out. */
+/** The account menu of the header: name and e-mail of the user, and actions such as signing out. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -28,7 +28,7 @@ export function AccountMenu({ label, name, email, items }: AccountMenuProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const all = choices();
-    const at = all.findIndex((item) => item.matches(':focus'));
+    const position = all.findIndex((item) => item.matches(':focus'));
     const goTo = (index: number) => {
       event.preventDefault();
       all.at(index % all.length)?.focus();
@@ -37,8 +37,8 @@ export function AccountMenu({ label, name, email, items }: AccountMenuProps) {
       setOpen(false);
       button.current?.focus();
     } else if (event.key === 'Tab') setOpen(false);
-    else if (event.key === 'ArrowDown') goTo(at + 1);
-    else if (event.key === 'ArrowUp') goTo(at - 1);
+    else if (event.key === 'ArrowDown') goTo(position + 1);
+    else if (event.key === 'ArrowUp') goTo(position - 1);
     else if (event.key === 'Home') goTo(0);
     else if (event.key === 'End') goTo(-1);
   };

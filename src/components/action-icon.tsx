@@ -1,4 +1,4 @@
-/** Icons of what can be done with a row or a file, drawn as those of `icon.tsx`; the first page has no use for them. */
+/** Icons of row and file actions, in the style of `icon.tsx`. A file of its own: the first page needs none of them. */
 const paths = {
   clock: 'M3 10a7 7 0 1 0 14 0 7 7 0 1 0-14 0M10 6v4l2.8 1.8',
   download: 'M10 3v9M6 8.5l4 4 4-4M4 16.5h12',
@@ -7,9 +7,9 @@ const paths = {
   upload: 'M10 13V4M6 7.5l4-4 4 4M4 16.5h12',
 } as const;
 
-export type ToolIconName = keyof typeof paths;
+export type ActionIconName = keyof typeof paths;
 
-export function ActionIcon({ name }: { name: ToolIconName }) {
+export function ActionIcon({ name }: { name: ActionIconName }) {
   return (
     <svg className="ico" viewBox="0 0 20 20" aria-hidden="true">
       <path d={paths[name]} />

@@ -1,20 +1,20 @@
-/** What a list shows when it is not showing its data: waiting, empty, failed. */
+/** Loading, empty and error states of a list. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 const skeletonDelayMs = 300;
 
-/** Rows of the height the real ones will have; only after 300 ms, so that quick answers do not flicker. */
+/** Placeholder rows of the real rows' height; shown after 300 ms, so that quick responses do not flicker. */
 export function Skeleton({ rows, label }: { readonly rows: number; readonly label: string }) {
-  const [late, setLate] = useState(false);
+  const [isDelayOver, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), skeletonDelayMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div role="status" aria-label={label}>
-      {late &&
+      {isDelayOver &&
         Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical rows that never move
           <div key={row} className="sk" aria-hidden="true">

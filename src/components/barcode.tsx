@@ -1,6 +1,5 @@
-/** The stub of a ticket: past prices as the widths of bars, those past the line in the colour of the line. Decoration. */
-
-const barsAtMost = 46;
+/** Barcode of past prices: bar width = price, bars past the threshold in its colour. Decorative. */
+const maxBars = 46;
 const narrow = 2;
 const wide = 6;
 
@@ -9,7 +8,7 @@ export function Barcode(props: {
   readonly values: readonly number[];
   readonly isPast: (cents: number) => boolean;
 }) {
-  const values = props.values.slice(-barsAtMost);
+  const values = props.values.slice(-maxBars);
   if (values.length === 0) return null;
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;

@@ -1,4 +1,4 @@
-/** The mark: a ticket stub with a V whose bar is the line. */
+/** Logo: a ticket stub with a crossed V. */
 export function BrandMark() {
   return (
     <svg viewBox="0 0 30 30" aria-hidden="true">

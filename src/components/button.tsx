@@ -1,4 +1,4 @@
-/** A button. At work it keeps its width, shows three pips and says so; it cannot be pressed again. */
+/** Button with variants and a loading state: disabled, `aria-busy`, three animated dots, same width. */
 import {
   type ButtonHTMLAttributes,
   type ReactNode,
@@ -38,7 +38,7 @@ export function Button({
   ];
   const button = useRef<HTMLButtonElement>(null);
   const isDisabled = disabled || loading;
-  useKeptFocus(button, isDisabled);
+  useRestoredFocus(button, isDisabled);
   return (
     <button
       {...rest}
@@ -60,8 +60,8 @@ export function Button({
   );
 }
 
-/** A disabled button loses the focus; whoever pressed it with the keyboard gets it back, unless they went on. */
-function useKeptFocus(button: RefObject<HTMLButtonElement | null>, isDisabled: boolean): void {
+/** Restores the focus a button loses while it is disabled, unless the user has moved it elsewhere. */
+function useRestoredFocus(button: RefObject<HTMLButtonElement | null>, isDisabled: boolean): void {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (isDisabled) hadFocus.current = document.activeElement === button.current;

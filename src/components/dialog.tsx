@@ -1,4 +1,4 @@
-/** A modal `<dialog>`: the browser traps focus, closes on Esc and gives focus back. A bottom sheet on phones. */
+/** A modal `<dialog>`: the browser traps focus, closes on Esc and restores focus. A bottom sheet on phones. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -21,7 +21,7 @@ export function Dialog({
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Closed while it is still on the page: a dialog taken away open does not give the focus back.
+  // Closed before it is removed: a dialog removed while open does not restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element !== null && !element.open) element.showModal();

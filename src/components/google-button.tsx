@@ -1,9 +1,9 @@
-/** The Google mark beside the words of its button. */
+/** Sign-in button with the Google logo. */
 import { Button } from './button.tsx';
 
 export function GoogleButton(props: {
   readonly label: string;
-  readonly working: boolean;
+  readonly loading: boolean;
   readonly disabled: boolean;
   readonly onPress: () => void;
 }) {
@@ -11,7 +11,7 @@ export function GoogleButton(props: {
     <Button
       variant="outline"
       wide
-      loading={props.working}
+      loading={props.loading}
       disabled={props.disabled}
       onClick={props.onPress}
     >

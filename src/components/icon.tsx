@@ -1,4 +1,4 @@
-/** Line icons of the design, 20 by 20, decorative: the words beside them carry the meaning. */
+/** Line icons, 20 by 20, decorative: the text beside them carries the meaning. */
 const paths = {
   alert: 'M5 15h10l-1.4-2V8.5a3.6 3.6 0 0 0-7.2 0V13zM8.5 17.5h3',
   back: 'm12 5-5 5 5 5',

@@ -1,29 +1,26 @@
-/**
- * A screen that comes as a whole, when the last answer it stands on is known: nothing moves because something above it
- * came later, and nothing is said that the next answer takes back.
- */
+/** Shows its children once all given queries have loaded or failed; until then a skeleton. Avoids layout shift. */
 import { type ReactNode, useState } from 'react';
 import { Skeleton } from './async-states.tsx';
 
 export function LoadingBoundary(props: {
-  /** The answers waited for; one that fails is waited for no longer, and told by whoever needs it. */
+  /** A failed query counts as loaded: the component that uses it shows the error. */
   readonly queries: readonly { readonly isLoading: boolean }[];
-  /** Of what is waited for. */
+  /** Accessible name of the skeleton. */
   readonly label: string;
   readonly children: ReactNode;
 }) {
-  const [isHere, setIsHere] = useState(false);
-  const isComing = props.queries.some(({ isLoading }) => isLoading);
-  // For good: what is asked for again must not take away what is shown.
-  if (!isHere && !isComing) setIsHere(true);
-  // There from the first, unseen: parts that came later would ask again for what was refused.
+  const [isLoaded, setIsHere] = useState(false);
+  const isPending = props.queries.some(({ isLoading }) => isLoading);
+  // Never reset: a refetch must not hide what is shown.
+  if (!isLoaded && !isPending) setIsHere(true);
+  // Mounted but hidden while loading: children mounted later would refetch the queries that failed.
   return (
     <>
-      {!isHere && <ScreenSkeleton label={props.label} />}
+      {!isLoaded && <ScreenSkeleton label={props.label} />}
       <div
-        className={isHere ? 'together' : 'together together--coming'}
-        inert={!isHere}
-        aria-hidden={isHere ? undefined : true}
+        className={isLoaded ? 'together' : 'together together--coming'}
+        inert={!isLoaded}
+        aria-hidden={isLoaded ? undefined : true}
       >
         {props.children}
       </div>
@@ -31,7 +28,7 @@ export function LoadingBoundary(props: {
   );
 }
 
-/** The room of a headline, and rows below it. */
+/** Space of a headline, and rows below it. */
 export function ScreenSkeleton({ label }: { readonly label: string }) {
   return (
     <div className="sk-screen">

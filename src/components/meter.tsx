@@ -1,11 +1,12 @@
-/** A square meter of how much of something is used, with its words beside it. */
+/** Progress bar of a usage against its limit. */
 export function Meter(props: {
   readonly label: string;
   readonly value: number;
+  /** null = no limit. */
   readonly max: number | null;
 }) {
   const max = props.max ?? Math.max(props.value, 1);
-  const share = Math.min(100, (props.value / max) * 100);
+  const percent = Math.min(100, (props.value / max) * 100);
   return (
     <div
       className="meter"
@@ -15,7 +16,7 @@ export function Meter(props: {
       aria-valuemax={max}
       aria-label={props.label}
     >
-      <i style={{ width: `${share}%` }} />
+      <i style={{ width: `${percent}%` }} />
     </div>
   );
 }

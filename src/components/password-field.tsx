@@ -1,4 +1,4 @@
-/** A password with a button that shows it; the button's name says what pressing it does. */
+/** Password input with a show/hide button, whose accessible name says what it will do. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
 import { FieldNote } from './text-field.tsx';
 
@@ -6,7 +6,7 @@ interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly error?: string | undefined;
   readonly aside?: ReactNode;
-  /** Words of the button, visible and spoken. */
+  /** Visible labels and accessible names of the button. */
   readonly words: {
     readonly show: string;
     readonly hide: string;
@@ -19,7 +19,7 @@ interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 export function PasswordField({ label, error, aside, words, ref, ...input }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
-  const note = error === undefined ? undefined : `${id}-note`;
+  const noteId = error === undefined ? undefined : `${id}-note`;
   return (
     <div className="field">
       <div className="field__row">
@@ -36,7 +36,7 @@ export function PasswordField({ label, error, aside, words, ref, ...input }: Pas
           autoCapitalize="none"
           spellCheck={false}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={note}
+          aria-describedby={noteId}
         />
         <button
           type="button"
@@ -47,7 +47,7 @@ export function PasswordField({ label, error, aside, words, ref, ...input }: Pas
           {shown ? words.hide : words.show}
         </button>
       </div>
-      <FieldNote id={note} error={error} />
+      <FieldNote id={noteId} error={error} />
     </div>
   );
 }

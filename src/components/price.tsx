@@ -1,5 +1,4 @@
-/** Prices and changes as the design draws them: large condensed figures, shape and words beside colour. */
-
+/** Price and price change. A change has a shape and a spoken word besides its colour. */
 export function Price(props: { figure: string; sign: string; className?: string }) {
   const { figure, sign, className = '' } = props;
   return (
@@ -10,7 +9,7 @@ export function Price(props: { figure: string; sign: string; className?: string 
   );
 }
 
-export interface ChangeProps {
+export interface PriceChangeProps {
   /** Already formatted, without sign: `8,2 %`. */
   readonly text: string;
   readonly direction: 'up' | 'down' | 'flat';
@@ -18,7 +17,7 @@ export interface ChangeProps {
   readonly word: string;
 }
 
-export function PriceChange({ text, direction, word }: ChangeProps) {
+export function PriceChange({ text, direction, word }: PriceChangeProps) {
   return (
     <span className={`chg chg--${direction}`}>
       {direction !== 'flat' && (

@@ -8,21 +8,21 @@ afterEach(() => vi.clearAllMocks());
 
 const refused = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-it('gives what comes this time', async () => {
+it('returns what the retry loads', async () => {
   await expect(importWithReload(async () => 'here')).resolves.toBe('here');
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('begins a new page where the server is there and the browser refuses all the same', async () => {
+it('reloads the page when the server is reachable and the import still fails', async () => {
   vi.stubGlobal('fetch', async () => new Response());
   void importWithReload(refused);
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 it.each([
-  ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['the server is not well', async () => new Response(null, { status: 503 })],
-])('keeps the page where %s', async (_, answer) => {
+  ['the server is unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the server answers 503', async () => new Response(null, { status: 503 })],
+])('does not reload when %s', async (_, answer) => {
   vi.stubGlobal('fetch', answer);
   await expect(importWithReload(refused)).rejects.toThrow('dynamically imported');
   expect(reload).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-/** The words a list is searched for; its name is spoken, not shown. */
+/** Search input of a list, with a visually hidden label. */
 import { Icon } from './icon.tsx';
 
 export function SearchField(props: {

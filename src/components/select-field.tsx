@@ -1,10 +1,9 @@
-/** One of several, with its label above: what narrows or orders a list. */
-
+/** A labelled `<select>`, for filters and sort orders. */
 export interface SelectFieldProps<Value extends string> {
   readonly id: string;
   readonly label: string;
   readonly value: Value;
-  /** What is told and what is shown, in the order shown. */
+  /** Value and label, in the order shown. */
   readonly options: readonly (readonly [Value, string])[];
   readonly onChange: (value: Value) => void;
 }

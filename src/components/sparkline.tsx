@@ -1,4 +1,4 @@
-/** Seven days as a step line; the vertical span is at least 8 % of the price, so that calm looks calm. Decoration. */
+/** Sparkline of seven days as a step line. The y range spans at least 8 % of the price. Decorative. */
 import type { CSSProperties } from 'react';
 
 const height = 34;
@@ -10,7 +10,7 @@ export function Sparkline({
 }: {
   /** Oldest first, in cents; null where nothing was listed. */
   readonly values: readonly (number | null)[];
-  /** Drawn dashed when it is near enough to be seen. */
+  /** Cents; drawn dashed when within 12 % of the last price. */
   readonly threshold: number | null;
 }) {
   const known = values.filter((value) => value !== null);

@@ -1,37 +1,37 @@
-/** A price over time, small: a step line, the line being drawn across it, and where it would have been crossed. */
-export interface ChartPoint {
+/** Small step chart of a price, with thresholds and the crossings they would have had. */
+export interface StepChartPoint {
   /** Epoch milliseconds. */
-  readonly at: number;
+  readonly atMs: number;
   readonly cents: number | null;
 }
 
-export interface ChartLine {
+export interface StepChartLine {
   readonly cents: number;
   readonly rises: boolean;
   readonly label: string;
 }
 
 export interface StepChartProps {
-  readonly points: readonly ChartPoint[];
-  readonly until: number;
-  readonly lines: readonly ChartLine[];
-  /** Crossings: a ball each. */
-  readonly marks: readonly { readonly at: number; readonly cents: number }[];
-  /** Spoken in place of the picture. */
+  readonly points: readonly StepChartPoint[];
+  readonly untilMs: number;
+  readonly lines: readonly StepChartLine[];
+  /** Crossings, drawn as dots. */
+  readonly marks: readonly { readonly atMs: number; readonly cents: number }[];
+  /** Accessible name of the chart. */
   readonly label: string;
   readonly formatCents: (cents: number) => string;
 }
 
-export function StepChart({ points, until, lines, marks, label, formatCents }: StepChartProps) {
+export function StepChart({ points, untilMs, lines, marks, label, formatCents }: StepChartProps) {
   const known = points.map(({ cents }) => cents).filter((cents) => cents !== null);
   const first = points[0];
   if (first === undefined || known.length === 0) return null;
   const near = lines.filter(({ cents }) => isNear(cents, known));
   const { low, high } = bounds([...known, ...near.map(({ cents }) => cents)]);
   const y = (cents: number) => 100 - ((cents - low) / (high - low)) * 100;
-  const span = Math.max(until - first.at, 1);
-  const x = (at: number) => ((at - first.at) / span) * 100;
-  const grid = [0.25, 0.5, 0.75].map((share) => low + (high - low) * share);
+  const span = Math.max(untilMs - first.atMs, 1);
+  const x = (atMs: number) => ((atMs - first.atMs) / span) * 100;
+  const grid = [0.25, 0.5, 0.75].map((fraction) => low + (high - low) * fraction);
   return (
     <div className="chart chart--mini" role="img" aria-label={label}>
       {near.map((line) => (
@@ -76,19 +76,19 @@ export function StepChart({ points, until, lines, marks, label, formatCents }: S
         </span>
       ))}
       {marks
-        .filter(({ at }) => at >= first.at)
-        .map(({ at, cents }) => (
+        .filter(({ atMs }) => atMs >= first.atMs)
+        .map(({ atMs, cents }) => (
           <span
-            key={at}
+            key={atMs}
             className="pt pt--hit"
-            style={{ left: `${Math.min(100, x(at))}%`, top: `${y(cents)}%` }}
+            style={{ left: `${Math.min(100, x(atMs))}%`, top: `${y(cents)}%` }}
           />
         ))}
     </div>
   );
 }
 
-/** A threshold far from every price would flatten the line it is compared with. */
+/** Whether to draw a threshold: one far from every price would flatten the price line. */
 function isNear(cents: number, known: readonly number[]): boolean {
   return cents > Math.min(...known) * 0.5 && cents < Math.max(...known) * 1.6;
 }
@@ -96,22 +96,22 @@ function isNear(cents: number, known: readonly number[]): boolean {
 function bounds(values: readonly number[]): { low: number; high: number } {
   const low = Math.min(...values);
   const high = Math.max(...values);
-  const room = Math.max((high - low) * 0.12, high * 0.04);
-  return { low: low - room, high: high + room };
+  const padding = Math.max((high - low) * 0.12, high * 0.04);
+  return { low: low - padding, high: high + padding };
 }
 
 function pathOf(
-  points: readonly ChartPoint[],
-  x: (at: number) => number,
+  points: readonly StepChartPoint[],
+  x: (atMs: number) => number,
   y: (cents: number) => number,
 ): string {
   let path = '';
   let drawing = false;
-  for (const { at, cents } of points) {
-    if (drawing) path += `H${x(at).toFixed(2)}`;
+  for (const { atMs, cents } of points) {
+    if (drawing) path += `H${x(atMs).toFixed(2)}`;
     if (cents === null) drawing = false;
     else {
-      path += `${drawing ? 'V' : `M${x(at).toFixed(2)} `}${y(cents).toFixed(2)}`;
+      path += `${drawing ? 'V' : `M${x(atMs).toFixed(2)} `}${y(cents).toFixed(2)}`;
       drawing = true;
     }
   }

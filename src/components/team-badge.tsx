@@ -1,4 +1,4 @@
-/** Two bands of three colours that tell the teams apart; never an official mark. */
+/** Team colour badges: three-colour bands instead of official crests. */
 import type { CSSProperties } from 'react';
 
 export interface TeamColors {

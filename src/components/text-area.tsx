@@ -1,4 +1,4 @@
-/** A labelled field of several lines, with its hint or error below, tied to it. */
+/** Labelled multi-line text field, with its hint or error linked by `aria-describedby`. */
 import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
 import { FieldNote } from './text-field.tsx';
 
@@ -10,7 +10,7 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 
 export function TextArea({ label, error, hint, ...area }: TextAreaProps) {
   const id = useId();
-  const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
+  const noteId = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -19,9 +19,9 @@ export function TextArea({ label, error, hint, ...area }: TextAreaProps) {
         id={id}
         className="input"
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={note}
+        aria-describedby={noteId}
       />
-      <FieldNote id={note} error={error} hint={hint} />
+      <FieldNote id={noteId} error={error} hint={hint} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
-/** A labelled text field: hint below, and an error in its place when there is one, tied to the input. */
+/** Labelled text field; a hint, or the error in its place, is linked by `aria-describedby`. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { Icon } from './icon.tsx';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
@@ -11,10 +11,18 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, error, hint, aside, ref, id: given, ...input }: FieldProps) {
-  const made = useId();
-  const id = given ?? made;
-  const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
+export function TextField({
+  label,
+  error,
+  hint,
+  aside,
+  ref,
+  id: inputId,
+  ...input
+}: TextFieldProps) {
+  const generatedId = useId();
+  const id = inputId ?? generatedId;
+  const noteId = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
   const labelElement = <label htmlFor={id}>{label}</label>;
   return (
     <div className="field">
@@ -32,9 +40,9 @@ export function TextField({ label, error, hint, aside, ref, id: given, ...input 
         ref={ref}
         className="input"
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={note}
+        aria-describedby={noteId}
       />
-      <FieldNote id={note} error={error} hint={hint} />
+      <FieldNote id={noteId} error={error} hint={hint} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { applyStoredTheme, ThemeSwitch } from './theme-switch.tsx';
 
 const shown = () => document.documentElement.dataset.theme ?? null;
-const kept = () => localStorage.getItem('vigia-tema');
+const stored = () => localStorage.getItem('vigia-theme');
 const press = () => userEvent.click(screen.getByRole('button'));
 const prefer = (isDark: boolean) =>
   vi.stubGlobal('matchMedia', () => ({ matches: isDark }) as MediaQueryList);
@@ -17,16 +17,19 @@ beforeEach(() => {
 it.each([
   { isDark: false, round: ['noche', 'papel', null] },
   { isDark: true, round: ['papel', 'noche', null] },
-])('goes round both themes and back to the system (dark: $isDark)', async ({ isDark, round }) => {
-  prefer(isDark);
-  render(<ThemeSwitch />);
-  for (const theme of round) {
-    await press();
-    expect([shown(), kept()]).toEqual([theme, theme]);
-  }
-});
+])(
+  'cycles through both themes and back to the system (dark: $isDark)',
+  async ({ isDark, round }) => {
+    prefer(isDark);
+    render(<ThemeSwitch />);
+    for (const theme of round) {
+      await press();
+      expect([shown(), stored()]).toEqual([theme, theme]);
+    }
+  },
+);
 
-it('says what a press would do', async () => {
+it('is named after what a press would do', async () => {
   prefer(false);
   render(<ThemeSwitch />);
   const labels = [];
@@ -41,11 +44,17 @@ it('says what a press would do', async () => {
   ]);
 });
 
-it('is as it was left, and ignores what it does not know', () => {
-  localStorage.setItem('vigia-tema', 'noche');
+it('applies the stored theme, and ignores an unknown value', () => {
+  localStorage.setItem('vigia-theme', 'noche');
   applyStoredTheme();
   expect(shown()).toBe('noche');
-  localStorage.setItem('vigia-tema', 'otra');
+  localStorage.setItem('vigia-theme', 'otra');
   applyStoredTheme();
   expect(shown()).toBeNull();
+});
+
+it('takes over the theme stored under its former key', () => {
+  localStorage.setItem('vigia-tema', 'noche');
+  applyStoredTheme();
+  expect([shown(), stored(), localStorage.getItem('vigia-tema')]).toEqual(['noche', 'noche', null]);
 });

@@ -1,38 +1,39 @@
-/** Papel, noche, or what the system prefers, which is where everyone starts. The choice stays in this browser. */
+/** Theme switch: light (papel), dark (noche) or the system's preference, the default. Stored in this browser. */
 import { useState } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { readPreference, writePreference } from './stored-preference.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-const storageKey = 'vigia-tema';
+const preference = { key: 'vigia-theme', formerKey: 'vigia-tema' };
 type Theme = 'papel' | 'noche';
-/** null = as the system prefers. */
-type Choice = Theme | null;
+/** null = follow the system. */
+type ThemeChoice = Theme | null;
 
-const looks: Readonly<Record<Theme | 'system', { label: string; icon: IconName }>> = {
+const themeOptions: Readonly<Record<Theme | 'system', { label: string; icon: IconName }>> = {
   papel: { label: 'Cambiar a tema papel', icon: 'sun' },
   noche: { label: 'Cambiar a tema noche', icon: 'moon' },
   system: { label: 'Seguir el tema del sistema', icon: 'system' },
 };
 
-/** The page wears it before its first paint (index.html); the bar around it follows here. */
+/** The inline script of index.html sets the theme before the first paint; this adds the browser's theme colour. */
 export function applyStoredTheme(): void {
-  dress(read());
+  applyTheme(readStoredTheme());
 }
 
 export function ThemeSwitch() {
-  const [choice, setChoice] = useState<Choice>(read);
-  // Which theme comes next only this browser knows; until then its place is kept.
+  const [choice, setChoice] = useState<ThemeChoice>(readStoredTheme);
+  // The stored theme is unknown while hydrating: render an empty placeholder.
   if (!useHydrated()) return <span className="iconbtn" />;
-  const next = after(choice);
-  const { label, icon } = looks[next ?? 'system'];
+  const next = nextChoice(choice);
+  const { label, icon } = themeOptions[next ?? 'system'];
   return (
     <button
       type="button"
       className="iconbtn"
       aria-label={label}
       onClick={() => {
-        dress(next);
-        write(next);
+        applyTheme(next);
+        writePreference(preference, next);
         setChoice(next);
       }}
     >
@@ -41,8 +42,8 @@ export function ThemeSwitch() {
   );
 }
 
-/** Each press shows something else, and the third comes back to the system. */
-function after(choice: Choice): Choice {
+/** Cycle: other theme, preferred theme, system. */
+function nextChoice(choice: ThemeChoice): ThemeChoice {
   const preferred: Theme = window.matchMedia('(prefers-color-scheme: dark)').matches
     ? 'noche'
     : 'papel';
@@ -51,8 +52,8 @@ function after(choice: Choice): Choice {
   return choice === other ? preferred : null;
 }
 
-/** The page, and the bar a phone draws around it (index.html). */
-function dress(choice: Choice): void {
+/** Sets the page's theme and the `theme-color` of the browser's bar (index.html). */
+function applyTheme(choice: ThemeChoice): void {
   if (choice === null) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
   for (const [theme, preference] of [
@@ -66,20 +67,7 @@ function dress(choice: Choice): void {
   }
 }
 
-function read(): Choice {
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return stored === 'papel' || stored === 'noche' ? stored : null;
-  } catch {
-    return null;
-  }
-}
-
-function write(choice: Choice): void {
-  try {
-    if (choice === null) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, choice);
-  } catch {
-    // Private windows may forbid it: the theme then lasts as long as the page.
-  }
+function readStoredTheme(): ThemeChoice {
+  const stored = readPreference(preference);
+  return stored === 'papel' || stored === 'noche' ? stored : null;
 }

@@ -1,8 +1,8 @@
-/** How far a price is from the line: left of it, crossed; right, to go. Always with words. */
+/** Bar of the distance between price and threshold: crossed to the left of the line, still to go to the right. */
 import type { CSSProperties, ReactNode } from 'react';
 
 export function ThresholdBar(props: {
-  /** As a share of the price: 0.026 = 2.6 % to go; 0 or less = crossed. */
+  /** Fraction of the price: 0.026 = 2.6 % to go; 0 or less = crossed. */
   readonly distance: number;
   readonly children: ReactNode;
 }) {

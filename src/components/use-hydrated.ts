@@ -1,15 +1,15 @@
-/** Whether this is the living page, or the page as the server sent it, which React is just making its own. */
+/** Whether hydration is over. During it the first render must repeat the prerendered HTML. */
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /**
- * What only this browser knows (its theme, its clock, its address) may show only once this is true: the first
- * rendering must repeat what was sent. Where nothing was sent it is true from the start.
+ * What only this browser knows (theme, clock, URL) may render only when this is true.
+ * @returns true from the start on a page that was not prerendered
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

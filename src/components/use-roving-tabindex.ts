@@ -1,4 +1,4 @@
-/** Which row of a grid is the active one, and the keys that move it. The focus stays on the same control of the row. */
+/** Roving tabindex of a grid: the active row and the keys that move it. The focus keeps its column. */
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -9,54 +9,56 @@ import {
 } from 'react';
 
 export interface RowMoves {
-  /** How many rows a page has. */
+  /** Rows per Page Up or Page Down. */
   readonly page: number;
   /** Scrolls to a row. */
-  readonly show: (index: number) => void;
+  readonly scrollTo: (index: number) => void;
 }
 
 const controlsOf = (row: Element | null | undefined): HTMLElement[] =>
   row ? [...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')] : [];
 
 export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, count: number) {
-  const [asked, setAsked] = useState(0);
+  const [requestedIndex, setRequestedIndex] = useState(0);
   const [isInside, setInside] = useState(false);
-  const active = Math.max(0, Math.min(asked, count - 1));
-  const waiting = useRef<{ readonly index: number; readonly stop: number } | null>(null);
+  const active = Math.max(0, Math.min(requestedIndex, count - 1));
+  const pendingFocus = useRef<{ readonly index: number; readonly controlIndex: number } | null>(
+    null,
+  );
 
-  // The row may have to be made first.
+  // Runs after each render: a virtualised row may have to be rendered before it can be focused.
   useLayoutEffect(() => {
-    const wanted = waiting.current;
-    if (wanted === null) return;
-    const controls = controlsOf(grid.current?.querySelector(`[data-index="${wanted.index}"]`));
-    const control = controls[Math.min(wanted.stop, controls.length - 1)];
+    const target = pendingFocus.current;
+    if (target === null) return;
+    const controls = controlsOf(grid.current?.querySelector(`[data-index="${target.index}"]`));
+    const control = controls[Math.min(target.controlIndex, controls.length - 1)];
     if (control === undefined) return;
-    waiting.current = null;
+    pendingFocus.current = null;
     control.focus({ preventScroll: true });
   });
 
   return {
     active,
-    /** The row that must exist, because the focus is in it; null when it is elsewhere. */
-    kept: isInside && count > 0 ? active : null,
+    /** Index of the row with the focus, which must stay rendered; null without focus. */
+    pinned: isInside && count > 0 ? active : null,
     onFocus({ target }: FocusEvent) {
       const index = indexOf(target);
       if (index === null) return;
-      setAsked(index);
+      setRequestedIndex(index);
       setInside(true);
     },
     onBlur({ relatedTarget }: FocusEvent) {
       if (!grid.current?.contains(relatedTarget)) setInside(false);
     },
     handler:
-      ({ page, show }: RowMoves) =>
+      ({ page, scrollTo }: RowMoves) =>
       (event: KeyboardEvent) => {
         const target = event.target as HTMLElement;
         const index = indexOf(target);
         if (index === null || event.altKey || event.metaKey) return;
         const controls = controlsOf(target.closest('[data-index]'));
-        const stop = Math.max(0, controls.indexOf(target));
-        const beside = { ArrowLeft: stop - 1, ArrowRight: stop + 1 }[event.key];
+        const controlIndex = Math.max(0, controls.indexOf(target));
+        const beside = { ArrowLeft: controlIndex - 1, ArrowRight: controlIndex + 1 }[event.key];
         const rows: Record<string, number> = {
           ArrowUp: index - 1,
           ArrowDown: index + 1,
@@ -72,9 +74,9 @@ export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, count: nu
         if (next === undefined) return;
         const to = Math.max(0, Math.min(next, count - 1));
         if (to === index) return;
-        waiting.current = { index: to, stop };
-        setAsked(to);
-        show(to);
+        pendingFocus.current = { index: to, controlIndex };
+        setRequestedIndex(to);
+        scrollTo(to);
       },
   };
 }

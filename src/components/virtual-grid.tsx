@@ -1,6 +1,6 @@
 /**
- * A list of any length as a grid: only the rows near the window exist. One row at a time takes part in Tab; arrows, Page,
- * Home and End move it. The page scrolls, not the list.
+ * Virtualised ARIA grid: only the rows near the viewport are rendered. Roving tabindex: one row is in the tab order;
+ * arrows, Page, Home and End move it. The page scrolls, not the grid.
  */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
-/** Where a row stands; to be written on its element and on what it can be operated with. */
+/** Accessibility attributes of a row and its controls. */
 export interface RowPosition {
   /** `aria-rowindex`: the head is 1. */
   readonly rowIndex: number;
@@ -21,53 +21,57 @@ export interface RowPosition {
   readonly tabIndex: 0 | -1;
 }
 
-export interface RowGridProps {
+export interface VirtualGridProps {
   readonly label: string;
   readonly className?: string;
   /** An element of role `row`. */
   readonly head: ReactNode;
   readonly count: number;
-  /** How many there are in all; null while that is not known. */
+  /** Rows in all, loaded or not; null = unknown. */
   readonly total: number | null;
-  /** Of a row not seen yet, in pixels. */
+  /** Estimated height of a row not yet measured, pixels. */
   readonly rowHeight: number;
   readonly keyOf: (index: number) => string;
-  readonly row: (index: number, place: RowPosition) => ReactNode;
-  /** The last rows are near: more may be fetched. */
+  readonly row: (index: number, position: RowPosition) => ReactNode;
+  /** Called when the last rows come near, to load more. */
   readonly onNearEnd?: () => void;
 }
 
-/** Shorter lists stay whole: for the browser's own search, and for print. */
-const wholeUpTo = 120;
+/** Shorter lists are rendered completely: for the browser's find in page, and for print. */
+const virtualizeAbove = 120;
 const overscan = 8;
-/** What the bars above and below the page cover. */
+/** Covered by the fixed bars above and below the page. */
 const coveredPx = 80;
 const nearEndRows = 60;
 
-export function VirtualGrid(props: RowGridProps) {
+export function VirtualGrid(props: VirtualGridProps) {
   const { count, total, keyOf } = props;
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const top = useTopInPage(body);
-  const keys = useRovingTabIndex(grid, count);
+  const roving = useRovingTabIndex(grid, count);
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count,
     estimateSize: () => props.rowHeight,
     getItemKey: keyOf,
-    overscan: count <= wholeUpTo ? count : overscan,
+    overscan: count <= virtualizeAbove ? count : overscan,
     scrollMargin: top,
     scrollPaddingStart: coveredPx,
     scrollPaddingEnd: coveredPx,
-    // Whoever is in a row keeps it, however far they look away.
+    // The focused row stays rendered, however far away it is scrolled.
     rangeExtractor: ({ startIndex, endIndex, overscan: extra }) =>
-      withKept(Math.max(0, startIndex - extra), Math.min(count - 1, endIndex + extra), keys.kept),
+      withPinned(
+        Math.max(0, startIndex - extra),
+        Math.min(count - 1, endIndex + extra),
+        roving.pinned,
+      ),
   });
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
-  const stop = keys.kept ?? Math.min(Math.max(keys.active, startIndex), endIndex);
+  const stop = roving.pinned ?? Math.min(Math.max(roving.active, startIndex), endIndex);
   useNearEnd(count > 0 && endIndex >= count - nearEndRows, count, props.onNearEnd);
-  const onKeyDown = keys.handler({
+  const onKeyDown = roving.handler({
     page: Math.max(1, endIndex - startIndex - 1),
-    show: (index) => virtual.scrollToIndex(index),
+    scrollTo: (index) => virtual.scrollToIndex(index),
   });
   return (
     <div
@@ -77,9 +81,9 @@ export function VirtualGrid(props: RowGridProps) {
       aria-rowcount={total === null ? -1 : total + 1}
       ref={grid}
       onKeyDown={onKeyDown}
-      onFocus={keys.onFocus}
-      onBlur={keys.onBlur}
-      // The controls of its rows take the focus.
+      onFocus={roving.onFocus}
+      onBlur={roving.onBlur}
+      // Focus goes to the controls of its rows.
       tabIndex={-1}
     >
       <div role="rowgroup">{props.head}</div>
@@ -106,32 +110,32 @@ export function VirtualGrid(props: RowGridProps) {
   );
 }
 
-function withKept(first: number, last: number, kept: number | null): number[] {
-  const indexes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  if (kept === null || (kept >= first && kept <= last)) return indexes;
-  return kept < first ? [kept, ...indexes] : [...indexes, kept];
+function withPinned(first: number, last: number, pinned: number | null): number[] {
+  const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  if (pinned === null || (pinned >= first && pinned <= last)) return indexes;
+  return pinned < first ? [pinned, ...indexes] : [...indexes, pinned];
 }
 
-/** How far down the page an element begins; followed while what is above it grows and shrinks. */
+/** Offset of an element from the top of the page, in pixels; measured again whenever the page changes its size. */
 function useTopInPage(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    const look = () => {
+    const measure = () => {
       const box = element.current?.getBoundingClientRect();
       if (box !== undefined) setTop(Math.round(box.top + window.scrollY));
     };
-    look();
-    const watcher = new ResizeObserver(look);
-    watcher.observe(document.body);
-    return () => watcher.disconnect();
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, [element]);
   return top;
 }
 
-/** Told once for each length at which the end came near. */
-function useNearEnd(isNear: boolean, count: number, tell: (() => void) | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list, not a new function, is the news
+/** Calls back once per list length at which the end came near. */
+function useNearEnd(isNear: boolean, count: number, onNearEnd: (() => void) | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run for a longer list, not for a new function
   useEffect(() => {
-    if (isNear) tell?.();
+    if (isNear) onNearEnd?.();
   }, [isNear, count]);
 }

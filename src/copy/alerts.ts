@@ -1,10 +1,10 @@
-/** Sentences of the alert history. */
+/** Texts of the alert history. */
 import { bandCents } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { capitalised, clockTime, fullDate, longDate, money } from './format.ts';
+import { capitalizeFirst, clockTime, fullDate, longDate, money } from './format.ts';
 import { ruleSentence, ruleValue } from './thresholds.ts';
 
-/** From one on: small counts are words in a headline. */
+/** Number words for headlines, by index; 10 and more are figures. */
 const numbers = [
   undefined,
   'Una',
@@ -65,7 +65,7 @@ export const alertsCopy = {
 } as const;
 
 export const alertDetailsCopy = {
-  ask: '¿Por qué me llegó?',
+  whyReceived: '¿Por qué me llegó?',
   chart: 'Ver la gráfica',
   already: 'Ya se cumplía cuando creaste el umbral.',
   facts: {
@@ -107,8 +107,8 @@ interface Rule {
 export const crossingSentence = (rule: Rule): string =>
   `${crossings[rule.condition]} ${ruleValue(rule)}`;
 
-/** What has to happen before the same threshold tells again (alerts.md, “Conditions”). */
-export function againSentence(
+/** What re-arms a threshold after this alert (docs/alerts.md, Conditions). */
+export function rearmSentence(
   rule: Rule & { readonly bandBp: number },
   valueCents: number,
 ): string {
@@ -125,7 +125,7 @@ export function againSentence(
   }
 }
 
-/** Whether mails can reach this person at all. */
+/** Whether mail can reach the user. */
 export type MailReachability = 'reachable' | 'unconfirmed' | 'unsubscribed';
 
 const waits: Record<MailReachability, string> = {
@@ -142,15 +142,15 @@ const deliveryWords = {
 
 export function deliverySentence(
   { state, attempts }: { state: 'waiting' | keyof typeof deliveryWords; attempts: number },
-  standing: MailReachability,
+  reachability: MailReachability,
 ): string {
-  if (state === 'waiting') return waits[standing];
+  if (state === 'waiting') return waits[reachability];
   return state === 'pending' && attempts > 0 ? 'Reintentando el correo' : deliveryWords[state];
 }
 export const attemptsInWords = (attempts: number): string =>
   attempts === 1 ? '1 intento' : `${attempts} intentos`;
 
-/** What is said when alerts arrive: “Un umbral cruzado: España – Uruguay, 172,00 €”. */
+/** Announcement of new alerts: “Un umbral cruzado: España – Uruguay, 172,00 €”. */
 export function arrivalSentence(
   alerts: readonly { matchName: string; valueCents: number; currency: string }[],
 ): string {
@@ -170,8 +170,8 @@ export function dayTitle(instant: string, now: Date = new Date()): string {
   if (then.toDateString() === now.toDateString()) return `Hoy, ${longDate(then)}`;
   if (then.toDateString() === yesterday.toDateString()) return `Ayer, ${longDate(then)}`;
   return then.getFullYear() === now.getFullYear()
-    ? capitalised(longDate(then))
-    : capitalised(fullDate(then));
+    ? capitalizeFirst(longDate(then))
+    : capitalizeFirst(fullDate(then));
 }
 
 /** `las 18:40`, `mañana a las 18:40`, `el domingo 22 de noviembre a las 18:40` */

@@ -1,13 +1,13 @@
-/** What the identity service's outcomes are called in Spanish (specification, section 8). Verbatim. */
+/** Spanish texts of the identity service's error codes and outcomes. Fixed wording. */
 
 type Sentences = Readonly<Record<string, string>> & { readonly other: string };
 
-const shared = {
+const commonErrors = {
   'auth/network-request-failed': 'Sin conexión. Inténtalo de nuevo',
 };
 
 export const signUpErrors: Sentences = {
-  ...shared,
+  ...commonErrors,
   'auth/email-already-in-use': 'Este correo ya está registrado',
   'auth/weak-password': 'La contraseña debe tener al menos 6 caracteres',
   'auth/invalid-email': 'Correo electrónico inválido',
@@ -15,18 +15,18 @@ export const signUpErrors: Sentences = {
 };
 
 export const signInErrors: Sentences = {
-  ...shared,
+  ...commonErrors,
   'auth/user-not-found': 'Usuario no encontrado',
   'auth/wrong-password': 'Contraseña incorrecta',
   'auth/invalid-email': 'Correo electrónico inválido',
-  // With e-mail enumeration protection the service does not say which of the two was wrong.
+  // With e-mail enumeration protection the service does not say whether e-mail or password was wrong.
   'auth/invalid-credential': 'Correo o contraseña incorrectos',
   'auth/too-many-requests': 'Demasiados intentos. Intenta más tarde',
   other: 'Error al iniciar sesión',
 };
 
 export const googleErrors: Sentences = {
-  ...shared,
+  ...commonErrors,
   'auth/popup-closed-by-user': 'Inicio de sesión cancelado',
   'auth/popup-blocked': 'Popup bloqueado. Permite popups para este sitio',
   'auth/cancelled-popup-request': 'Solicitud cancelada',
@@ -36,7 +36,7 @@ export const googleErrors: Sentences = {
 };
 
 export const resetErrors: Sentences = {
-  ...shared,
+  ...commonErrors,
   'auth/user-not-found': 'No existe una cuenta con este correo electrónico',
   'auth/invalid-email': 'Correo electrónico inválido',
   'auth/too-many-requests': 'Demasiados intentos. Intenta más tarde',
@@ -59,5 +59,5 @@ export const sessionTexts = {
   unrenewable: 'Token expirado y no se pudo renovar',
 };
 
-export const sentenceFor = (sentences: Sentences, code: string): string =>
+export const messageFor = (sentences: Sentences, code: string): string =>
   sentences[code] ?? sentences.other;

@@ -1,7 +1,7 @@
-/** What became of a visit to the card page, for whoever comes back from it. */
+/** Texts after returning from Stripe Checkout or the card change page, by outcome. */
 
 export const checkoutReturnCopy = {
-  asking: 'Comprobando tu pago…',
+  checking: 'Comprobando tu pago…',
   unread: 'No se ha podido comprobar tu pago.',
   unknown: 'No encontramos ese pago en tu cuenta.',
   left: {

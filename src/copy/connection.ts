@@ -1,14 +1,14 @@
-/** What is said while the server is out of reach, and when it is back. */
+/** Texts of the connection banner: connection lost, restored, or stream limit reached. */
 import { relativeTime } from './format.ts';
 
 export const connectionCopy = {
   lost: 'Sin conexión.',
-  age: (heardAtMs: number, now: Date) =>
-    `Ves datos de ${relativeTime(new Date(heardAtMs), now).replace(/^ahora$/, 'hace un momento')}.`,
-  unheard: 'Aún no ha llegado ningún dato.',
+  age: (lastActivityAtMs: number, now: Date) =>
+    `Ves datos de ${relativeTime(new Date(lastActivityAtMs), now).replace(/^ahora$/, 'hace un momento')}.`,
+  noDataYet: 'Aún no ha llegado ningún dato.',
   promise:
     'Tus alertas siguen activas: se comprueban en el servidor. Los cambios que hagas ahora no se guardan.',
   back: 'Conexión recuperada.',
-  crowded: 'Ya tienes tres pestañas en directo.',
-  crowdedNote: 'En esta, los precios se leen al abrirla. Cierra otra y seguirá sola.',
+  streamLimitReached: 'Ya tienes tres pestañas en directo.',
+  streamLimitHint: 'En esta, los precios se leen al abrirla. Cierra otra y seguirá sola.',
 } as const;

@@ -1,4 +1,4 @@
-/** Sentences of the contact form (specification, sections 5 and 8; screens.md). */
+/** Texts of the contact form. */
 import {
   type ContactField,
   type ContactProblem,
@@ -7,7 +7,7 @@ import {
 } from '#domain/contact.ts';
 import { count } from './format.ts';
 
-/** Verbatim. */
+/** Fixed wording. */
 export const contactSent = '¡Mensaje enviado correctamente! Te responderemos pronto.';
 export const contactFailures = {
   'not-sent': 'Error al enviar el mensaje. Inténtalo de nuevo.',
@@ -24,7 +24,7 @@ export const contactCopy = {
   subjectPlaceholder: 'Describe brevemente tu problema',
   priority: 'Prioridad',
   message: 'Mensaje *',
-  trap: 'No rellenes este campo',
+  honeypot: 'No rellenes este campo',
   cancel: 'Cancelar',
   send: 'Enviar mensaje',
   sending: 'Enviando...',
@@ -51,7 +51,7 @@ export function contactProblemSentence(
 ): string {
   if (problem === 'missing') return missing[field];
   if (problem === 'malformed') return 'El correo electrónico no es válido';
-  const most = maxLength[field];
-  const over = length - most;
-  return `Como mucho ${count(most)} caracteres: ${over === 1 ? 'sobra' : 'sobran'} ${count(over)}`;
+  const limit = maxLength[field];
+  const over = length - limit;
+  return `Como mucho ${count(limit)} caracteres: ${over === 1 ? 'sobra' : 'sobran'} ${count(over)}`;
 }

@@ -1,4 +1,4 @@
-/** The six questions of the help centre (specification, section 2). Figures come from the plans themselves. */
+/** The six frequently asked questions of the help centre. Figures come from domain/plans.ts. */
 import { plans } from '#domain/plans.ts';
 import { everySeconds } from './settings.ts';
 

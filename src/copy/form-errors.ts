@@ -1,6 +1,6 @@
-/** What is said of a form's faults taken together. */
+/** Error summary of a form with several invalid fields. */
 const names = new Intl.ListFormat('es-ES');
 
-/** @param labels of the fields, as they stand above them */
+/** @param labels of the invalid fields; a trailing ` *` is removed */
 export const errorSummary = (labels: readonly string[]): string =>
   `Revisa ${labels.length} campos: ${names.format(labels.map((label) => label.replace(/ \*$/, '')))}.`;

@@ -17,10 +17,10 @@ describe('money', () => {
     expect(plain(thresholdMoney(18_000, 'EUR'))).toBe('180 €');
     expect(plain(thresholdMoney(18_050, 'EUR'))).toBe('180,50 €');
   });
-  it('never breaks before the sign', () => {
+  it('has a no-break space before the sign', () => {
     expect(money(17_200, 'EUR')).not.toContain(' ');
   });
-  it('tells figure and sign apart', () => {
+  it('splits figure and sign', () => {
     expect(priceParts(17_250, 'EUR')).toEqual({ figure: '172,50', sign: '€' });
   });
 });

@@ -1,4 +1,4 @@
-/** Figures, money and time as DESIGN.md writes them. All no-break: a unit never stands alone on the next line. */
+/** Formats of numbers, money and time (es-ES). Units are joined by no-break spaces. */
 
 const locale = 'es-ES';
 const nbsp = '\u00A0';
@@ -8,13 +8,13 @@ export function money(cents: number, currency: string): string {
   return withGrouping(cents, { style: 'currency', currency });
 }
 
-/** A threshold's price: drops `,00`. */
+/** A threshold's price, without `,00`. */
 export function thresholdMoney(cents: number, currency: string): string {
-  const whole = cents % 100 === 0;
+  const isWholeAmount = cents % 100 === 0;
   return withGrouping(cents, {
     style: 'currency',
     currency,
-    ...(whole ? { maximumFractionDigits: 0 } : {}),
+    ...(isWholeAmount ? { maximumFractionDigits: 0 } : {}),
   });
 }
 
@@ -24,17 +24,17 @@ function withGrouping(cents: number, options: Intl.NumberFormatOptions): string 
     .replaceAll(' ', nbsp);
 }
 
-const made = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format costs more than using it a hundred times, and a long list uses the same few. */
+/** Memoised: constructing an Intl.NumberFormat costs more than a hundred uses of it. */
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
-  const format = made.get(key) ?? new Intl.NumberFormat(locale, options);
-  made.set(key, format);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
   return format;
 }
 
-/** The figure and the sign of a price apart, for the large type of a row. */
+/** A price split into figure and currency sign, which are set in different sizes. */
 export function priceParts(cents: number, currency: string): { figure: string; sign: string } {
   const parts = numbers({ style: 'currency', currency, useGrouping: 'min2' }).formatToParts(
     cents / 100,
@@ -55,7 +55,7 @@ export function percent(basisPoints: number): string {
   return `${figure}${nbsp}%`;
 }
 
-/** Like {@link percent}, without a needless `,0`. */
+/** Like {@link percent}, with up to two decimals, none when whole. Keeps the sign. */
 export function shortPercent(basisPoints: number): string {
   const figure = numbers({ maximumFractionDigits: 2 }).format(basisPoints / 100);
   return `${figure}${nbsp}%`;
@@ -64,7 +64,7 @@ export function shortPercent(basisPoints: number): string {
 /** A count: grouped from four digits on. */
 export const count = (value: number): string => numbers({ useGrouping: 'always' }).format(value);
 
-/** Between links in a row: it ends a line, and never begins one. */
+/** Between inline links: may end a line, never begins one. */
 export const separator = '\u00A0· ';
 
 export const clockTime = (instant: string | Date): string =>
@@ -88,9 +88,9 @@ export const dayAndMonth = (instant: string | Date): string =>
 export const mediumDate = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(instant));
 
-/** `2026-11-21` in the reader's zone, for `<time>`. */
+/** `2026-11-21` in the browser's time zone, for `<time>`. */
 export const calendarDay = (instant: string | Date): string =>
-  // Swedish writes dates as HTML does.
+  // The Swedish locale formats dates as ISO 8601.
   new Intl.DateTimeFormat('sv-SE').format(new Date(instant));
 
 /** `mar 24 nov` */
@@ -129,7 +129,7 @@ export function relativeTime(instant: string | Date, now: Date = new Date()): st
   return `${shortDate(then)}, ${clockTime(then)}`;
 }
 
-export const capitalised = (text: string): string =>
+export const capitalizeFirst = (text: string): string =>
   text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 /** `180` and `180,50` as integer cents; null for anything else. */

@@ -1,10 +1,10 @@
-/** Sentences of /how-it-works. Figures come from the plans and the rules, so that they cannot disagree. */
+/** Texts of /how-it-works. Figures come from domain/plans.ts and the default re-arm band. */
 import { plans } from '#domain/plans.ts';
 import { type Condition, defaultBandBp } from '#domain/threshold.ts';
 import { money, shortPercent, thresholdMoney } from './format.ts';
 
 const { basico, premium } = plans;
-/** The line every example here is drawn at, in cents. */
+/** Threshold of all examples, in cents. */
 const line = 18_000;
 const lineText = thresholdMoney(line, 'EUR');
 const rearmText = money(line + Math.ceil((line * defaultBandBp) / 10_000), 'EUR');

@@ -1,4 +1,4 @@
-/** Sentences of thresholds in and out of files. */
+/** Texts of threshold import and export. */
 const lines = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const importExportCopy = {

@@ -1,4 +1,4 @@
-/** When and where a match is played: the user's time, then the venue's when it differs. */
+/** Formats kick-off time and city: the user's local time, then the venue's when it differs. */
 import { clockTime, shortDate } from './format.ts';
 
 export interface Kickoff {

@@ -1,4 +1,4 @@
-/** What a legal page is made of, and the words both pages share. */
+/** Document model of the legal pages, and the texts both share. */
 
 /** A run of text; `to` makes it a link inside the product. */
 export type LegalText = string | { readonly to: string; readonly text: string };
@@ -9,14 +9,14 @@ export type LegalBlock =
   | { readonly kind: 'list'; readonly items: readonly string[] }
   /** The plans with their prices and limits, as the product applies them. */
   | { readonly kind: 'plans' }
-  /** The address support reads, which configuration decides. */
+  /** The support e-mail address, from the configuration. */
   | { readonly kind: 'support-address' };
 
 export interface LegalSection {
-  /** Its anchor, part of addresses people may have kept. */
+  /** URL fragment. Do not change: users may have bookmarked it. */
   readonly id: string;
   readonly title: string;
-  /** One or two sentences anyone understands. */
+  /** One or two plain sentences. */
   readonly summary: string;
   readonly blocks: readonly LegalBlock[];
 }
@@ -24,7 +24,7 @@ export interface LegalSection {
 export interface LegalDocument {
   readonly title: string;
   readonly sections: readonly LegalSection[];
-  /** The other legal page, in the foot of this one. */
+  /** Link to the other legal page, in the footer. */
   readonly sibling: { readonly to: string; readonly text: string };
 }
 
@@ -35,9 +35,9 @@ export const paragraph = (...text: readonly LegalText[]): LegalBlock => ({
 });
 export const list = (...items: readonly string[]): LegalBlock => ({ kind: 'list', items });
 
-/** How long data are kept after an account is cancelled (specification, section 9). */
-export const keptAfterCancellation = '3\u00A0años';
-/** The promise of support (specification, section 9). */
+/** How long data are retained after an account is closed. */
+export const retentionAfterCancellation = '3\u00A0años';
+/** Response time of support. */
 export const answeredWithin = '24\u00A0horas';
 
 export const legalCopy = {

@@ -1,4 +1,4 @@
-/** Sentences of a match's own page. */
+/** Texts of the match page. */
 export const matchCopy = {
   back: 'Partidos',
   board: 'Partido',
@@ -29,7 +29,7 @@ export const matchCopy = {
   watching: 'Vigilando',
   crossed: 'Cruzado; se rearma cuando el precio se aleja',
   crossedUntil: (price: string): string => `Cruzado; se rearma en ${price}`,
-  away: (share: string): string => `falta ${share}`,
+  away: (distance: string): string => `falta ${distance}`,
   related: 'Otros partidos',
   from: (price: string): string => `Desde ${price}`,
   collectibles: 'Coleccionables del partido',

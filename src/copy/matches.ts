@@ -1,4 +1,4 @@
-/** Sentences of the match list. */
+/** Texts of the match list. */
 export const matchesCopy = {
   title: 'Partidos',
   listTitle: 'Próximos',

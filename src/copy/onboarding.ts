@@ -1,11 +1,11 @@
-/** Sentences of the first steps, and of the checklist that leads to them. */
+/** Texts of the onboarding and of its checklist on the dashboard. */
 export const onboardingCopy = {
   title: 'Primeros pasos',
   steps: ['Partido', 'Umbral', 'Correo'],
   done: ', hecho',
   step: (step: number) => `Paso ${step} de 3`,
   skip: 'Saltar por ahora',
-  kept: 'Guardamos cada paso: puedes seguir otro día.',
+  progressSaved: 'Guardamos cada paso: puedes seguir otro día.',
   back: 'Volver',
   loading: 'Cargando tus primeros pasos',
   unread: 'No se han podido leer tus datos.',

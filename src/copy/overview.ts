@@ -1,4 +1,4 @@
-/** Sentences of the overview. */
+/** Texts of the overview. */
 const numbers = [
   'Ninguno',
   'Uno',
@@ -47,7 +47,7 @@ export const overviewCopy = {
     amount === 1 ? 'Ver tu umbral' : `Ver los ${amount} umbrales`,
   createThreshold: 'Crear umbral',
   editThreshold: 'Editar umbral',
-  tellsIf: (rule: string): string => `avisa si ${rule}`,
+  alertsIf: (rule: string): string => `avisa si ${rule}`,
   addMatch: 'Añadir partido',
   board: 'Marcador',
   nextMatch: 'Próximo partido',
@@ -91,5 +91,5 @@ export const overviewCopy = {
     max === null ? `${used} partidos` : `${used} de ${max} partidos`,
   thresholdsOf: (used: number, max: number) => `${used} de ${max}`,
   stale: (time: string) => `La última lectura es de las ${time}. Tus alertas siguen activas.`,
-  putThreshold: 'Poner umbral',
+  addThreshold: 'Poner umbral',
 } as const;

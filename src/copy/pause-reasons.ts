@@ -1,4 +1,4 @@
-/** Why a threshold does not watch. */
+/** Labels of the reasons a threshold is paused. */
 import type { PauseReason } from '#domain/threshold.ts';
 
 export const pausedBy: Readonly<Record<PauseReason, string>> = {

@@ -1,4 +1,4 @@
-/** Sentences of the plan page. */
+/** Texts of the plan page. */
 import type { Plan } from '#domain/plans.ts';
 import { count } from './format.ts';
 
@@ -10,7 +10,7 @@ export const planCopy = {
   table: 'Diferencias entre planes',
   difference: 'Diferencia',
   actions: 'Cambiar de plan',
-  mine: 'Tu plan',
+  current: 'Tu plan',
   free: 'Siempre gratis',
   monthly: 'al mes, impuestos incluidos',
   renews:
@@ -27,7 +27,7 @@ export const planCopy = {
 
   moveTo: (plan: string) => `Pasar a ${plan}`,
   cancel: 'Cancelar suscripción',
-  keep: 'Mantener suscripción',
+  resume: 'Mantener suscripción',
   changeCard: 'Cambiar tarjeta',
   resend: 'Reenviar enlace',
   resent: 'Enlace enviado. Mira también el spam.',
@@ -44,7 +44,7 @@ export const planCopy = {
   seeThresholds: 'Ver umbrales',
 } as const;
 
-/** How the subscription stands, said above the plans. */
+/** Banner with the status of the subscription. */
 export const subscriptionStatusCopy = {
   granted: (plan: string) =>
     `Tu plan ${plan} te lo hemos concedido nosotros: no hay nada que pagar.`,
@@ -64,7 +64,7 @@ export const subscriptionStatusCopy = {
     `Ya no tienes ${plan}. No se ha borrado nada: si vuelves a un plan de pago, todo sigue donde lo dejaste.`,
 } as const;
 
-/** The present period and what was charged. */
+/** Current period, card and invoices. */
 export const currentPeriodCopy = {
   title: 'Periodo actual',
   month: (plan: string) => `${plan}, un mes`,
@@ -76,7 +76,7 @@ export const currentPeriodCopy = {
   nextTry: 'Próximo intento',
   none: 'Ninguno',
   card: 'Tarjeta',
-  cardEnding: (last4: string, month: number, year: number) =>
+  cardSummary: (last4: string, month: number, year: number) =>
     `•••• ${last4} · ${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
   invoices: 'Facturas',
   noInvoices: 'Aún no hay facturas.',
@@ -88,21 +88,21 @@ export const currentPeriodCopy = {
     void: 'Anulada',
     uncollectible: 'No cobrada',
   },
-  /** An invoice below zero. */
+  /** An invoice with a negative amount. */
   credit: 'Abono',
 } as const;
 
-/** What is asked before a subscription is cancelled or changed. */
+/** Confirmation before a subscription is cancelled or changed. */
 export const changeCopy = {
   confirmCancel: 'Confirmar cancelación',
   cancelling: (plan: string, day: string) =>
     `${plan} sigue activo hasta el ${day} y no se te cobra nada más. Ese día pasas a Básico: no se borra nada, y lo que Básico no incluye queda en pausa.`,
-  canKeep: 'Hasta ese día puedes volver atrás con «Mantener suscripción».',
+  canResume: 'Hasta ese día puedes volver atrás con «Mantener suscripción».',
   cancellingOwed: (plan: string, day: string) =>
     `El periodo actual está sin pagar, así que ${plan} termina hoy, ${day}, y dejamos de intentar el cobro. Pasas a Básico: no se borra nada, y lo que Básico no incluye queda en pausa.`,
   cancelled: (day: string) => `Cancelada. Tu plan sigue activo hasta el ${day}.`,
   cancelledNow: 'Cancelada. Tu plan es ahora Básico.',
-  kept: 'Tu suscripción sigue adelante.',
+  resumed: 'Tu suscripción sigue adelante.',
 
   computing: 'Calculando el cambio',
   dueNow: 'Se cobra ahora',
@@ -114,9 +114,9 @@ export const changeCopy = {
   confirm: 'Confirmar cambio',
   confirmAndPay: (sum: string) => `Confirmar y pagar ${sum}`,
   changed: (plan: string) => `Ya tienes ${plan}.`,
-  keepFirst: (plan: string) =>
+  resumeFirst: (plan: string) =>
     `Tu suscripción está cancelada. Para pasar a ${plan} antes hay que mantenerla: se renovará cada mes.`,
-  keepAndGoOn: 'Mantenerla y seguir',
+  resumeAndContinue: 'Mantenerla y seguir',
 } as const;
 
 export const planRows: readonly { readonly name: string; readonly of: (plan: Plan) => string }[] = [

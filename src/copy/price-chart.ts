@@ -1,4 +1,4 @@
-/** Sentences of a match's price chart: its lines, its read-out, and the same as a table. */
+/** Texts of a match's price chart: threshold lines, cursor readout, and the table alternative. */
 import type { Condition } from '#domain/threshold.ts';
 import { conditionVerbs } from './thresholds.ts';
 
@@ -11,7 +11,7 @@ export const priceChartCopy = {
     `Línea de ${target}: avísame si ${conditionVerbs[condition]}`,
   handleHint:
     'Las flechas mueven la línea, Intro la guarda y Escape la deja donde estaba. Intro sin moverla abre el umbral para escribir el precio.',
-  held: 'sin guardar',
+  unsaved: 'sin guardar',
   already: 'ya se cumple: te avisaremos al guardarla',
   moved: (price: string): string => `Línea en ${price}`,
   undo: 'Deshacer',

@@ -1,4 +1,4 @@
-/** What the privacy policy says of the data themselves: which, what for, and who else sees them. */
+/** Privacy policy sections: data collected, their use, and with whom they are shared. */
 import { heading, type LegalSection, list, paragraph } from './legal.ts';
 
 export const informationCollected: LegalSection = {

@@ -1,4 +1,4 @@
-/** What the privacy policy says of protecting data: our part, the reader's rights, and what stays in the browser. */
+/** Privacy policy sections: data security, user rights, cookies and browser storage. */
 import { heading, type LegalSection, list, paragraph } from './legal.ts';
 
 export const dataSecurity: LegalSection = {
@@ -68,14 +68,14 @@ export const cookies: LegalSection = {
     list(
       '«authToken»: la credencial de tu sesión mientras está abierta. Se renueva sola y desaparece al cerrar la sesión.',
       '«firebase:…»: lo que el servicio de identidad necesita para reconocerte cuando vuelves. La sesión desaparece al cerrar la sesión.',
-      '«vigia-contacto»: la hora de tus últimos mensajes a soporte, para evitar envíos abusivos.',
+      '«vigia-contact-rate-limit»: la hora de tus últimos mensajes a soporte, para evitar envíos abusivos.',
     ),
     heading('De rendimiento'),
     paragraph('Ninguna. No medimos tu navegación ni usamos servicios de analítica.'),
     heading('De funcionalidad'),
     list(
-      '«vigia-tema»: el tema que has elegido, claro u oscuro. Solo existe si lo cambias.',
-      '«vigia-cercanias»: que no quieres oír qué precios se acercan a tu línea. Solo existe si lo apagas.',
+      '«vigia-theme»: el tema que has elegido, claro u oscuro. Solo existe si lo cambias.',
+      '«vigia-nearby-announcement»: que no quieres oír qué precios se acercan a tu línea. Solo existe si lo apagas.',
     ),
     paragraph(
       'Google, en la ventana con la que entras, y Stripe, en su página de pago, usan sus propias cookies según sus políticas. Puedes borrar lo guardado desde los ajustes de tu navegador: tendrás que iniciar sesión otra vez y volver a elegir el tema.',

@@ -1,11 +1,11 @@
-/** Privacy Policy: the sections of the specification (section 2), in its order. */
+/** Privacy policy: its sections in order. */
 import {
   answeredWithin,
-  keptAfterCancellation,
   type LegalDocument,
   type LegalSection,
   list,
   paragraph,
+  retentionAfterCancellation,
 } from './legal.ts';
 import { informationCollected, sharing, useOfInformation } from './privacy-data.ts';
 import { cookies, dataSecurity, userRights } from './privacy-rights.ts';
@@ -13,15 +13,15 @@ import { cookies, dataSecurity, userRights } from './privacy-rights.ts';
 const retention: LegalSection = {
   id: 'conservacion',
   title: 'Conservación de los datos',
-  summary: `Guardamos tus datos mientras tengas cuenta y ${keptAfterCancellation} más, salvo que pidas antes que los borremos.`,
+  summary: `Guardamos tus datos mientras tengas cuenta y ${retentionAfterCancellation} más, salvo que pidas antes que los borremos.`,
   blocks: [
     paragraph(
-      `Conservamos los datos de tu cuenta mientras esté abierta. Si la cierras, los guardamos durante ${keptAfterCancellation} desde la cancelación y después los borramos. Durante ese tiempo no se usan para enviarte alertas; si vuelves a entrar, los encuentras como los dejaste, con los umbrales en pausa.`,
+      `Conservamos los datos de tu cuenta mientras esté abierta. Si la cierras, los guardamos durante ${retentionAfterCancellation} desde la cancelación y después los borramos. Durante ese tiempo no se usan para enviarte alertas; si vuelves a entrar, los encuentras como los dejaste, con los umbrales en pausa.`,
     ),
     paragraph('Ese plazo termina antes, o no alcanza a todo, en estos casos:'),
     list(
       'Si eliges «Eliminar mi cuenta», borramos tus datos sin esperar: primero los nuestros y, en cuanto responden, los que guardan los servicios de identidad y de documentos.',
-      `De tus facturas conservamos ${keptAfterCancellation} más el número, la fecha, los importes y el estado, sin nada que diga de quién eran. Stripe guarda las que emitió el tiempo que exige la ley.`,
+      `De tus facturas conservamos ${retentionAfterCancellation} más el número, la fecha, los importes y el estado, sin nada que diga de quién eran. Stripe guarda las que emitió el tiempo que exige la ley.`,
       'Lo ya borrado puede seguir en una copia de seguridad hasta que esa copia caduca; no se recupera para otro fin que reparar una avería.',
       'Los precios del mercado no son datos personales y se conservan aunque te vayas.',
     ),

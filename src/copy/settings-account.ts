@@ -1,4 +1,4 @@
-/** Sentences of name, password, data and the account's end. Password messages as the specification has them. */
+/** Texts of the account settings: name, password, data download, closing and erasure. */
 import { registrationErrors } from './sign-in.ts';
 
 export const nameCopy = {
@@ -32,7 +32,7 @@ export const passwordCopy = {
   same: 'La nueva es igual que la actual',
 } as const;
 
-/** What the identity service says to a proof or to a change. */
+/** Identity service codes of a failed reauthentication or password change. */
 const signInFailures: Readonly<Record<string, string>> = {
   'auth/wrong-password': 'Contraseña incorrecta',
   // With e-mail enumeration protection; here only the password can be wrong.
@@ -51,7 +51,7 @@ export const wrongPasswordCodes: readonly string[] = Object.keys(signInFailures)
   (code) => signInFailures[code] === 'Contraseña incorrecta',
 );
 
-/** @param error whatever the identity service rejected with */
+/** @param error what the identity service rejected with. @returns its `code`, or `unknown`, and a text */
 export function signInFailure(error: unknown): { readonly code: string; readonly text: string } {
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
@@ -76,7 +76,7 @@ export const accountCopy = {
 
 export const closeCopy = {
   stops: 'Tus umbrales se paran, tu plan deja de renovarse y no te escribiremos más.',
-  kept: (date: string) =>
+  retained: (date: string) =>
     `Guardamos tus datos 3 años, hasta el ${date}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo.`,
   done: (date: string) => `Tu cuenta está cerrada. Guardamos tus datos hasta el ${date}.`,
   failed: 'No se ha podido cerrar la cuenta.',

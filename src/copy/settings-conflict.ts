@@ -1,16 +1,16 @@
-/** What another tab did first, in words: its value is named, and so is what was not saved. */
+/** Conflict message of the settings: the value another tab saved first, and the one not saved. */
 
 import type { UmbralInput } from '#contract/threshold.ts';
 import { toRule } from '#contract/threshold.ts';
 import { ruleSentence } from './thresholds.ts';
 
 interface ThresholdConflict {
-  readonly mine: UmbralInput | null;
-  readonly theirs: UmbralInput | null;
+  readonly local: UmbralInput | null;
+  readonly remote: UmbralInput | null;
 }
 type Conflict = { readonly of: 'frecuencia' } | (ThresholdConflict & { readonly of: 'umbral' });
 
-export const repeatMine = 'Guardar lo mío';
+export const saveLocal = 'Guardar lo mío';
 
 export function conflictSentence(conflicts: readonly Conflict[]): string {
   const [first] = conflicts;
@@ -19,20 +19,22 @@ export function conflictSentence(conflicts: readonly Conflict[]): string {
     : 'Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.';
 }
 
-function thresholdSentence({ mine, theirs }: ThresholdConflict): string {
-  if (theirs === null) return `Otra pestaña borró este umbral antes. ${unsaved(mine)}`;
-  return `Otra pestaña cambió este umbral antes: ahora ${stateOf(theirs)}. ${unsaved(mine)}`;
+function thresholdSentence({ local, remote }: ThresholdConflict): string {
+  if (remote === null) return `Otra pestaña borró este umbral antes. ${unsaved(local)}`;
+  return `Otra pestaña cambió este umbral antes: ahora ${stateOf(remote)}. ${unsaved(local)}`;
 }
 
-const unsaved = (mine: UmbralInput | null) =>
-  mine === null
+const unsaved = (local: UmbralInput | null) =>
+  local === null
     ? 'No se ha borrado.'
-    : `Lo tuyo, «${mine.pausa === 'usuario' ? 'en pausa' : ruleOf(mine)}», no se ha guardado.`;
+    : `Lo tuyo, «${local.pausa === 'usuario' ? 'en pausa' : umbralRuleSentence(local)}», no se ha guardado.`;
 
 const stateOf = (umbral: UmbralInput) =>
-  umbral.pausa === 'usuario' ? `está en pausa («${ruleOf(umbral)}»)` : `es «${ruleOf(umbral)}»`;
+  umbral.pausa === 'usuario'
+    ? `está en pausa («${umbralRuleSentence(umbral)}»)`
+    : `es «${umbralRuleSentence(umbral)}»`;
 
-export function ruleOf(umbral: UmbralInput): string {
+export function umbralRuleSentence(umbral: UmbralInput): string {
   const { condition, value } = toRule(umbral);
   return ruleSentence({ condition, value, currency: umbral.moneda });
 }

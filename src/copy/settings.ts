@@ -1,4 +1,4 @@
-/** Sentences of the settings: checks, quiet hours, notices, mail, thresholds. */
+/** Texts of the settings: check frequency, quiet hours, notifications, mail, thresholds. */
 import { pausedBy } from './pause-reasons.ts';
 
 const nbsp = '\u00A0';
@@ -43,8 +43,8 @@ export const settingsCopy = {
     unsupported: 'Este navegador no puede mostrar avisos.',
   },
   noticesElsewhere: 'Los activaste en otro navegador; a este le falta tu permiso.',
-  nearNews: 'Leer en voz alta lo que se acerca',
-  nearNewsNote:
+  nearbyAnnouncement: 'Leer en voz alta lo que se acerca',
+  nearbyAnnouncementHint:
     'Para lectores de pantalla, en el resumen y como mucho una vez por minuto. Los cruces se anuncian siempre.',
 
   mailTitle: 'Correo',
@@ -62,7 +62,7 @@ export const settingsCopy = {
 
 export const thresholdListCopy = {
   title: 'Umbrales',
-  count: (used: number, most: number) => `${used} de ${most}`,
+  count: (used: number, limit: number) => `${used} de ${limit}`,
   loading: 'Cargando tus umbrales',
   emptyTitle: 'Aún no has marcado ninguna línea',
   empty: 'Elige un partido y di a qué precio quieres enterarte.',

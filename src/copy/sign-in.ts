@@ -1,7 +1,7 @@
-/** Sentences of /login and /register (specification, section 5; screens.md). */
+/** Texts of /login and /register. */
 export const signInCopy = {
   poster: 'Tú marcas la línea. Nosotros miramos.',
-  keepStub: 'Conserva este resguardo',
+  stub: 'Conserva este resguardo',
   loginTitle: 'Vuelve a tu puesto',
   registerTitle: 'Ocupa tu puesto',
   resetTitle: 'Recupera el acceso',
@@ -45,7 +45,7 @@ export const confirmationWords = {
   hideName: 'Ocultar contraseña de confirmación',
 };
 
-/** Verbatim (specification, section 5). */
+/** Fixed wording. */
 export const registrationErrors = {
   usernameMissing: 'El nombre de usuario es requerido',
   usernameShort: 'El nombre de usuario debe tener al menos 3 caracteres',

@@ -1,4 +1,4 @@
-/** What each figure of a match means: its name, what was counted, and how it is worked out. */
+/** Texts of a match's statistics: label, unit counted and definition of each figure. */
 export const statisticsCopy = {
   title: 'Estadísticas',
   explain: 'Qué mide cada cifra',

@@ -1,14 +1,14 @@
-/** The articles of the help centre, in their four categories (specification, section 2). */
+/** Articles of the help centre, in four categories. */
 import { plans } from '#domain/plans.ts';
 import { count, money } from './format.ts';
 import { everySeconds } from './settings.ts';
 
 export interface Article {
-  /** What its address ends with: `/support#confirmar-correo`. */
+  /** URL fragment: `/support#confirmar-correo`. */
   readonly id: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** Where the thing is done, when that is one screen. */
+  /** Screen the article is about, when it is one. */
   readonly place?: { readonly path: string; readonly label: string };
 }
 

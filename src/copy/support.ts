@@ -1,4 +1,4 @@
-/** Sentences of the help centre around its questions and articles (screens.md, /support). */
+/** Texts of the help centre, apart from its questions and articles. */
 export const supportCopy = {
   documentTitle: 'Centro de ayuda',
   title: '¿En qué te ayudamos?',

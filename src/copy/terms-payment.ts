@@ -1,4 +1,4 @@
-/** Subscriptions and payments, a section of the terms. Figures come from the rules the product applies. */
+/** Terms section on subscriptions and payments. Figures come from domain/plans.ts. */
 import { plans } from '#domain/plans.ts';
 import { heading, type LegalSection, paragraph } from './legal.ts';
 

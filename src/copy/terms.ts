@@ -1,12 +1,12 @@
-/** Terms and Conditions: the sections of the specification (section 2), in its order. */
+/** Terms and conditions: their sections in order. */
 import {
   answeredWithin,
   heading,
-  keptAfterCancellation,
   type LegalDocument,
   type LegalSection,
   list,
   paragraph,
+  retentionAfterCancellation,
 } from './legal.ts';
 import { termsOfPayment } from './terms-payment.ts';
 
@@ -58,7 +58,7 @@ const data: LegalSection = {
       ', que explica qué recogemos, con quién lo compartimos y cómo ejercer tus derechos. No vendemos tus datos ni mostramos publicidad.',
     ),
     paragraph(
-      `Conservamos tus datos mientras tengas cuenta y durante ${keptAfterCancellation} después de cancelarla, salvo que pidas antes su eliminación. En Configuración puedes descargarlos, cerrar la cuenta o eliminarla.`,
+      `Conservamos tus datos mientras tengas cuenta y durante ${retentionAfterCancellation} después de cancelarla, salvo que pidas antes su eliminación. En Configuración puedes descargarlos, cerrar la cuenta o eliminarla.`,
     ),
   ],
 };
@@ -119,7 +119,7 @@ const changes: LegalSection = {
     ),
     heading('Terminación'),
     paragraph(
-      `Puedes terminar esta relación cuando quieras desde Configuración. «Cerrar mi cuenta» detiene las alertas y la renovación de tu plan, y conserva tus datos durante ${keptAfterCancellation}, por si vuelves. «Eliminar mi cuenta» los borra sin esperar y cancela tu plan en el acto.`,
+      `Puedes terminar esta relación cuando quieras desde Configuración. «Cerrar mi cuenta» detiene las alertas y la renovación de tu plan, y conserva tus datos durante ${retentionAfterCancellation}, por si vuelves. «Eliminar mi cuenta» los borra sin esperar y cancela tu plan en el acto.`,
     ),
     paragraph(
       'Podemos cerrar una cuenta por un incumplimiento grave o repetido de estos términos, o dejar de prestar el servicio. En este último caso lo anunciaremos por correo con antelación suficiente para que descargues tus datos y no cobraremos periodos que no vayas a poder usar. Las cláusulas que por su naturaleza deban continuar seguirán en vigor.',

@@ -1,4 +1,4 @@
-/** Sentences of the threshold builder. */
+/** Texts of the threshold form. */
 import type { Condition } from '#domain/threshold.ts';
 
 export const thresholdForm = {
@@ -7,7 +7,7 @@ export const thresholdForm = {
   save: 'Guardar umbral',
   remove: 'Borrar umbral',
   removeSure: 'Borrar el umbral',
-  keep: 'Conservarlo',
+  cancelRemove: 'Conservarlo',
   cancel: 'Cancelar',
   close: 'Cerrar',
   start: 'Avísame si',
@@ -20,11 +20,11 @@ export const thresholdForm = {
   closes: 'Se cierra solo cuando empieza el partido.',
   rearms: (price: string): string =>
     `Después de un aviso, el umbral se rearma cuando el precio vuelve a ${price}. Así no recibes un correo por cada vaivén.`,
-  used: (used: number, most: number): string => `Usas ${used} de ${most} umbrales.`,
-  full: (most: number, plan: string): string =>
-    `Ya tienes los ${most} umbrales del plan ${plan}. Borra uno o pasa a otro plan.`,
+  used: (used: number, limit: number): string => `Usas ${used} de ${limit} umbrales.`,
+  full: (limit: number, plan: string): string =>
+    `Ya tienes los ${limit} umbrales del plan ${plan}. Borra uno o pasa a otro plan.`,
   seePlans: 'Ver planes',
-  takeTheirs: (rule: string): string => `Usar «${rule}»`,
+  chooseRemote: (rule: string): string => `Usar «${rule}»`,
   test: 'Enviar correo de prueba',
   tested: (to: string): string => `Correo de prueba enviado a ${to}.`,
   notTested: 'No se ha podido enviar el correo de prueba.',
@@ -46,7 +46,7 @@ export const draftProblems = {
   band: 'Escribe un margen entre 0 y 50, por ejemplo 3.',
 } as const;
 
-/** What the rule being written would have done on the real history. */
+/** Texts of the preview: what the rule would have done on the last 30 days of prices. */
 export const previewCopy = {
   trying: 'Probándolo con los precios de los últimos 30 días…',
   failed: 'No se ha podido probar.',
@@ -58,6 +58,6 @@ export const previewCopy = {
   nothingListed: 'Ahora no hay nada en venta.',
   now: (price: string): string => `Ahora está a ${price}`,
   already: 'ya se cumple. Te avisaremos una vez al guardarlo.',
-  away: (share: string): string => `falta un ${share}.`,
+  away: (distance: string): string => `falta un ${distance}.`,
   chart: (target: string, firings: string): string => `Precio de ${target} en 30 días. ${firings}`,
 } as const;

@@ -1,4 +1,4 @@
-/** Rules in words: “baja de 180 €”, “cambia un 5 %”, “es el mínimo de 7 días”. */
+/** Formats threshold rules: “baja de 180 €”, “cambia un 5 %”, “es el mínimo de 7 días”. */
 import type { Condition } from '#domain/threshold.ts';
 import { shortPercent, thresholdMoney } from './format.ts';
 

@@ -1,4 +1,4 @@
-/** Where development and QA builds begin: the same app, its machines watched; or, under /dev/machines, the workbench. */
+/** Entry point of development and QA builds: the app with its machines inspected, or the workbench at /dev/machines. */
 import '#src/app/style-nonce.ts';
 import '#src/styles/index.css';
 import { startApp } from '#src/app/start-app.tsx';
@@ -6,23 +6,23 @@ import { createBrowserTime } from './probe/browser-time.ts';
 import { createControllableClock } from './probe/controllable-clock.ts';
 import { createProbe } from './probe/probe.ts';
 
-// Nothing is awaited at the top: what is fetched here may share this very file, and would wait for it in turn.
+// No top-level await: an imported chunk may import this file, and would deadlock.
 if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {
   void import('./workbench/start.tsx').then(({ startWorkbench }) => startWorkbench());
 } else {
-  void startWatchedApp();
+  void startInspectedApp();
 }
 
-async function startWatchedApp(): Promise<void> {
+async function startInspectedApp(): Promise<void> {
   const probe = createProbe({
     tab: crypto.randomUUID(),
     clock: createControllableClock(createBrowserTime()),
     restart: () => window.location.reload(),
   });
   window.addEventListener('pagehide', probe.close);
-  const { clock, inspect: tell } = probe.surroundings;
+  const { clock, inspect } = probe.actorOptions;
   if (!new URLSearchParams(window.location.search).has('inspect')) {
-    startApp({ clock, inspect: tell });
+    startApp({ clock, inspect });
     return;
   }
   const { openStatelyInspector } = await import('./probe/stately.ts');
@@ -30,7 +30,7 @@ async function startWatchedApp(): Promise<void> {
   startApp({
     clock,
     inspect: (report) => {
-      tell(report);
+      inspect(report);
       show(report);
     },
   });

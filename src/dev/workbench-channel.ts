@@ -1,4 +1,4 @@
-/** What the app's tabs and the workbench tell each other, over a channel of this browser alone. Secrets never travel on it. */
+/** Messages between the app's tabs and the workbench over a BroadcastChannel. Contains no secrets. */
 import * as z from 'zod/mini';
 import { trace } from '#contract/trace.ts';
 
@@ -7,20 +7,20 @@ const channelName = 'vigia-workbench';
 const clockState = z.strictObject({
   /** Milliseconds on the clock of the tab's machines since it was opened. */
   now: z.number(),
-  /** How far it is ahead of the time that really passed. */
+  /** How far it is ahead of real time. */
   aheadMs: z.number(),
-  isHeld: z.boolean(),
-  /** How long until the next timer rings; null when none runs. */
+  isPaused: z.boolean(),
+  /** Time until the next timer fires; null = no timer. */
   nextInMs: z.nullable(z.number()),
 });
 export type ClockState = z.infer<typeof clockState>;
 
 const tab = z.string();
-/** Of one tab: a new one each time a machine is started. */
+/** Id of one run of a machine within its tab. */
 const actor = z.string();
 
 const fromApp = z.discriminatedUnion('kind', [
-  /** A machine was started; everything it has been through so far. */
+  /** A machine was started; with its trace so far. */
   z.strictObject({ kind: z.literal('started'), tab, actor, trace }),
   z.strictObject({ kind: z.literal('stepped'), tab, actor, steps: trace.shape.steps }),
   z.strictObject({ kind: z.literal('stopped'), tab, actor }),
@@ -29,44 +29,45 @@ const fromApp = z.discriminatedUnion('kind', [
 ]);
 export type FromApp = z.infer<typeof fromApp>;
 
-const fromBench = z.discriminatedUnion('kind', [
-  /** A workbench was opened: every tab tells what it has. */
+const fromWorkbench = z.discriminatedUnion('kind', [
+  /** A workbench was opened: every tab replies with its machines. */
   z.strictObject({ kind: z.literal('who') }),
   z.strictObject({
     kind: z.literal('send'),
     tab,
     actor,
-    /** Aliases in it stand for the secrets the tab holds. */
+    /** Aliases in it are replaced with the tab's secrets. */
     event: z.looseObject({ type: z.string() }),
   }),
   z.strictObject({ kind: z.literal('advance'), tab, ms: z.number().check(z.minimum(0)) }),
-  z.strictObject({ kind: z.literal('hold'), tab, isHeld: z.boolean() }),
+  z.strictObject({ kind: z.literal('pause'), tab, isPaused: z.boolean() }),
   z.strictObject({ kind: z.literal('restart'), tab }),
 ]);
-export type FromWorkbench = z.infer<typeof fromBench>;
+export type FromWorkbench = z.infer<typeof fromWorkbench>;
 
-export interface WorkbenchChannel<Said> {
-  post(message: Said): void;
+export interface WorkbenchChannel<Sent> {
+  post(message: Sent): void;
   close(): void;
 }
 
-/** The app's end. What does not fit its schema is another version's, and dropped. */
-export const openAppChannel = (hear: (message: FromWorkbench) => void): WorkbenchChannel<FromApp> =>
-  openLine(fromBench, hear);
+/** The app's end. Messages that do not match the schema are dropped. */
+export const openAppChannel = (
+  onMessage: (message: FromWorkbench) => void,
+): WorkbenchChannel<FromApp> => openChannel(fromWorkbench, onMessage);
 
 /** The workbench's end. */
 export const openWorkbenchChannel = (
-  hear: (message: FromApp) => void,
-): WorkbenchChannel<FromWorkbench> => openLine(fromApp, hear);
+  onMessage: (message: FromApp) => void,
+): WorkbenchChannel<FromWorkbench> => openChannel(fromApp, onMessage);
 
-function openLine<Heard, Said>(
-  schema: z.ZodMiniType<Heard>,
-  hear: (message: Heard) => void,
-): WorkbenchChannel<Said> {
+function openChannel<Received, Sent>(
+  schema: z.ZodMiniType<Received>,
+  onMessage: (message: Received) => void,
+): WorkbenchChannel<Sent> {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {
     const message = z.safeParse(schema, data);
-    if (message.success) hear(message.data);
+    if (message.success) onMessage(message.data);
   };
   return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 }

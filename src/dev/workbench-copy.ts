@@ -1,9 +1,9 @@
-/** What the workbench says. */
+/** Spanish texts of the workbench. */
 export const workbenchCopy = {
   title: 'Banco de máquinas',
   connected: (tabs: number) =>
     tabs === 1 ? 'Conectado a 1 pestaña de la app' : `Conectado a ${tabs} pestañas de la app`,
-  alone: 'Ninguna pestaña de la app está abierta',
+  noTabs: 'Ninguna pestaña de la app está abierta',
   openApp: 'Abrir la app en su ventana',
   restart: 'Reiniciar la app',
   machines: 'Máquinas',
@@ -18,7 +18,8 @@ export const workbenchCopy = {
   coverageCount: (states: string, transitions: string) =>
     `${states} estados · ${transitions} transiciones`,
   showCoverage: 'Mostrar lo recorrido',
-  asleep: 'Esta máquina no está en marcha: se ve su diagrama. Arranca cuando la app la necesita.',
+  notRunning:
+    'Esta máquina no está en marcha: se ve su diagrama. Arranca cuando la app la necesita.',
   actor: 'Ejecución',
   stopped: 'terminada',
   now: 'Estado y contexto',
@@ -28,15 +29,15 @@ export const workbenchCopy = {
   invoked: 'Servicios pedidos',
   clock: 'Reloj de la app',
   ahead: (length: string) => `adelantado ${length}`,
-  held: 'parado',
+  paused: 'parado',
   nextTimer: (length: string) => `Próximo temporizador en ${length}`,
   noTimer: 'Ningún temporizador en marcha',
   toNextTimer: 'Hasta el próximo',
-  hold: 'Parar el reloj',
-  letGo: 'Soltar el reloj',
+  pause: 'Parar el reloj',
+  resume: 'Soltar el reloj',
   send: 'Enviar un evento',
   event: 'Evento',
-  unheard: 'ahora no hace nada',
+  ignored: 'ahora no hace nada',
   payload: 'Datos (JSON)',
   aliases: 'Los alias, como <token-1>, se cambian por el valor real dentro de la app.',
   sendNow: 'Enviar',
@@ -49,7 +50,7 @@ export const workbenchCopy = {
   noGuards: 'Ninguna guarda decidió este paso.',
   taken: 'Transiciones tomadas',
   nothingTaken: 'Ninguna: el evento no hizo nada.',
-  tape: 'Rastro',
+  trace: 'Rastro',
   record: 'Grabar',
   recording: (steps: number) => `Grabando: ${steps} ${steps === 1 ? 'paso' : 'pasos'}`,
   stop: 'Detener',

@@ -1,4 +1,4 @@
-/** Names a public page in the tab and in its description, when one arrives by a link inside the app. */
+/** Sets title and meta description of a public page after client-side navigation. */
 import { useEffect } from 'react';
 import { brand } from '#domain/brand.ts';
 import { type PublicPath, publicPages } from '#domain/public-pages.ts';

@@ -1,4 +1,4 @@
-/** Which section of a long page is within the upper part of the window, where the eye is; by its id. */
+/** Id of the first section in the upper part of the viewport (IntersectionObserver). */
 import { useEffect, useState } from 'react';
 
 export function useSectionInView(sections: readonly { readonly id: string }[]): string | undefined {
@@ -14,7 +14,7 @@ export function useSectionInView(sections: readonly { readonly id: string }[]): 
         const first = sections.find(({ id }) => seen.has(id));
         if (first !== undefined) setCurrent(first.id);
       },
-      // Below the sticky head, as far down as an anchor places its section.
+      // From below the sticky header to 30 % of the height, where anchors scroll to.
       { rootMargin: '-96px 0px -70% 0px' },
     );
     for (const { id } of sections) {

@@ -66,7 +66,7 @@ describe('a message to support', () => {
     await expect(mail.send(draft)).rejects.toThrow('Failed to fetch');
   });
 
-  it('written by a program, which fills in every field, is not sent', async () => {
+  it('is not sent when a bot has filled in the honeypot', async () => {
     const trapped = { ...draft, trap: 'https://spam.example' };
     await expect(mail.send(trapped)).rejects.toMatchObject({ code: 'trapped' });
     expect(answer).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ describe('a message to support', () => {
 });
 
 describe('the limit', () => {
-  it('lets five through in ten minutes, and more later', async () => {
+  it('allows five messages in ten minutes, and more afterwards', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     for (let sent = 0; sent < maxMessages; sent += 1) await mail.send(draft);
     await expect(mail.send(draft)).rejects.toMatchObject({ code: 'too-many' });
@@ -90,10 +90,10 @@ describe('the limit', () => {
     }
   });
 
-  it('forgives a storage someone else has written to', async () => {
-    localStorage.setItem('vigia-contacto', '{"no":"es una lista"}');
+  it('ignores a stored value it cannot parse', async () => {
+    localStorage.setItem('vigia-contact-rate-limit', '{"no":"es una lista"}');
     await mail.send(draft);
-    localStorage.setItem('vigia-contacto', 'ni siquiera JSON');
+    localStorage.setItem('vigia-contact-rate-limit', 'ni siquiera JSON');
     await mail.send(draft);
     expect(answer).toHaveBeenCalledTimes(2);
   });

@@ -1,15 +1,15 @@
-/** EmailJS as the way to support. Its SDK is fetched when someone begins to write. */
+/** Sends contact messages with EmailJS. Its SDK is loaded when the user starts to write. */
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { ContactDraft } from '#machines/contact-modal.machine.ts';
 import { isLimitReached, recordSent } from './contact-rate-limit.ts';
 
 export interface ContactMail {
-  /** Fetches the SDK, so that sending need not wait for it. */
+  /** Preloads the SDK. */
   prepare(): void;
   /**
-   * Resolves once EmailJS has taken the message.
-   * @throws with `code` `too-many` or `trapped` when nothing was sent; else whatever the SDK rejects with, a status
-   * (451, 403, 429…) or the network's error, which nobody tells apart (specification, section 8)
+   * Resolves once EmailJS has accepted the message.
+   * @throws with `code` `too-many` or `trapped` when nothing was sent; else what the SDK rejects with: an HTTP status or
+   * a network error. The form shows one text for all of those.
    */
   send(draft: ContactDraft): Promise<void>;
 }
@@ -21,17 +21,17 @@ export function createContactMail({
 }: Pick<ClientConfig, 'emailjs'>): ContactMail {
   const load = async (): Promise<Sdk> => {
     const sdk = await import('@emailjs/browser');
-    // Without an origin it talks to the hosted service.
+    // Without an origin the SDK uses the hosted service.
     sdk.init({ publicKey: account.publicKey }, account.origin ?? undefined);
     return sdk;
   };
   return {
     prepare() {
-      // Offline it is fetched again, and its absence told, when the message is sent.
+      // A failed load is retried, and reported, by send().
       load().catch(() => {});
     },
     async send(draft) {
-      if (draft.trap !== '') throw refusal('trapped');
+      if (draft.honeypot !== '') throw refusal('trapped');
       if (isLimitReached(Date.now())) throw refusal('too-many');
       const sdk = await load();
       await sdk.send(account.serviceId, account.templateId, {

@@ -1,33 +1,33 @@
 /**
- * How many messages one browser may send to support. The SDK has a limit of its own, but it counts failed attempts:
- * who is told to try again would then be refused.
+ * Sliding-window rate limit of contact messages per browser, in localStorage. The SDK's own limit is not used: it counts
+ * failed attempts, so a retry after a failure would be refused.
  */
 
 export const maxMessages = 5;
 export const limitWindowMs = 10 * 60_000;
 
-const storageKey = 'vigia-contacto';
+const storageKey = 'vigia-contact-rate-limit';
 
-/** Whether this browser has sent as many messages as it may for now. */
-export function isLimitReached(now: number): boolean {
-  return recent(now).length >= maxMessages;
+/** Whether this browser has sent the maximum within the window. */
+export function isLimitReached(nowMs: number): boolean {
+  return recentSends(nowMs).length >= maxMessages;
 }
 
-export function recordSent(now: number): void {
+export function recordSent(nowMs: number): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify([...recent(now), now]));
+    localStorage.setItem(storageKey, JSON.stringify([...recentSends(nowMs), nowMs]));
   } catch {
     // Without storage there is no limit here; the mail service has its own.
   }
 }
 
-function recent(now: number): number[] {
+function recentSends(nowMs: number): number[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(stored)) return [];
     return stored.filter(
       (time): time is number =>
-        typeof time === 'number' && time <= now && now - time < limitWindowMs,
+        typeof time === 'number' && time <= nowMs && nowMs - time < limitWindowMs,
     );
   } catch {
     return [];

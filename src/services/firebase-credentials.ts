@@ -1,4 +1,4 @@
-/** What signed-in people do with their own sign-in: prove anew who they are, change the password. Fetched with the settings. */
+/** Firebase reauthentication and password change. Loaded with the settings screen. */
 import {
   type Auth,
   EmailAuthProvider,
@@ -11,20 +11,20 @@ import {
 import { signedInUser } from './firebase-user.ts';
 
 export interface FirebaseCredentials {
-  /** Whoever came with Google has none. */
+  /** False for users who signed up with Google. */
   hasPassword(): boolean;
   /**
-   * Proves who is here by the password, or by Google's window where there is none: then call it within the click.
+   * Reauthenticates by password or, without one, by Google popup: then call it in a click handler.
    * Rejects with the SDK's `code`.
    */
   reauthenticate(password: string): Promise<User>;
-  /** Ends this person's sessions everywhere but here. Rejects with the SDK's `code`. */
+  /** Revokes the user's sessions in other browsers. Rejects with the SDK's `code`. */
   changePassword(change: { readonly current: string; readonly next: string }): Promise<User>;
 }
 
 const passwordProvider = 'password';
 
-export function createOwnAccount(auth: Auth): FirebaseCredentials {
+export function createFirebaseCredentials(auth: Auth): FirebaseCredentials {
   const account: FirebaseCredentials = {
     hasPassword: () =>
       auth.currentUser?.providerData.some(({ providerId }) => providerId === passwordProvider) ??

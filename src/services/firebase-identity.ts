@@ -1,5 +1,4 @@
-/** Firebase as the identity service: e-mail and password, Google popup, recovery. Only addresses differ locally. */
-
+/** Firebase identity service: e-mail and password, Google popup, password reset. Locally only the origin differs. */
 import { type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   type Auth,
@@ -25,47 +24,47 @@ import { createGooglePopup } from './google-popup.ts';
 
 export interface IdentityService {
   readonly app: FirebaseApp;
-  /** Calls back at once with what is known, then at every change, from any tab. @returns how to stop */
+  /** Calls back with the present session, then at every change, from any tab. @returns unsubscribe function */
   observe(onSession: (session: Session | null) => void): () => void;
   signIn(credentials: Credentials): Promise<SignedIn>;
-  /** A new token, whatever the age of the present one. Rejects with the SDK's `code`. */
+  /** Forces a new token. Rejects with the SDK's `code`. */
   refresh(): Promise<Session>;
   /** The session with the token just issued. Rejects with the SDK's `code`. */
   current(): Promise<Session>;
   signOut(): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
-  /** Makes Google's window ready to open at once. */
+  /** Preloads the Google popup, so that it opens within the click. */
   prepareGoogle(): Promise<void>;
-  /** What only the settings need, fetched when they do. */
-  ownAccount(): Promise<FirebaseCredentials>;
+  /** Lazy: only the settings screen needs it. */
+  loadCredentials(): Promise<FirebaseCredentials>;
 }
 
 export function createIdentityService(config: ClientConfig): IdentityService {
   const app = initializeApp(config.firebase);
   const google = createGooglePopup();
   const auth = initializeAuth(app, {
-    // Read at once, where IndexedDB would keep the splash for three transactions; tabs hear of each other either way.
+    // Synchronous; IndexedDB would delay the first screen by three transactions. Both synchronise tabs.
     persistence: browserLocalPersistence,
     popupRedirectResolver: google.resolver,
   });
   auth.languageCode = 'es';
-  // The SDK's way of naming another host for the identity service.
+  // The SDK's only way to set another origin of the identity service.
   if (config.identityOrigin !== null) {
     connectAuthEmulator(auth, config.identityOrigin, { disableWarnings: true });
   }
   return {
     app,
     observe(onSession) {
-      // Announcements may overtake each other while a token is read: only the newest counts.
-      let newest = 0;
+      // Callbacks may overtake each other while a token is read: only the latest counts.
+      let latestSequence = 0;
       return onIdTokenChanged(auth, (user) => {
-        newest += 1;
-        const mine = newest;
+        latestSequence += 1;
+        const sequence = latestSequence;
         if (user === null) return onSession(null);
-        // What is reported first may come from days ago; later reports follow a token just issued.
-        sessionOf(user, mine === 1 ? 'kept' : 'issued').then(
-          (session) => mine === newest && onSession(session),
-          () => mine === newest && onSession(null),
+        // The first report may be a token stored days ago; later ones follow a token just issued.
+        sessionOf(user, sequence === 1 ? 'stored' : 'issued').then(
+          (session) => sequence === latestSequence && onSession(session),
+          () => sequence === latestSequence && onSession(null),
         );
       });
     },
@@ -75,7 +74,8 @@ export function createIdentityService(config: ClientConfig): IdentityService {
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
     prepareGoogle: () => google.prepare(auth),
-    ownAccount: async () => (await import('./firebase-credentials.ts')).createOwnAccount(auth),
+    loadCredentials: async () =>
+      (await import('./firebase-credentials.ts')).createFirebaseCredentials(auth),
   };
 }
 
@@ -94,19 +94,19 @@ async function signInWith(auth: Auth, credentials: Credentials): Promise<SignedI
   }
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
   await updateProfile(user, { displayName: username });
-  // The token made at signup does not carry the name yet.
+  // The token issued at signup does not contain the name yet.
   return { session: await sessionOf(user, 'renewed'), isNew: true };
 }
 
-/** Where a token comes from: this browser's storage, an answer of this moment, or a renewal asked for here. */
-type TokenOrigin = 'kept' | 'issued' | 'renewed';
+/** Origin of a token: this browser's storage, a response just now, or a forced refresh. */
+type TokenOrigin = 'stored' | 'issued' | 'renewed';
 
 async function sessionOf(user: User, origin: TokenOrigin): Promise<Session> {
   const result = await user.getIdTokenResult(origin === 'renewed');
-  const issuedAtTheirs = Date.parse(result.issuedAtTime);
+  const serverIssuedAtMs = Date.parse(result.issuedAtTime);
   const now = Date.now();
-  // By their clock only where nothing else tells: by a clock an hour ahead, every new token would be due at once.
-  const issuedAtMs = origin === 'kept' ? Math.min(issuedAtTheirs, now) : now;
+  // The server's issue time only for a stored token: with a local clock an hour ahead, every new token would be due at once.
+  const issuedAtMs = origin === 'stored' ? Math.min(serverIssuedAtMs, now) : now;
   return {
     uid: user.uid,
     email: user.email ?? '',
@@ -114,7 +114,7 @@ async function sessionOf(user: User, origin: TokenOrigin): Promise<Session> {
     displayName: user.displayName,
     token: result.token,
     issuedAtMs,
-    expiresAtMs: issuedAtMs + Date.parse(result.expirationTime) - issuedAtTheirs,
+    expiresAtMs: issuedAtMs + Date.parse(result.expirationTime) - serverIssuedAtMs,
     ageMs: now - issuedAtMs,
   };
 }

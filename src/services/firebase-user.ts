@@ -1,7 +1,7 @@
-/** The person signed in with the identity SDK. */
+/** The current user of the Firebase SDK. */
 import type { Auth, User } from 'firebase/auth';
 
-/** Rejects as the SDK would when nobody is signed in any more. */
+/** @throws with `code` `auth/no-user`, in the SDK's form, when signed out */
 export function signedInUser({ currentUser }: Auth): User {
   if (currentUser === null) throw Object.assign(new Error(), { code: 'auth/no-user' });
   return currentUser;

@@ -1,7 +1,7 @@
 /**
- * Google's sign-in window, made ready after the first screen instead of before it. On phones and Safari, where a window
- * opened long after the tap is blocked, the SDK loads Google's code before it says who is signed in, and everyone waits.
- * The two members below are internal to the SDK, whose version is pinned; `tests/journeys/phone-sign-in.spec.ts` watches over them.
+ * Google sign-in popup whose code is loaded after the first screen. On phones and Safari, which block popups opened long
+ * after the tap, the SDK would load it before it reports the session, and delay the first screen.
+ * The two members below are internal to the SDK, whose version is pinned; `tests/journeys/phone-sign-in.spec.ts` checks them.
  */
 import { type Auth, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth';
 
@@ -15,27 +15,27 @@ const SdkResolver = browserPopupRedirectResolver as unknown as new () => Resolve
 export interface GooglePopup {
   /** For `initializeAuth`. */
   readonly resolver: PopupRedirectResolver;
-  /** Loads what the window needs, in browsers that would otherwise block it. */
+  /** Loads the popup's code, in browsers that would otherwise block the popup. */
   prepare(auth: Auth): Promise<void>;
 }
 
 export function createGooglePopup(): GooglePopup {
-  let made: ResolverInternals | null = null;
+  let resolverInstance: ResolverInternals | null = null;
   let isNeededEarly = false;
-  class PatientResolver extends SdkResolver {
+  class DeferredResolver extends SdkResolver {
     constructor() {
       super();
       isNeededEarly = this._shouldInitProactively;
       Object.defineProperty(this, '_shouldInitProactively', { value: false });
-      made = this;
+      resolverInstance = this;
     }
   }
   return {
-    resolver: PatientResolver,
+    resolver: DeferredResolver,
     async prepare(auth) {
-      // The SDK makes its resolver on the way to the first answer.
+      // The SDK constructs its resolver before its first report.
       await auth.authStateReady();
-      if (isNeededEarly) await made?._initialize(auth);
+      if (isNeededEarly) await resolverInstance?._initialize(auth);
     },
   };
 }

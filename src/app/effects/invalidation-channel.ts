@@ -1,7 +1,7 @@
-/** Tabs of one browser tell each other what has changed, never how: each asks the server itself. */
+/** BroadcastChannel of cache invalidations between tabs: tags only, each tab refetches for itself. */
 import { type SharedTag, sharedTags } from '#store/cross-tab-invalidation.ts';
 
-const channelName = 'vigia-cambios';
+const channelName = 'vigia-invalidations';
 
 export function openInvalidationChannel() {
   const channel = new BroadcastChannel(channelName);
@@ -9,9 +9,9 @@ export function openInvalidationChannel() {
     publish(tags: readonly SharedTag[]): void {
       channel.postMessage(tags);
     },
-    /** @returns how to stop listening, and telling */
+    /** @returns function that closes the channel in both directions */
     listen(onChanged: (tags: readonly SharedTag[]) => void): () => void {
-      // Another version of the app may be open beside this one: what it says is checked.
+      // Another tab may run another version of the app, so the message is validated.
       channel.onmessage = ({ data }) =>
         onChanged(sharedTags.filter((tag) => Array.isArray(data) && data.includes(tag)));
       return () => channel.close();

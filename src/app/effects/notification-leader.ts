@@ -1,30 +1,30 @@
 /**
- * Which of a person's tabs shows the browser's notices: one, chosen by a lock that goes on to another tab when its
- * holder is closed. While it has the lock, browsers do not freeze the tab either.
+ * Leader election among the tabs of a browser by a Web Lock: only the leader shows browser notifications. When its tab
+ * closes, the lock passes to the next. Browsers do not freeze a tab that owns a lock.
  */
-const watchLock = 'vigia-avisos';
+const lockName = 'vigia-notification-leader';
 
-/** @returns how to stop waiting for the watch, or to leave it */
-export function runForNotificationLeader(onBegun: () => void): () => void {
+/** @returns function that leaves the election, or resigns as leader */
+export function runForNotificationLeader(onElected: () => void): () => void {
   if (!('locks' in navigator)) {
-    // Without locks a tab cannot know of others; the notice's tag still shows each alert once.
-    onBegun();
+    // Without Web Locks every tab is leader; the notification's `tag` still deduplicates alerts.
+    onElected();
     return () => {};
   }
   const waiting = new AbortController();
-  let leave: () => void = () => {};
-  const untilLeft = new Promise<void>((resolve) => {
-    leave = resolve;
+  let resign: () => void = () => {};
+  const untilResigned = new Promise<void>((resolve) => {
+    resign = resolve;
   });
   navigator.locks
-    .request(watchLock, { signal: waiting.signal }, () => {
-      onBegun();
-      return untilLeft;
+    .request(lockName, { signal: waiting.signal }, () => {
+      onElected();
+      return untilResigned;
     })
-    // Stopped before its turn came.
+    // Aborted before the lock was granted.
     .catch(() => {});
   return () => {
     waiting.abort();
-    leave();
+    resign();
   };
 }

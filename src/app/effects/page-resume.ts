@@ -1,18 +1,18 @@
-/** Tells when the page is back: looked at again, restored from memory, or online. Timers may have slept meanwhile. */
+/** Detects that the page resumed: visible again, restored from bfcache, or online. Timers may have been suspended. */
 
-/** @param onAwake receives the wall time. @returns how to stop */
-export function onPageResume(onAwake: (at: number) => void): () => void {
-  const awake = () => {
-    // Without a network there is nothing to do yet: `online` will come.
-    if (document.visibilityState === 'visible' && navigator.onLine) onAwake(Date.now());
+/** @param onResume receives the wall time. @returns unsubscribe function */
+export function onPageResume(onResume: (nowMs: number) => void): () => void {
+  const notifyIfActive = () => {
+    // Offline there is nothing to do yet: `online` follows.
+    if (document.visibilityState === 'visible' && navigator.onLine) onResume(Date.now());
   };
-  const heard = [
+  const resumeEvents = [
     [document, 'visibilitychange'],
     [window, 'pageshow'],
     [window, 'online'],
   ] as const;
-  for (const [target, event] of heard) target.addEventListener(event, awake);
+  for (const [target, event] of resumeEvents) target.addEventListener(event, notifyIfActive);
   return () => {
-    for (const [target, event] of heard) target.removeEventListener(event, awake);
+    for (const [target, event] of resumeEvents) target.removeEventListener(event, notifyIfActive);
   };
 }

@@ -1,4 +1,4 @@
-/** Tabs of one browser agree on signing out. */
+/** BroadcastChannel that signs out all tabs of a browser together. */
 const channelName = 'vigia-session';
 
 export function broadcastSignOut(): void {
@@ -7,7 +7,7 @@ export function broadcastSignOut(): void {
   channel.close();
 }
 
-/** @returns how to stop listening */
+/** @returns unsubscribe function */
 export function onPeerSignOut(onSignedOut: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {

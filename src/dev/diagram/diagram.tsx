@@ -1,4 +1,4 @@
-/** The picture of a machine: where it is, what it has done, and how the two states were joined last. */
+/** SVG diagram of a machine, with its active states, last transitions and coverage. */
 import { rowsOf } from './graph.ts';
 import type { Drawing, PlacedArrow, PlacedBox, Point } from './layout.ts';
 import { headHeight, lineHeight } from './layout.ts';
@@ -6,9 +6,9 @@ import { headHeight, lineHeight } from './layout.ts';
 export interface DiagramMarks {
   /** Ids of the states the machine is in. */
   readonly active: ReadonlySet<string>;
-  /** Keys of the transitions that brought it there. */
+  /** Keys of the last step's transitions. */
   readonly latest: ReadonlySet<string>;
-  /** What this session has gone through; null when that is not shown. */
+  /** States and transitions covered in this session; null = overlay hidden. */
   readonly covered: ReadonlySet<string> | null;
 }
 
@@ -154,7 +154,7 @@ function Label({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) 
 const keysOf = ({ arrow }: PlacedArrow): string[] =>
   arrow.lines.map(({ transition }) => transition.key);
 
-/** Right angles with their corners taken off, which the eye follows more easily. */
+/** Right-angled path with rounded corners. */
 function roundedPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (first === undefined) return '';

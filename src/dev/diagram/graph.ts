@@ -1,4 +1,4 @@
-/** A machine as boxes and arrows: what is drawn, before anything has a place. */
+/** A machine as boxes and arrows, before layout. */
 import type { AnyStateMachine } from 'xstate';
 import {
   type MachineState,
@@ -8,7 +8,7 @@ import {
   transitionsOf,
 } from '#machines/tracing/machine-structure.ts';
 
-/** One transition in words, as a line beside its arrow or inside its box. */
+/** Text of one transition, beside its arrow or inside its box. */
 export interface GraphLine {
   readonly transition: MachineTransition;
   readonly text: string;
@@ -16,22 +16,22 @@ export interface GraphLine {
 
 const longestRow = 24;
 
-/** A long line has its guard below it: a narrower picture is drawn larger. */
+/** A long line is wrapped before its guard: a narrower diagram is drawn larger. */
 export const rowsOf = ({ text }: GraphLine): readonly string[] =>
   text.length > longestRow ? text.split(/ (?=\[)/) : [text];
 
 export interface GraphBox {
   readonly id: string;
   readonly name: string;
-  /** null: not a state, but where transitions that every state has begin. */
+  /** null for the root box, the source of transitions valid in every state. */
   readonly state: MachineState | null;
   readonly services: readonly string[];
-  /** Transitions that stay, or leave and come back (↺). */
+  /** Internal transitions, and self-transitions (↺). */
   readonly inner: readonly GraphLine[];
   readonly children: readonly GraphBox[];
 }
 
-/** All the ways from one box to another share an arrow. */
+/** All transitions from one box to another share an arrow. */
 export interface GraphArrow {
   readonly id: string;
   readonly from: string;
@@ -48,7 +48,7 @@ export function graphOf(machine: AnyStateMachine): MachineGraph {
   const states = statesOf(machine);
   const lines = transitionsOf(machine).map((transition) => ({
     transition,
-    text: `${wordsFor(transition, machine)}${transition.target === transition.source ? ' ↺' : ''}`,
+    text: `${transitionText(transition, machine)}${transition.target === transition.source ? ' ↺' : ''}`,
   }));
   const innerOf = (id: string) =>
     lines.filter(({ transition }) => transition.source === id && stays(transition));
@@ -79,7 +79,7 @@ export function graphOf(machine: AnyStateMachine): MachineGraph {
   };
 }
 
-/** In its state, or out of it and in again. */
+/** An internal transition or a self-transition. */
 const stays = ({ source, target }: MachineTransition): boolean =>
   target === null || target === source;
 
@@ -91,29 +91,25 @@ function arrowsOf(lines: readonly GraphLine[]): GraphArrow[] {
     const id = `${source} → ${target}`;
     arrows.set(id, [...(arrows.get(id) ?? []), line]);
   }
-  return [...arrows].map(([id, shared]) => {
+  return [...arrows].map(([id, lines]) => {
     const [from = '', to = ''] = id.split(' → ');
-    return { id, from, to, lines: shared };
+    return { id, from, to, lines: lines };
   });
 }
 
-/** `SUBMIT [isFit]`, `tras autoClose (3 s)`, `signIn ✓`. */
-export function wordsFor(
+/** `SUBMIT [isValid]`, `tras autoClose (3 s)`, `signIn ✓`. */
+export function transitionText(
   { event, guard, delay }: MachineTransition,
   machine: AnyStateMachine,
 ): string {
   const guarded = guard === null ? '' : ` [${guard}]`;
-  return `${eventWords(event, delay, machine)}${guarded}`;
+  return `${eventText(event, delay, machine)}${guarded}`;
 }
 
-function eventWords(
-  event: string,
-  delay: string | number | null,
-  machine: AnyStateMachine,
-): string {
+function eventText(event: string, delay: string | number | null, machine: AnyStateMachine): string {
   if (delay !== null) {
     const fixed = typeof delay === 'number' ? delay : machine.implementations.delays[delay];
-    const length = typeof fixed === 'number' ? durationWords(fixed) : null;
+    const length = typeof fixed === 'number' ? formatDuration(fixed) : null;
     if (typeof delay === 'number') return `tras ${length}`;
     return `tras ${delay}${length === null ? '' : ` (${length})`}`;
   }
@@ -125,7 +121,7 @@ function eventWords(
     .replace(/^xstate\.done\.state\..*$/, 'terminado');
 }
 
-export function durationWords(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms >= 3_600_000 && ms % 3_600_000 === 0) return `${ms / 3_600_000} h`;
   if (ms >= 60_000 && ms % 60_000 === 0) return `${ms / 60_000} min`;
   return ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`;

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Every machine is drawn whole, and can be read: no label lies on another, on a state or on a foreign arrow. */
+/** Every diagram is complete and legible: no label overlaps another label, a state or another arrow. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
@@ -13,8 +13,8 @@ const overlap = (one: Place, other: Place): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** The pieces of a path as thin boxes: all its lines are upright or level. */
-const piecesOf = (path: readonly Point[]): Place[] =>
+/** The segments of a path as thin boxes: all are vertical or horizontal. */
+const segmentsOf = (path: readonly Point[]): Place[] =>
   path.slice(1).map((end, index) => {
     const start = path[index] ?? end;
     return {
@@ -25,7 +25,7 @@ const piecesOf = (path: readonly Point[]): Place[] =>
     };
   });
 
-/** Pairs of a label and what it lies on. */
+/** Pairs of a label and what it overlaps. */
 function collisionsOf({ boxes, arrows }: Drawing): string[] {
   const leaves = boxes.filter(({ box }) => box.children.length === 0);
   return arrows.flatMap(({ arrow, label }) => {
@@ -34,13 +34,13 @@ function collisionsOf({ boxes, arrows }: Drawing): string[] {
       ...others.filter((other) => overlap(label, other.label)).map((other) => other.arrow.id),
       ...leaves.filter((leaf) => overlap(label, leaf)).map(({ box }) => box.id),
       ...others
-        .filter((other) => piecesOf(other.path).some((piece) => overlap(label, piece)))
+        .filter((other) => segmentsOf(other.path).some((segment) => overlap(label, segment)))
         .map((other) => `arrow ${other.arrow.id}`),
     ].map((crossed) => `${arrow.id} × ${crossed}`);
   });
 }
 
-describe.each([...machinesById])('the picture of %s', (_id, machine) => {
+describe.each([...machinesById])('the diagram of %s', (_id, machine) => {
   let drawing: Drawing;
   beforeAll(async () => {
     drawing = await layOut(graphOf(machine));
@@ -80,7 +80,7 @@ describe.each([...machinesById])('the picture of %s', (_id, machine) => {
   });
 });
 
-it('a label out of its place is noticed', async () => {
+it('a misplaced label is detected', async () => {
   const drawing = await layOut(graphOf(contactModalMachine));
   const [leaf] = drawing.boxes.filter(({ box }) => box.children.length === 0);
   const arrows = drawing.arrows.map((arrow, index) =>

@@ -1,4 +1,4 @@
-/** Gives boxes and arrows their places. Labels are boxes to the layout, so that nothing crosses them. */
+/** Layout of boxes and arrows with ELK. Labels are laid out inline, so that no arrow crosses them. */
 import type { ElkEdgeSection, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
 import { type GraphArrow, type GraphBox, type MachineGraph, rowsOf } from './graph.ts';
 
@@ -35,7 +35,7 @@ const options: LayoutOptions = {
   'elk.direction': 'DOWN',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.edgeRouting': 'ORTHOGONAL',
-  // Begins at the initial state and goes down. The strategies that keep to the model's order break the engine.
+  // From the initial state down. The strategies that follow the model's order crash ELK.
   'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.nodePlacement.favorStraightEdges': 'true',
@@ -50,7 +50,7 @@ const options: LayoutOptions = {
   'elk.layered.thoroughness': '40',
 };
 
-/** Wide enough whatever font arrives; measuring would need a page. */
+/** Estimated text width, generous for any font; measuring would need a DOM. */
 function widthOf(text: string, scale = 1): number {
   const capitals = text.match(/[A-Z_✓✗⟳↺]/g)?.length ?? 0;
   return Math.ceil((capitals * 7.6 + (text.length - capitals) * 5.9) * scale);
@@ -90,7 +90,7 @@ function labelSizeOf({ lines }: GraphArrow) {
   };
 }
 
-/** The engine is half a megabyte: fetched when a machine is first drawn. */
+/** ELK is half a megabyte, so it is loaded with the first diagram. */
 export async function layOut(graph: MachineGraph): Promise<Drawing> {
   const { default: Elk } = await import('elkjs/lib/elk.bundled.js');
   const laidOut = await new Elk().layout({
@@ -120,10 +120,10 @@ function drawingOf(graph: MachineGraph, laidOut: ElkNode): Drawing {
     for (const box of drawn) {
       const node = parent.children?.find(({ id }) => id === box.id);
       if (node === undefined) continue;
-      const at = { x: origin.x + (node.x ?? 0), y: origin.y + (node.y ?? 0) };
-      origins.set(box.id, at);
-      boxes.push({ box, ...at, width: node.width ?? 0, height: node.height ?? 0 });
-      place(box.children, node, at);
+      const position = { x: origin.x + (node.x ?? 0), y: origin.y + (node.y ?? 0) };
+      origins.set(box.id, position);
+      boxes.push({ box, ...position, width: node.width ?? 0, height: node.height ?? 0 });
+      place(box.children, node, position);
     }
   };
   place(graph.boxes, laidOut, { x: 0, y: 0 });
@@ -132,7 +132,7 @@ function drawingOf(graph: MachineGraph, laidOut: ElkNode): Drawing {
     const section = edge?.sections?.[0];
     const label = edge?.labels?.[0];
     if (edge === undefined || section === undefined || label === undefined) return [];
-    // The engine reports places relative to the box that holds both ends.
+    // ELK reports positions relative to the box that contains both ends.
     const container = 'container' in edge ? String(edge.container) : laidOut.id;
     const origin = origins.get(container) ?? { x: 0, y: 0 };
     const moved = ({ x, y }: Point) => ({ x: x + origin.x, y: y + origin.y });

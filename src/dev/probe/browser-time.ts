@@ -1,9 +1,9 @@
-/** The browser's own time. */
+/** The browser's clock, frozen for the length of a synchronous task. */
 import type { RealTime } from './controllable-clock.ts';
 
 /**
- * Stands still while code runs: a machine's step sets its timers and is written down at one instant, however long it
- * takes. Otherwise a replay would wait for them from another beginning.
+ * Constant within a task, so that a machine's step and the timers it starts have the same instant in the trace.
+ * Otherwise a replay would start those timers at a different time.
  */
 export function createBrowserTime(): RealTime {
   let read: number | null = null;
@@ -17,7 +17,7 @@ export function createBrowserTime(): RealTime {
       }
       return read;
     },
-    setTimeout: (ring, ms) => window.setTimeout(ring, ms),
+    setTimeout: (callback, ms) => window.setTimeout(callback, ms),
     clearTimeout: (id) => window.clearTimeout(id as number),
   };
 }

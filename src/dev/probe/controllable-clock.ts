@@ -1,26 +1,26 @@
 /**
- * A clock for machines that runs like any other until it is moved ahead or held. It knows whole milliseconds only, as
- * traces do: on a replay every timer must be due when its recording says that it rang.
+ * Clock for machines that follows real time until it is advanced or paused. Whole milliseconds only, as in traces, so
+ * that on a replay each timer is due exactly when it was recorded.
  */
 import type { ClockState } from '../workbench-channel.ts';
 
-/** The real one, or a test's. */
+/** The browser's clock, or a test's. */
 export interface RealTime {
   now(): number;
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(id: unknown): void;
 }
 
-/** Longer timers would ring at once in a browser. */
+/** Browsers fire longer timers immediately. */
 const longestRealTimerMs = 2 ** 31 - 1;
 
 export interface ControllableClock {
   setTimeout(callback: () => void, ms: number): number;
   clearTimeout(id: number): void;
   now(): number;
-  /** Lets time pass at once: what falls due on the way rings in its order, each at its own time. */
+  /** Advances the clock; timers due on the way fire in order, each at its own time. */
   advance(ms: number): void;
-  hold(isHeld: boolean): void;
+  setPaused(isPaused: boolean): void;
   state(): ClockState;
 }
 
@@ -28,13 +28,13 @@ export function createControllableClock(real: RealTime): ControllableClock {
   const timers = new Map<number, { readonly dueAtMs: number; readonly callback: () => void }>();
   const openedAtMs = real.now();
   let lastId = 0;
-  let isHeld = false;
+  let isPaused = false;
   /** What this clock showed when the real one showed `since`. */
   let shown = 0;
   let since = openedAtMs;
-  let alarm: unknown = null;
+  let realTimer: unknown = null;
 
-  const now = () => (isHeld ? shown : Math.floor(shown + real.now() - since));
+  const now = () => (isPaused ? shown : Math.floor(shown + real.now() - since));
   const next = () => [...timers].sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs)[0];
 
   function jump(to: number): void {
@@ -42,8 +42,8 @@ export function createControllableClock(real: RealTime): ControllableClock {
     since = real.now();
   }
 
-  /** Rings everything due by then. A ring may set further timers, also due. */
-  function ringUntil(then: number): void {
+  /** Fires every timer due by then, also those set by a callback. */
+  function fireUntil(then: number): void {
     for (let first = next(); first !== undefined && first[1].dueAtMs <= then; first = next()) {
       const [id, { dueAtMs, callback }] = first;
       timers.delete(id);
@@ -52,14 +52,14 @@ export function createControllableClock(real: RealTime): ControllableClock {
     }
   }
 
-  function setAlarm(): void {
-    real.clearTimeout(alarm);
+  function scheduleRealTimer(): void {
+    real.clearTimeout(realTimer);
     const first = next();
-    if (isHeld || first === undefined) return;
+    if (isPaused || first === undefined) return;
     const wait = Math.min(Math.max(0, first[1].dueAtMs - now()), longestRealTimerMs);
-    alarm = real.setTimeout(() => {
-      ringUntil(now());
-      setAlarm();
+    realTimer = real.setTimeout(() => {
+      fireUntil(now());
+      scheduleRealTimer();
     }, wait);
   }
 
@@ -68,31 +68,31 @@ export function createControllableClock(real: RealTime): ControllableClock {
     setTimeout(callback, ms) {
       lastId += 1;
       timers.set(lastId, { dueAtMs: Math.ceil(now() + ms), callback });
-      setAlarm();
+      scheduleRealTimer();
       return lastId;
     },
     clearTimeout(id) {
       timers.delete(id);
-      setAlarm();
+      scheduleRealTimer();
     },
     advance(ms) {
       const target = Math.ceil(now() + ms);
-      ringUntil(target);
+      fireUntil(target);
       jump(Math.max(target, now()));
-      setAlarm();
+      scheduleRealTimer();
     },
-    hold(wanted) {
-      if (wanted === isHeld) return;
+    setPaused(wanted) {
+      if (wanted === isPaused) return;
       jump(now());
-      isHeld = wanted;
-      setAlarm();
+      isPaused = wanted;
+      scheduleRealTimer();
     },
     state() {
       const first = next();
       return {
         now: now(),
         aheadMs: now() - (real.now() - openedAtMs),
-        isHeld,
+        isPaused,
         nextInMs: first === undefined ? null : Math.max(0, first[1].dueAtMs - now()),
       };
     },

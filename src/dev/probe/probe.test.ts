@@ -26,8 +26,8 @@ afterEach(() => {
 });
 
 function start() {
-  const told: FromApp[] = [];
-  const line = openWorkbenchChannel((message) => told.push(message));
+  const messages: FromApp[] = [];
+  const channel = openWorkbenchChannel((message) => messages.push(message));
   const restart = vi.fn();
   const clock = createControllableClock({
     now: () => 0,
@@ -35,97 +35,97 @@ function start() {
     clearTimeout: () => {},
   });
   const probe = createProbe({ tab: 'this-tab', clock, restart });
-  closers.push(probe.close, line.close);
-  const kinds = () => told.map(({ kind }) => kind);
-  return { told, kinds, line, probe, restart, clock };
+  closers.push(probe.close, channel.close);
+  const kinds = () => messages.map(({ kind }) => kind);
+  return { messages, kinds, channel, probe, restart, clock };
 }
 
 describe('the probe', () => {
   it('tells start, steps and end of every machine, and no secret', async () => {
-    const { told, kinds, probe } = start();
-    const actor = createActor(authSessionMachine, probe.surroundings).start();
-    actor.send({ type: 'SDK.SESSION', session });
+    const { messages, kinds, probe } = start();
+    const actor = createActor(authSessionMachine, probe.actorOptions).start();
+    actor.send({ type: 'PROVIDER.SIGNED_IN', session });
     actor.stop();
     await waitFor(() => expect(kinds()).toContain('stopped'));
     expect(kinds().filter((kind) => kind !== 'clock')).toEqual(['started', 'stepped', 'stopped']);
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(messages);
     expect(text).toContain('<token-1>');
     for (const secret of [session.uid, session.email, session.token])
       expect(text.includes(secret), secret).toBe(false);
   });
 
   it('understands its own aliases, and sends what they stand for', async () => {
-    const { told, line, probe } = start();
-    const actor = createActor(authSessionMachine, probe.surroundings).start();
-    actor.send({ type: 'SDK.SESSION', session });
+    const { messages, channel, probe } = start();
+    const actor = createActor(authSessionMachine, probe.actorOptions).start();
+    actor.send({ type: 'PROVIDER.SIGNED_IN', session });
     await waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
-    await waitFor(() => expect(told.length).toBeGreaterThan(2));
-    const event = { type: 'TOKEN.REJECTED', token: '<token-1>', at: 0 };
-    line.post({ kind: 'send', tab: 'this-tab', actor: 'authSession-1', event });
+    await waitFor(() => expect(messages.length).toBeGreaterThan(2));
+    const event = { type: 'TOKEN.REJECTED', token: '<token-1>', atMs: 0 };
+    channel.post({ kind: 'send', tab: 'this-tab', actor: 'authSession-1', event });
     await waitFor(() => expect(actor.getSnapshot().matches({ signedIn: 'fresh' })).toBe(false));
     actor.stop();
   });
 
   it('leaves alone what another tab is asked', async () => {
-    const { line, probe, restart, clock, told } = start();
-    const actor = createActor(contactModalMachine, probe.surroundings).start();
+    const { channel, probe, restart, clock, messages } = start();
+    const actor = createActor(contactModalMachine, probe.actorOptions).start();
     const event = { type: 'OPEN' };
-    line.post({ kind: 'send', tab: 'other-tab', actor: 'contactModal-1', event });
-    line.post({ kind: 'advance', tab: 'other-tab', ms: 1_000 });
-    line.post({ kind: 'restart', tab: 'other-tab' });
-    line.post({ kind: 'advance', tab: 'this-tab', ms: 5 });
+    channel.post({ kind: 'send', tab: 'other-tab', actor: 'contactModal-1', event });
+    channel.post({ kind: 'advance', tab: 'other-tab', ms: 1_000 });
+    channel.post({ kind: 'restart', tab: 'other-tab' });
+    channel.post({ kind: 'advance', tab: 'this-tab', ms: 5 });
     await waitFor(() => expect(clock.now()).toBe(5));
     expect([actor.getSnapshot().value, restart.mock.calls]).toEqual(['closed', []]);
-    line.post({ kind: 'restart', tab: 'this-tab' });
+    channel.post({ kind: 'restart', tab: 'this-tab' });
     await waitFor(() => expect(restart).toHaveBeenCalledOnce());
     await waitFor(() =>
-      expect(told.at(-1)).toMatchObject({ kind: 'clock', clock: { aheadMs: 5 } }),
+      expect(messages.at(-1)).toMatchObject({ kind: 'clock', clock: { aheadMs: 5 } }),
     );
   });
 
   it('tells a workbench opened later everything so far', async () => {
-    const { told, probe } = start();
-    const actor = createActor(contactModalMachine, probe.surroundings).start();
+    const { messages, probe } = start();
+    const actor = createActor(contactModalMachine, probe.actorOptions).start();
     actor.send({ type: 'OPEN' });
-    await waitFor(() => expect(told.some(({ kind }) => kind === 'stepped')).toBe(true));
+    await waitFor(() => expect(messages.some(({ kind }) => kind === 'stepped')).toBe(true));
     const later: FromApp[] = [];
-    const line = openWorkbenchChannel((message) => later.push(message));
-    closers.push(line.close);
-    line.post({ kind: 'who' });
+    const channel = openWorkbenchChannel((message) => later.push(message));
+    closers.push(channel.close);
+    channel.post({ kind: 'who' });
     await waitFor(() =>
       expect(later[0]).toMatchObject({ kind: 'started', trace: { steps: [{ value: 'open' }] } }),
     );
   });
 
   it('drops what is none of its messages', async () => {
-    const { line, clock } = start();
-    line.post({ kind: 'advance', tab: 'this-tab', ms: -1 });
-    line.post({ kind: 'explode', tab: 'this-tab' } as never);
-    line.post({ kind: 'advance', tab: 'this-tab', ms: 7 });
+    const { channel, clock } = start();
+    channel.post({ kind: 'advance', tab: 'this-tab', ms: -1 });
+    channel.post({ kind: 'explode', tab: 'this-tab' } as never);
+    channel.post({ kind: 'advance', tab: 'this-tab', ms: 7 });
     await waitFor(() => expect(clock.now()).toBe(7));
   });
 
   it('takes a machine that React starts twice for two, both from their beginning', async () => {
-    const { told, probe } = start();
-    const once = { input: undefined, ...probe.surroundings };
+    const { messages, probe } = start();
+    const once = { input: undefined, ...probe.actorOptions };
     const actor = createActor(contactModalMachine, once).start();
     const { actorRef, rootId } = { actorRef: actor, rootId: actor.sessionId };
-    probe.surroundings.inspect({
+    probe.actorOptions.inspect({
       type: '@xstate.event',
       actorRef,
       rootId,
       sourceRef: undefined,
       event: { type: 'xstate.init', input: undefined },
     });
-    probe.surroundings.inspect({
+    probe.actorOptions.inspect({
       type: '@xstate.snapshot',
       actorRef,
       rootId,
       event: { type: 'xstate.init', input: undefined },
       snapshot: actor.getSnapshot(),
     });
-    await waitFor(() => expect(told.filter(({ kind }) => kind === 'started')).toHaveLength(2));
-    const [first, second] = told.filter((message) => message.kind === 'started');
+    await waitFor(() => expect(messages.filter(({ kind }) => kind === 'started')).toHaveLength(2));
+    const [first, second] = messages.filter((message) => message.kind === 'started');
     expect(second?.actor).not.toBe(first?.actor);
     expect(second?.trace.initial).toEqual(first?.trace.initial);
   });

@@ -1,4 +1,4 @@
-/** Watches every machine of a tab and tells the workbench, and does there what the workbench asks. */
+/** Inspects every machine of a tab, posts their steps to the workbench, and executes its commands. */
 import type { ActorRefLike, AnyActorLogic, AnyEventObject, AnyStateMachine } from 'xstate';
 import { type InspectionEvent, StateMachine } from 'xstate';
 import { createRedactor } from '#contract/redaction.ts';
@@ -12,19 +12,19 @@ import {
 } from '../workbench-channel.ts';
 import type { ControllableClock } from './controllable-clock.ts';
 
-interface Watched {
+interface InspectedMachine {
   readonly machine: AnyStateMachine;
   readonly ref: ActorRefLike;
   readonly id: string;
   readonly recorder: Recorder;
-  /** Everything reported until it had started: a restart by React begins alike. */
+  /** Inspection events until it had started, repeated when React's strict mode restarts it. */
   readonly opening: InspectionEvent[];
-  told: number;
+  sentSteps: number;
 }
 
 export interface Probe {
-  /** What every machine of the tab is started with. */
-  readonly surroundings: {
+  /** Passed to `createActor` for every machine of the tab. */
+  readonly actorOptions: {
     readonly clock: ControllableClock;
     readonly inspect: (report: InspectionEvent) => void;
   };
@@ -36,26 +36,33 @@ export function createProbe({
   clock,
   restart,
 }: {
-  /** Names this tab among others. */
+  /** Id of this tab. */
   readonly tab: string;
   readonly clock: ControllableClock;
   readonly restart: () => void;
 }): Probe {
   const redactor = createRedactor();
-  const watched = new Map<string, Watched>();
+  const inspected = new Map<string, InspectedMachine>();
   let starts = 0;
-  const line: WorkbenchChannel<FromApp> = openAppChannel(obey);
+  const channel: WorkbenchChannel<FromApp> = openAppChannel(handleMessage);
 
-  function watch(machine: AnyStateMachine, ref: ActorRefLike): Watched {
+  function track(machine: AnyStateMachine, ref: ActorRefLike): InspectedMachine {
     starts += 1;
     const recorder = createRecorder({ machine, now: clock.now, redact: redactor.redact });
-    const fresh = { machine, ref, id: `${machine.id}-${starts}`, recorder, opening: [], told: 0 };
-    watched.set(ref.sessionId, fresh);
+    const fresh = {
+      machine,
+      ref,
+      id: `${machine.id}-${starts}`,
+      recorder,
+      opening: [],
+      sentSteps: 0,
+    };
+    inspected.set(ref.sessionId, fresh);
     return fresh;
   }
 
-  function tellStart({ id, recorder, machine }: Watched): void {
-    line.post({
+  function postStart({ id, recorder, machine }: InspectedMachine): void {
+    channel.post({
       kind: 'started',
       tab,
       actor: id,
@@ -63,69 +70,69 @@ export function createProbe({
     });
   }
 
-  function tellSteps(seen: Watched): void {
+  function postSteps(seen: InspectedMachine): void {
     const last = seen.recorder.last();
-    if (seen.recorder.length() === seen.told || last === null || !('event' in last)) return;
-    seen.told += 1;
-    line.post({ kind: 'stepped', tab, actor: seen.id, steps: [last] });
+    if (seen.recorder.length() === seen.sentSteps || last === null || !('event' in last)) return;
+    seen.sentSteps += 1;
+    channel.post({ kind: 'stepped', tab, actor: seen.id, steps: [last] });
   }
 
-  const tellClock = () => line.post({ kind: 'clock', tab, clock: clock.state() });
+  const postClock = () => channel.post({ kind: 'clock', tab, clock: clock.state() });
 
   function inspect(report: InspectionEvent): void {
     const { actorRef: ref } = report;
-    // Only the machines the app starts; what they start is part of them.
+    // Only root machines; their child actors are part of them.
     if (report.rootId !== ref.sessionId) return;
     if (report.type === '@xstate.actor') {
       const machine = machineOf(ref);
-      if (machine !== null) watch(machine, ref);
+      if (machine !== null) track(machine, ref);
     }
-    let seen = watched.get(ref.sessionId);
+    let seen = inspected.get(ref.sessionId);
     if (seen === undefined) return;
     const wasStarted = seen.recorder.last() !== null;
     if (wasStarted && report.type === '@xstate.event' && report.event.type === 'xstate.init') {
-      seen = startAnew(seen);
+      seen = restartRecording(seen);
     }
     if (seen.recorder.last() === null) seen.opening.push(report);
     seen.recorder.inspect(report);
     if (report.type !== '@xstate.snapshot') return;
-    if (seen.opening.at(-1) === report) tellStart(seen);
-    if (report.event.type === 'xstate.stop') line.post({ kind: 'stopped', tab, actor: seen.id });
-    tellSteps(seen);
-    tellClock();
+    if (seen.opening.at(-1) === report) postStart(seen);
+    if (report.event.type === 'xstate.stop') channel.post({ kind: 'stopped', tab, actor: seen.id });
+    postSteps(seen);
+    postClock();
   }
 
-  /** React's strict mode stops a machine and starts the same one again from its beginning. */
-  function startAnew({ machine, ref, opening }: Watched): Watched {
-    const fresh = watch(machine, ref);
+  /** React's strict mode stops a machine and starts the same one again from its initial state. */
+  function restartRecording({ machine, ref, opening }: InspectedMachine): InspectedMachine {
+    const fresh = track(machine, ref);
     for (const report of opening.slice(0, -1)) fresh.recorder.inspect(report);
     fresh.opening.push(...opening.slice(0, -1));
     return fresh;
   }
 
-  function obey(message: FromWorkbench): void {
+  function handleMessage(message: FromWorkbench): void {
     if (message.kind === 'who') {
-      for (const seen of watched.values()) if (seen.recorder.last() !== null) tellStart(seen);
-      tellClock();
+      for (const seen of inspected.values()) if (seen.recorder.last() !== null) postStart(seen);
+      postClock();
     } else if (message.tab !== tab) {
-      // Another tab's.
+      // For another tab.
     } else if (message.kind === 'send') {
       const event = redactor.reveal(message.event as TraceJson) as AnyEventObject;
-      for (const { id, ref } of watched.values()) if (id === message.actor) ref.send(event);
+      for (const { id, ref } of inspected.values()) if (id === message.actor) ref.send(event);
     } else if (message.kind === 'restart') {
       restart();
     } else {
       if (message.kind === 'advance') clock.advance(message.ms);
-      else clock.hold(message.isHeld);
-      tellClock();
+      else clock.setPaused(message.isPaused);
+      postClock();
     }
   }
 
   return {
-    surroundings: { clock, inspect },
+    actorOptions: { clock, inspect },
     close() {
-      line.post({ kind: 'gone', tab });
-      line.close();
+      channel.post({ kind: 'gone', tab });
+      channel.close();
     },
   };
 }

@@ -75,12 +75,12 @@ async function goThroughSession(inspect: ReturnType<typeof openStatelyInspector>
       expect(actor.getSnapshot().hasTag(tag)).toBe(true);
       expect(actor.getSnapshot().context.session?.token).toBe(token);
     });
-  actor.send({ type: 'SDK.NONE' });
+  actor.send({ type: 'PROVIDER.SIGNED_OUT' });
   actor.send({ type: 'SIGN_IN', email: secrets.email, password: secrets.password });
   await reach('settled', secrets.first);
-  actor.send({ type: 'TOKEN.REJECTED', token: secrets.first, at: 0 });
+  actor.send({ type: 'TOKEN.REJECTED', token: secrets.first, atMs: 0 });
   await reach('settled', secrets.second);
-  actor.send({ type: 'TOKEN.REJECTED', token: secrets.second, at: 0 });
+  actor.send({ type: 'TOKEN.REJECTED', token: secrets.second, atMs: 0 });
   await reach('public', undefined);
   actor.stop();
 }

@@ -1,16 +1,16 @@
-/** `?inspect`: the machines in Stately's own inspector, in a window of its own, without their secrets. */
+/** `?inspect`: shows the machines in Stately's inspector, in a popup, with secrets redacted. */
 import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
 import type { InspectionEvent } from 'xstate';
 import { createRedactor } from '#contract/redaction.ts';
-import { plain } from '#machines/tracing/to-plain-json.ts';
+import { toPlainJson } from '#machines/tracing/to-plain-json.ts';
 
-/** Blocked or without a network, its window stays away and the app notices nothing. */
+/** A blocked popup or a missing network does not affect the app. */
 export function openStatelyInspector(page: Window): (report: InspectionEvent) => void {
   const { redact } = createRedactor();
   const { inspect } = createBrowserInspector({
     window: page,
-    // Its own options for context and events leave out what child actors answer.
-    serialize: (report) => redact(plain(report)) as unknown as StatelyInspectionEvent,
+    // Its own sanitizer options do not cover the output of child actors.
+    serialize: (report) => redact(toPlainJson(report)) as unknown as StatelyInspectionEvent,
   });
   return (report) => inspect.next?.(report);
 }

@@ -1,4 +1,4 @@
-/** The clock of the app's machines: read, moved ahead, held. */
+/** Panel with the clock of the app's machines: shown, advanced, paused. */
 import { useEffect, useState } from 'react';
 import { workbenchCopy as words } from '../workbench-copy.ts';
 import { formatElapsed } from './format-elapsed.ts';
@@ -12,15 +12,21 @@ const leaps = [
   ['+50 min', 50 * 60_000],
 ] as const;
 
-/** @param tab whose clock; null = the first there is */
-export function ClockPanel({ bench, tab }: { bench: WorkbenchConnection; tab: string | null }) {
-  const [first] = bench.state.clocks.keys();
+/** @param tab whose clock; null = the first tab's */
+export function ClockPanel({
+  connection,
+  tab,
+}: {
+  connection: WorkbenchConnection;
+  tab: string | null;
+}) {
+  const [first] = connection.state.clocks.keys();
   const name = tab ?? first ?? null;
-  const clock = name === null ? undefined : bench.state.clocks.get(name);
+  const clock = name === null ? undefined : connection.state.clocks.get(name);
   const passed = usePassed(clock);
   if (name === null || clock === undefined) return null;
   const nextInMs = clock.nextInMs === null ? null : Math.max(0, clock.nextInMs - passed);
-  const advance = (ms: number) => bench.ask({ kind: 'advance', tab: name, ms });
+  const advance = (ms: number) => connection.send({ kind: 'advance', tab: name, ms });
   return (
     <section className="wb__panel" aria-labelledby="wb-clock">
       <h2 id="wb-clock" className="label">
@@ -33,7 +39,7 @@ export function ClockPanel({ bench, tab }: { bench: WorkbenchConnection; tab: st
             {words.ahead(formatElapsed(clock.aheadMs))}
           </span>
         )}
-        {clock.isHeld && <span className="meta">{words.held}</span>}
+        {clock.isPaused && <span className="meta">{words.paused}</span>}
       </p>
       <p className="meta">
         {nextInMs === null ? words.noTimer : words.nextTimer(formatElapsed(nextInMs))}
@@ -60,24 +66,24 @@ export function ClockPanel({ bench, tab }: { bench: WorkbenchConnection; tab: st
         <button
           type="button"
           className="btn btn--quiet btn--sm"
-          aria-pressed={clock.isHeld}
-          onClick={() => bench.ask({ kind: 'hold', tab: name, isHeld: !clock.isHeld })}
+          aria-pressed={clock.isPaused}
+          onClick={() => connection.send({ kind: 'pause', tab: name, isPaused: !clock.isPaused })}
         >
-          {clock.isHeld ? words.letGo : words.hold}
+          {clock.isPaused ? words.resume : words.pause}
         </button>
       </div>
     </section>
   );
 }
 
-/** How long ago the clock told its time, if it goes. */
+/** Milliseconds since the clock's last message; 0 while it is paused. */
 function usePassed(clock: SeenClock | undefined): number {
   const [now, setNow] = useState(() => performance.now());
-  const goes = clock !== undefined && !clock.isHeld;
+  const isRunning = clock !== undefined && !clock.isPaused;
   useEffect(() => {
-    if (!goes) return;
-    const beat = setInterval(() => setNow(performance.now()), 500);
-    return () => clearInterval(beat);
-  }, [goes]);
-  return goes ? Math.max(0, now - clock.heardAtMs) : 0;
+    if (!isRunning) return;
+    const interval = setInterval(() => setNow(performance.now()), 500);
+    return () => clearInterval(interval);
+  }, [isRunning]);
+  return isRunning ? Math.max(0, now - clock.receivedAtMs) : 0;
 }

@@ -1,14 +1,14 @@
-/** Where the machine is and what it holds, secrets as aliases. */
-
-import { durationWords } from '../diagram/graph.ts';
+/** Panel with the machine's state and context, secrets as aliases. */
+import { formatDuration } from '../diagram/graph.ts';
 import { workbenchCopy as words } from '../workbench-copy.ts';
-import { type TracePosition, valueWords } from './trace-position.ts';
+import { formatStateValue, type TracePosition } from './trace-position.ts';
 
 export function ContextPanel({ moment }: { moment: TracePosition | null }) {
   if (moment === null) return null;
   const { value, context, effects, invoked, timers } = moment.outcome;
   const began = Object.entries(timers).map(
-    ([event, ms]) => `${event.replace(/^xstate\.after\.([^.]+)\..*$/, '$1')}: ${durationWords(ms)}`,
+    ([event, ms]) =>
+      `${event.replace(/^xstate\.after\.([^.]+)\..*$/, '$1')}: ${formatDuration(ms)}`,
   );
   const rows: (readonly [string, readonly string[]])[] = [
     [words.invoked, invoked],
@@ -21,7 +21,7 @@ export function ContextPanel({ moment }: { moment: TracePosition | null }) {
         {words.now}
       </h2>
       <p className="wb__value" data-testid="value">
-        {valueWords(value)}
+        {formatStateValue(value)}
       </p>
       <dl className="wb__facts">
         {rows

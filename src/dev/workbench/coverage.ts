@@ -1,4 +1,4 @@
-/** How much of a machine this session has gone through. */
+/** Coverage of a machine's states and transitions by the traces of this workbench session. */
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
@@ -23,7 +23,7 @@ export function coverageOf(machine: AnyStateMachine, traces: readonly Trace[]): 
   };
   const outcomes = traces.flatMap(({ initial, steps }) => [initial, ...steps]);
   for (const outcome of outcomes) for (const key of outcome.transitions) seen.add(key);
-  // States passed through at once are in no outcome; the transitions out of them tell.
+  // States left at once are in no outcome; they are known from the transitions out of them.
   for (const { key, source, target } of transitions) {
     if (!seen.has(key)) continue;
     enter(source);

@@ -1,4 +1,4 @@
-/** The picture of the machine looked at, with its size and its overlay. */
+/** Panel with the chosen machine's diagram, its zoom and its coverage overlay. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import { Diagram } from '../diagram/diagram.tsx';
@@ -6,7 +6,7 @@ import { graphOf } from '../diagram/graph.ts';
 import { type Drawing, layOut } from '../diagram/layout.ts';
 import { workbenchCopy as words } from '../workbench-copy.ts';
 import type { Coverage } from './coverage.ts';
-import { activeAt, type TracePosition, valueWords } from './trace-position.ts';
+import { activeAt, formatStateValue, type TracePosition } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
 
 const nothing: ReadonlySet<string> = new Set();
@@ -65,7 +65,7 @@ export function DiagramPanel({
           </button>
         </span>
       </div>
-      {moment === null && <p className="wb__asleep meta">{words.asleep}</p>}
+      {moment === null && <p className="wb__asleep meta">{words.notRunning}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div ref={frame} className="wb__canvas" tabIndex={0}>
         {problem !== null && <p role="alert">{words.notDrawn(problem)}</p>}
@@ -76,7 +76,7 @@ export function DiagramPanel({
               drawing={drawing}
               title={words.picture(
                 machine.id,
-                moment === null ? '—' : valueWords(moment.outcome.value),
+                moment === null ? '—' : formatStateValue(moment.outcome.value),
               )}
               marks={{
                 active,
@@ -111,7 +111,7 @@ function useDrawing(machine: AnyStateMachine) {
   return { drawing, problem };
 }
 
-/** A tall machine moves so that the state it is in can be seen. */
+/** Scrolls the active state into view. */
 function useInView(
   frame: React.RefObject<HTMLDivElement | null>,
   drawing: Drawing | null,

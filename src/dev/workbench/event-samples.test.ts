@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
-import { plain } from '#machines/tracing/to-plain-json.ts';
+import { toPlainJson } from '#machines/tracing/to-plain-json.ts';
 import { sampleOf } from './event-samples.ts';
 import { sendableEvents } from './send-panel.tsx';
 
@@ -19,7 +19,7 @@ describe.each([...machinesById])('the events of %s', (id, machine) => {
 
   it.each(events)('%s is proposed as it may be sent', (event) => {
     const { schema, propose } = sampleOf(id, event);
-    const proposed = propose({ context: plain(context), at: 1_000 });
+    const proposed = propose({ context: toPlainJson(context), atMs: 1_000 });
     expect(schema.safeParse(proposed)).toEqual({ success: true, data: proposed });
     expect(schema.safeParse({ ...proposed, stray: 1 }).success).toBe(false);
   });
@@ -38,6 +38,6 @@ describe('a proposal', () => {
       ageMs: 0,
     };
     const { propose } = sampleOf('authSession', 'TOKEN.REJECTED');
-    expect(propose({ context: { session }, at: 9 })).toEqual({ token: '<token-3>', at: 9 });
+    expect(propose({ context: { session }, atMs: 9 })).toEqual({ token: '<token-3>', atMs: 9 });
   });
 });

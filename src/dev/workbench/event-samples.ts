@@ -1,6 +1,6 @@
 /**
- * What events carry that are sent from the workbench, with a first proposal. The type checker holds the lists to the
- * machines: what an event carries cannot change there without changing here. Events that carry nothing need no entry.
+ * Schema and example payload of each event that can be sent from the workbench. Type-checked against the machines'
+ * event types. Events without a payload need no entry.
  */
 import * as z from 'zod/mini';
 import type { TraceJson } from '#contract/trace.ts';
@@ -15,38 +15,38 @@ import type { PasswordResetEvent } from '#machines/password-reset.machine.ts';
 import type { SourceHealthEvent } from '#machines/source-health.machine.ts';
 import type { SubscriptionEvent } from '#machines/subscription.machine.ts';
 
-/** What a proposal may draw on. */
-export interface SampleWorld {
+/** Input for an example payload. */
+export interface SampleSource {
   /** The machine's context, with aliases. */
   readonly context: TraceJson;
-  /** Epoch milliseconds as the app's clock has them. */
-  readonly at: number;
+  /** Epoch milliseconds on the app's clock. */
+  readonly atMs: number;
 }
 
 export interface EventSample {
   readonly schema: z.ZodMiniType<object>;
-  readonly propose: (world: SampleWorld) => object;
+  readonly propose: (source: SampleSource) => object;
 }
 
-/** The events that carry something. */
-type Carrying<Event> = Event extends { type: string }
+/** Events with a payload. */
+type WithPayload<Event> = Event extends { type: string }
   ? Exclude<keyof Event, 'type'> extends never
     ? never
     : Event
   : never;
 
 type SamplesOf<Event extends { type: string }> = {
-  readonly [Type in Carrying<Event>['type']]: {
+  readonly [Type in WithPayload<Event>['type']]: {
     readonly schema: z.ZodMiniType<Omit<Extract<Event, { type: Type }>, 'type'>>;
-    readonly propose: (world: SampleWorld) => Omit<Extract<Event, { type: Type }>, 'type'>;
+    readonly propose: (source: SampleSource) => Omit<Extract<Event, { type: Type }>, 'type'>;
   };
 };
 
 const text = z.string();
 const instant = z.int().check(z.minimum(0));
 const atNow = {
-  schema: z.strictObject({ at: instant }),
-  propose: ({ at }: SampleWorld) => ({ at }),
+  schema: z.strictObject({ atMs: instant }),
+  propose: ({ atMs }: SampleSource) => ({ atMs }),
 };
 
 const session = z.strictObject({
@@ -60,27 +60,27 @@ const session = z.strictObject({
   ageMs: z.number(),
 });
 const hour = 3_600_000;
-const somebody = (at: number) => ({
+const sampleSession = (atMs: number) => ({
   uid: 'u-qa',
   email: 'qa@example.com',
   emailVerified: true,
   displayName: 'QA',
   token: 'token-qa',
-  issuedAtMs: at,
-  expiresAtMs: at + hour,
+  issuedAtMs: atMs,
+  expiresAtMs: atMs + hour,
   ageMs: 0,
 });
 
-/** The session held, with its aliases; when nobody is signed in, somebody. */
-function sessionIn({ context, at }: SampleWorld): z.infer<typeof session> {
-  const held = z.safeParse(z.looseObject({ session }), context);
-  return held.success ? held.data.session : somebody(at);
+/** The current session, with its aliases; a made-up one when signed out. */
+function sessionIn({ context, atMs }: SampleSource): z.infer<typeof session> {
+  const current = z.safeParse(z.looseObject({ session }), context);
+  return current.success ? current.data.session : sampleSession(atMs);
 }
 
 const authSession: SamplesOf<AuthSessionEvent> = {
-  'SDK.SESSION': {
+  'PROVIDER.SIGNED_IN': {
     schema: z.strictObject({ session }),
-    propose: (world) => ({ session: sessionIn(world) }),
+    propose: (source) => ({ session: sessionIn(source) }),
   },
   SIGN_IN: {
     schema: z.strictObject({ email: text, password: text }),
@@ -91,14 +91,14 @@ const authSession: SamplesOf<AuthSessionEvent> = {
     propose: () => ({ email: 'qa@example.com', password: 'una-clave-larga', username: 'QA' }),
   },
   'TOKEN.REJECTED': {
-    schema: z.strictObject({ token: text, at: instant }),
-    propose: (world) => ({ token: sessionIn(world).token, at: world.at }),
+    schema: z.strictObject({ token: text, atMs: instant }),
+    propose: (source) => ({ token: sessionIn(source).token, atMs: source.atMs }),
   },
   'SESSION.REVOKED': {
     schema: z.strictObject({ token: text }),
-    propose: (world) => ({ token: sessionIn(world).token }),
+    propose: (source) => ({ token: sessionIn(source).token }),
   },
-  WAKE: atNow,
+  'PAGE.RESUMED': atNow,
 };
 
 const draftPart = z.strictObject({
@@ -113,7 +113,7 @@ const sender = z.strictObject({ name: text, email: text });
 const proposeSender = () => ({ sender: { name: 'QA', email: 'qa@example.com' } });
 const contactModal: SamplesOf<ContactModalEvent> = {
   OPEN: { schema: z.strictObject({ sender: z.exactOptional(sender) }), propose: proposeSender },
-  SENDER_KNOWN: { schema: z.strictObject({ sender }), propose: proposeSender },
+  'SENDER.IDENTIFIED': { schema: z.strictObject({ sender }), propose: proposeSender },
   EDIT: {
     schema: z.strictObject({ part: draftPart }),
     propose: () => ({ part: { subject: 'Una pregunta', message: '¿Cómo cambio mi plan?' } }),
@@ -135,7 +135,7 @@ const onboarding: SamplesOf<OnboardingEvent> = {
 };
 
 const liveFeed: SamplesOf<LiveFeedEvent> = {
-  LOST: {
+  'STREAM.DISCONNECTED': {
     schema: z.strictObject({ retryAfterMs: z.nullable(z.number()) }),
     propose: () => ({ retryAfterMs: null }),
   },
@@ -162,17 +162,17 @@ const facts = z.strictObject({
   owedSince: z.nullable(instant),
 });
 const subscription: SamplesOf<SubscriptionEvent> = {
-  'PROVIDER.READ': {
+  'PROVIDER.SYNCED': {
     schema: z.strictObject({ facts }),
-    propose: ({ at }) => ({
+    propose: ({ atMs }) => ({
       facts: {
         subscriptionId: 'sub-qa',
-        createdAtMs: at,
-        readAtMs: at,
+        createdAtMs: atMs,
+        readAtMs: atMs,
         plan: 'premium',
         status: 'active',
-        periodStart: at,
-        periodEnd: at + 30 * 24 * hour,
+        periodStart: atMs,
+        periodEnd: atMs + 30 * 24 * hour,
         endsAtMs: null,
         owedSince: null,
       },
@@ -184,15 +184,19 @@ const subscription: SamplesOf<SubscriptionEvent> = {
 const sourceHealth: SamplesOf<SourceHealthEvent> = {
   'READING.ARRIVED': atNow,
   'TIME.PASSED': {
-    schema: z.strictObject({ at: instant, everyMs: z.nullable(instant) }),
-    propose: ({ at }) => ({ at, everyMs: 60_000 }),
+    schema: z.strictObject({ atMs: instant, everyMs: z.nullable(instant) }),
+    propose: ({ atMs }) => ({ atMs, everyMs: 60_000 }),
   },
 };
 
 const circuitBreaker: SamplesOf<CircuitEvent> = {
   'SOURCE.FAILED': {
-    schema: z.strictObject({ at: instant, askedMs: z.nullable(instant), chance: z.number() }),
-    propose: ({ at }) => ({ at, askedMs: null, chance: 0.5 }),
+    schema: z.strictObject({
+      atMs: instant,
+      retryAfterMs: z.nullable(instant),
+      jitter: z.number(),
+    }),
+    propose: ({ atMs }) => ({ atMs, retryAfterMs: null, jitter: 0.5 }),
   },
   'TIME.PASSED': atNow,
 };
@@ -207,7 +211,7 @@ const mailDelivery: SamplesOf<MailDeliveryEvent> = {
     }),
     propose: () => ({ attempt: 1, replyCode: 451, jitter: 0.5 }),
   },
-  'ADDRESS.UNUSABLE': {
+  'ADDRESS.REJECTED': {
     schema: z.strictObject({ attempt }),
     propose: () => ({ attempt: 1 }),
   },
@@ -225,7 +229,7 @@ const samplesByMachine: Readonly<Record<string, Readonly<Record<string, EventSam
   circuitBreaker,
 };
 
-const carriesNothing: EventSample = { schema: z.strictObject({}), propose: () => ({}) };
+const noPayload: EventSample = { schema: z.strictObject({}), propose: () => ({}) };
 
 export const sampleOf = (machine: string, event: string): EventSample =>
-  samplesByMachine[machine]?.[event] ?? carriesNothing;
+  samplesByMachine[machine]?.[event] ?? noPayload;

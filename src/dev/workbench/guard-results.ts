@@ -1,4 +1,4 @@
-/** What each guard said in a step. Guards are pure, and aliases keep what they compare, so they are simply asked again. */
+/** Results of each guard in a step. Guards are pure and aliases compare like the secrets, so they are evaluated again. */
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { evaluateGuard } from 'xstate/guards';
 import {
@@ -10,47 +10,61 @@ import { snapshotOf, type TracePosition } from './trace-position.ts';
 
 export interface GuardResult {
   readonly transition: MachineTransition;
-  readonly holds: boolean;
+  readonly passes: boolean;
   readonly wasTaken: boolean;
 }
 
-/** In the order in which the machine asks: inner states first. */
+/** In the machine's own order: inner states first. */
 export function guardResults(machine: AnyStateMachine, moment: TracePosition): GuardResult[] {
   const { step, before, outcome } = moment;
   const taken = new Set(outcome.transitions);
   const all = transitionsOf(machine);
   const results: GuardResult[] = [];
-  const ask = (snapshot: AnyMachineSnapshot, wanted: (one: MachineTransition) => boolean) => {
+  const evaluateBranches = (
+    snapshot: AnyMachineSnapshot,
+    wanted: (one: MachineTransition) => boolean,
+  ) => {
     for (const transition of all) {
       if (transition.guard === null || !wanted(transition)) continue;
-      const holds = evaluate(machine, transition, snapshot, step?.event ?? { type: 'xstate.init' });
-      results.push({ transition, holds, wasTaken: taken.has(transition.key) });
+      const passes = evaluate(
+        machine,
+        transition,
+        snapshot,
+        step?.event ?? { type: 'xstate.init' },
+      );
+      results.push({ transition, passes, wasTaken: taken.has(transition.key) });
     }
   };
   if (step !== null && before !== null) {
     const snapshot = snapshotOf(machine, before);
     for (const state of [...activeStates(snapshot).reverse(), machine.id])
-      ask(snapshot, ({ source, event }) => source === state && event === step.event.type);
+      evaluateBranches(
+        snapshot,
+        ({ source, event }) => source === state && event === step.event.type,
+      );
   }
-  // Taken at once on the way: asked where the way led through.
+  // Eventless transitions: evaluated in the states that were passed.
   const passed = all.filter(({ key, event }) => event === '' && taken.has(key));
   for (const { source } of passed)
-    ask(snapshotOf(machine, outcome), (one) => one.source === source && one.event === '');
+    evaluateBranches(
+      snapshotOf(machine, outcome),
+      (one) => one.source === source && one.event === '',
+    );
   return results;
 }
 
 function evaluate(
   machine: AnyStateMachine,
-  { source, event, branch }: MachineTransition,
+  { source, event: eventType, branch }: MachineTransition,
   snapshot: AnyMachineSnapshot,
-  given: AnyEventObject,
+  event: AnyEventObject,
 ): boolean {
   const node = source === machine.id ? machine.root : machine.getStateNodeById(source);
-  const guard = (event === '' ? node.always : node.transitions.get(event))?.[branch]?.guard;
-  return guard === undefined || evaluateGuard(guard, snapshot.context, given, snapshot);
+  const guard = (eventType === '' ? node.always : node.transitions.get(eventType))?.[branch]?.guard;
+  return guard === undefined || evaluateGuard(guard, snapshot.context, event, snapshot);
 }
 
-/** Types of the events that the states of a snapshot answer to. */
+/** Types of the events that the active states accept. */
 export const eventsAcceptedIn = (
   machine: AnyStateMachine,
   active: ReadonlySet<string>,

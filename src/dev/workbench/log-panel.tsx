@@ -1,11 +1,11 @@
-/** Everything the machine was told, with its time; what a chosen step did, and why. */
+/** Panel with the machine's event log, and the transitions and guards of the chosen step. */
 import { useEffect, useRef } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { workbenchCopy as words } from '../workbench-copy.ts';
 import { formatElapsed } from './format-elapsed.ts';
 import { guardResults } from './guard-results.ts';
-import { type TracePosition, valueWords } from './trace-position.ts';
+import { formatStateValue, type TracePosition } from './trace-position.ts';
 
 export function LogPanel({
   trace,
@@ -23,7 +23,7 @@ export function LogPanel({
   useEffect(() => {
     const entry = list.current?.children[index + 1];
     if (list.current === null || !(entry instanceof HTMLElement)) return;
-    // Within the list alone: the page must not move.
+    // Scrolls the list only, not the page.
     list.current.scrollTop =
       entry.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
   }, [index]);
@@ -42,7 +42,7 @@ export function LogPanel({
         <ol ref={list} className="wb__log" data-testid="log">
           {entries.map(({ at, name, value }, entry) => (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the trace
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its index
               key={entry}
             >
               <button
@@ -52,7 +52,7 @@ export function LogPanel({
               >
                 <time className="fig">{formatElapsed(at)}</time>
                 <span className="wb__event">{shortName(name)}</span>
-                <span className="meta">{value === undefined ? '' : valueWords(value)}</span>
+                <span className="meta">{value === undefined ? '' : formatStateValue(value)}</span>
               </button>
             </li>
           ))}
@@ -85,9 +85,10 @@ function StepDetails({ machine, moment }: { machine: AnyStateMachine; moment: Tr
         <p className="meta">{words.noGuards}</p>
       ) : (
         <ul data-testid="guards">
-          {results.map(({ transition, holds, wasTaken }) => (
+          {results.map(({ transition, passes, wasTaken }) => (
             <li key={transition.key} className={wasTaken ? 'wb__taken' : undefined}>
-              <b className={holds ? 'wb__yes' : 'wb__no'}>{holds ? '✓' : '✗'}</b> {transition.guard}
+              <b className={passes ? 'wb__yes' : 'wb__no'}>{passes ? '✓' : '✗'}</b>{' '}
+              {transition.guard}
               <span className="meta"> {transition.description}</span>
             </li>
           ))}

@@ -1,4 +1,4 @@
-/** Which machine is looked at, and which of them run. */
+/** Tabs to choose a machine; a dot marks those that run. */
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { workbenchCopy as words } from '../workbench-copy.ts';
 import { latestOf, type WorkbenchState } from './workbench-state.ts';

@@ -1,4 +1,4 @@
-/** Whether a trace still replays, and if not, where it parts and how. */
+/** Result of a replay: the same, or the first step that differs, with expected and actual values. */
 import type { TraceJson } from '#contract/trace.ts';
 import { workbenchCopy as words } from '../workbench-copy.ts';
 import type { LoadedTrace } from './replay.ts';

@@ -1,4 +1,4 @@
-/** Judges a loaded trace by today's machines. */
+/** Reads trace files and replays them on the current machines. */
 import type { AnyStateMachine } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
 import type { Divergence } from '#machines/tracing/divergence.ts';
@@ -10,14 +10,14 @@ import { workbenchCopy as words } from '../workbench-copy.ts';
 
 export interface LoadedTrace {
   readonly trace: Trace;
-  /** The file's name; of a recording just made, null. */
+  /** Name of the file; null for a new recording. */
   readonly file: string | null;
   readonly hasOtherShape: boolean;
-  /** null = it replays alike, with and without a clock. */
+  /** null = it replays the same, pure and live. */
   readonly divergence: Divergence | null;
 }
 
-/** @returns the trace, or a sentence that says why it is none */
+/** @returns the trace, or an error message */
 export async function readTrace(text: string, file: string): Promise<LoadedTrace | string> {
   const parsed = traceFile.safeParse(jsonOf(text));
   if (!parsed.success) return words.badTrace;

@@ -1,4 +1,4 @@
-/** Sends an event to the machine in the app, its payload checked first. */
+/** Panel to send an event to the machine in the app, with its payload validated first. */
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import * as z from 'zod/mini';
@@ -14,29 +14,29 @@ interface SendPanelProps {
   readonly machine: AnyStateMachine;
   /** null = it does not run. */
   readonly actor: SeenActor | null;
-  readonly bench: WorkbenchConnection;
+  readonly connection: WorkbenchConnection;
 }
 
-export function SendPanel({ machine, actor, bench }: SendPanelProps) {
+export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const events = useMemo(() => sendableEvents(machine), [machine]);
   const [type, setType] = useState(events[0] ?? '');
-  /** null = as proposed. */
+  /** null = the example payload. */
   const [written, setWritten] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useId();
   if (actor === null || events.length === 0) return null;
   const last = actor.trace.steps.at(-1) ?? actor.trace.initial;
-  const heard = eventsAcceptedIn(machine, activeAt(machine, last));
+  const accepted = eventsAcceptedIn(machine, activeAt(machine, last));
   const sample = sampleOf(machine.id, type);
-  const aheadMs = bench.state.clocks.get(actor.tab)?.aheadMs ?? 0;
+  const aheadMs = connection.state.clocks.get(actor.tab)?.aheadMs ?? 0;
   const at = Math.round(Date.now() + aheadMs);
-  const proposed = JSON.stringify(sample.propose({ context: last.context, at }), null, 2);
+  const proposed = JSON.stringify(sample.propose({ context: last.context, atMs: at }), null, 2);
   const send = (event: FormEvent) => {
     event.preventDefault();
     const payload = readPayload(written ?? proposed, sample);
     setProblem(payload.problem);
     if (payload.problem !== null) return;
-    bench.ask({
+    connection.send({
       kind: 'send',
       tab: actor.tab,
       actor: actor.id,
@@ -63,7 +63,7 @@ export function SendPanel({ machine, actor, bench }: SendPanelProps) {
           >
             {events.map((name) => (
               <option key={name} value={name}>
-                {heard.has(name) ? name : `${name} (${words.unheard})`}
+                {accepted.has(name) ? name : `${name} (${words.ignored})`}
               </option>
             ))}
           </select>
@@ -100,7 +100,7 @@ export function SendPanel({ machine, actor, bench }: SendPanelProps) {
   );
 }
 
-/** What comes from outside: services and the clock speak for themselves. */
+/** External events: those of invoked actors and timers cannot be sent. */
 export const sendableEvents = (machine: AnyStateMachine): string[] => [
   ...new Set(
     transitionsOf(machine)

@@ -1,4 +1,4 @@
-/** Shows the workbench in place of the app. */
+/** Renders the workbench in place of the app. */
 import '#src/styles/workbench.css';
 import '#src/styles/diagram.css';
 import { StrictMode } from 'react';

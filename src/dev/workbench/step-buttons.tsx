@@ -1,4 +1,4 @@
-/** Moves through a trace, by button or by arrow key. */
+/** Buttons and arrow keys to step through a trace. */
 import { workbenchCopy as words } from '../workbench-copy.ts';
 import { useKeys } from './use-keys.ts';
 

@@ -1,4 +1,4 @@
-/** Recording, keeping, opening and stepping through traces. */
+/** Panel to record, save, open and step through traces. */
 import { type ChangeEvent, useId, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
@@ -15,7 +15,7 @@ interface TracePanelProps {
   readonly trace: Trace | null;
   readonly loaded: LoadedTrace | null;
   readonly onLoad: (loaded: LoadedTrace | null) => void;
-  /** The step looked at; -1 = the start. */
+  /** Index of the shown step; -1 = the start. */
   readonly position: number;
   readonly isLive: boolean;
   readonly onPosition: (index: number) => void;
@@ -23,7 +23,7 @@ interface TracePanelProps {
 
 export function TracePanel(props: TracePanelProps) {
   const { machine, trace, loaded, onLoad, position, onPosition } = props;
-  /** How many steps there were when recording began; null = not recording. */
+  /** Number of steps when recording began; null = not recording. */
   const [since, setSince] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const steps = trace?.steps.length ?? 0;
@@ -47,7 +47,7 @@ export function TracePanel(props: TracePanelProps) {
   return (
     <section className="wb__panel" aria-labelledby="wb-tape">
       <h2 id="wb-tape" className="label">
-        {words.tape}
+        {words.trace}
       </h2>
       <div className="wb__row">
         {loaded === null ? (
@@ -87,7 +87,7 @@ export function TracePanel(props: TracePanelProps) {
       )}
       {loaded !== null && (
         <>
-          <Keep loaded={loaded} onLoad={onLoad} />
+          <SaveForm loaded={loaded} onLoad={onLoad} />
           <ReplayResult loaded={loaded} onPosition={onPosition} />
         </>
       )}
@@ -115,8 +115,14 @@ function OpenButton({ onChange }: { onChange: (event: ChangeEvent<HTMLInputEleme
   );
 }
 
-/** Names what happened, and saves it for tests/traces. */
-function Keep({ loaded, onLoad }: { loaded: LoadedTrace; onLoad: (loaded: LoadedTrace) => void }) {
+/** Sets the trace's title and downloads it, for tests/traces. */
+function SaveForm({
+  loaded,
+  onLoad,
+}: {
+  loaded: LoadedTrace;
+  onLoad: (loaded: LoadedTrace) => void;
+}) {
   const { trace } = loaded;
   return (
     <form

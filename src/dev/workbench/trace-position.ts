@@ -1,14 +1,14 @@
-/** One moment of a trace: where the machine was, and the step that brought it there. */
+/** One position in a trace: the machine's outcome there, and the step that led to it. */
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { Trace, TraceOutcome, TraceStateValue, TraceStep } from '#contract/trace.ts';
 import { activeStates } from '#machines/tracing/machine-structure.ts';
 
 export interface TracePosition {
-  /** -1 = as it started. */
+  /** -1 = the start. */
   readonly index: number;
   readonly step: TraceStep | null;
   readonly outcome: TraceOutcome;
-  /** Where it was before the step; null at the start. */
+  /** Outcome before the step; null at the start. */
   readonly before: TraceOutcome | null;
 }
 
@@ -28,7 +28,7 @@ export const snapshotOf = (
 ): AnyMachineSnapshot =>
   machine.resolveState({ value, context } as Parameters<AnyStateMachine['resolveState']>[0]);
 
-/** @returns nothing when the machine no longer has such a state */
+/** @returns an empty set when the machine no longer has such a state */
 export function activeAt(machine: AnyStateMachine, outcome: TraceOutcome): ReadonlySet<string> {
   try {
     return new Set(activeStates(snapshotOf(machine, outcome)));
@@ -37,10 +37,10 @@ export function activeAt(machine: AnyStateMachine, outcome: TraceOutcome): Reado
   }
 }
 
-/** `signedIn.renewing.refreshing` */
-export function valueWords(value: TraceStateValue): string {
+/** `signedIn.refreshing.requesting` */
+export function formatStateValue(value: TraceStateValue): string {
   if (typeof value === 'string') return value;
   return Object.entries(value)
-    .map(([state, inner]) => `${state}.${valueWords(inner)}`)
+    .map(([state, inner]) => `${state}.${formatStateValue(inner)}`)
     .join(' + ');
 }

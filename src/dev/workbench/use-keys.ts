@@ -1,23 +1,23 @@
-/** Single keys for the workbench, silent while somebody types. */
+/** Single-key shortcuts of the workbench, disabled while the user types. */
 import { useEffect, useRef } from 'react';
 
 type Keys = Readonly<Partial<Record<string, () => void>>>;
 
 /**
  * @param keys by `KeyboardEvent.key` in lower case
- * @param onDigit hears 1 to 9
+ * @param onDigit called for keys 1 to 9
  */
 export function useKeys(keys: Keys, onDigit?: (digit: number) => void): void {
-  const held = useRef({ keys, onDigit });
-  held.current = { keys, onDigit };
+  const current = useRef({ keys, onDigit });
+  current.current = { keys, onDigit };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (/^[1-9]$/.test(event.key)) held.current.onDigit?.(Number(event.key));
-      const act = held.current.keys[event.key.toLowerCase()];
-      if (act === undefined) return;
+      if (/^[1-9]$/.test(event.key)) current.current.onDigit?.(Number(event.key));
+      const handler = current.current.keys[event.key.toLowerCase()];
+      if (handler === undefined) return;
       event.preventDefault();
-      act();
+      handler();
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

@@ -1,4 +1,4 @@
-/** The workbench's connection to the app's tabs. */
+/** Hook with the workbench's connection to the app's tabs. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   type FromWorkbench,
@@ -9,19 +9,19 @@ import { initialState, reduceMessage, type WorkbenchState } from './workbench-st
 
 export interface WorkbenchConnection {
   readonly state: WorkbenchState;
-  readonly ask: (message: FromWorkbench) => void;
+  readonly send: (message: FromWorkbench) => void;
 }
 
 export function useWorkbench(): WorkbenchConnection {
   const [state, setState] = useState(initialState);
-  const line = useRef<WorkbenchChannel<FromWorkbench> | null>(null);
+  const channel = useRef<WorkbenchChannel<FromWorkbench> | null>(null);
   useEffect(() => {
     const opened = openWorkbenchChannel((message) =>
       setState((before) => reduceMessage(before, message, performance.now())),
     );
-    line.current = opened;
+    channel.current = opened;
     opened.post({ kind: 'who' });
     return () => opened.close();
   }, []);
-  return useMemo(() => ({ state, ask: (message) => line.current?.post(message) }), [state]);
+  return useMemo(() => ({ state, send: (message) => channel.current?.post(message) }), [state]);
 }

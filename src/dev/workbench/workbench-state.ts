@@ -1,4 +1,4 @@
-/** What the workbench knows of the app's tabs: every machine started, everything it went through, and their clocks. */
+/** Reducer of the workbench's state: machines, traces and clocks of the app's tabs. */
 import type { Trace } from '#contract/trace.ts';
 import type { ClockState, FromApp } from '../workbench-channel.ts';
 
@@ -10,12 +10,12 @@ export interface SeenActor {
 }
 
 export interface SeenClock extends ClockState {
-  /** When it said so, on the workbench's own clock. */
-  readonly heardAtMs: number;
+  /** When the message arrived, `performance.now()` of the workbench. */
+  readonly receivedAtMs: number;
 }
 
 export interface WorkbenchState {
-  /** In the order in which they were started. Those of closed tabs stay, for their traces. */
+  /** In the order in which they were started. Those of closed tabs remain, for their traces. */
   readonly actors: readonly SeenActor[];
   /** Of the tabs that are open. */
   readonly clocks: ReadonlyMap<string, SeenClock>;
@@ -26,12 +26,15 @@ export const initialState: WorkbenchState = { actors: [], clocks: new Map() };
 export function reduceMessage(
   state: WorkbenchState,
   message: FromApp,
-  heardAtMs: number,
+  receivedAtMs: number,
 ): WorkbenchState {
   const { tab } = message;
   switch (message.kind) {
     case 'clock':
-      return { ...state, clocks: new Map(state.clocks).set(tab, { ...message.clock, heardAtMs }) };
+      return {
+        ...state,
+        clocks: new Map(state.clocks).set(tab, { ...message.clock, receivedAtMs }),
+      };
     case 'gone': {
       const clocks = new Map(state.clocks);
       clocks.delete(tab);
@@ -40,7 +43,7 @@ export function reduceMessage(
     case 'started': {
       const started = { tab, id: message.actor, trace: message.trace, hasStopped: false };
       const known = state.actors.some((actor) => isSame(actor, message));
-      // Told again to every workbench that asks.
+      // Sent again to every workbench that opens.
       return {
         ...state,
         actors: known
@@ -78,7 +81,7 @@ const withSteps = (trace: Trace, steps: Trace['steps']): Trace => ({
   steps: [...trace.steps, ...steps],
 });
 
-/** The one to look at: of those that run the newest, otherwise the newest. */
+/** The newest running actor of a machine, otherwise the newest. */
 export function latestOf(state: WorkbenchState, machine: string): SeenActor | null {
   const own = state.actors.filter(({ trace }) => trace.machine === machine);
   return own.findLast(({ hasStopped }) => !hasStopped) ?? own.at(-1) ?? null;

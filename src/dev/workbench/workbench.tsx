@@ -1,4 +1,4 @@
-/** /dev/machines: the machines of the app's tabs, seen, recorded, replayed and led. */
+/** The workbench page, /dev/machines: shows, records, replays and steers the machines of the app's tabs. */
 import { useMemo, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
@@ -21,7 +21,7 @@ import { latestOf, type SeenActor } from './workbench-state.ts';
 const ids = [...machinesById.keys()];
 
 export function Workbench() {
-  const bench = useWorkbench();
+  const connection = useWorkbench();
   const [chosen, setChosen] = useState(ids[0] ?? '');
   const [loaded, setLoaded] = useState<LoadedTrace | null>(null);
   const [isCoverageShown, setCoverageShown] = useState(false);
@@ -37,13 +37,13 @@ export function Workbench() {
   });
   return (
     <div className="wb">
-      <BenchHeader bench={bench} />
-      <MachineTabs ids={ids} chosen={id} state={bench.state} onChoose={choose} />
+      <WorkbenchHeader connection={connection} />
+      <MachineTabs ids={ids} chosen={id} state={connection.state} onChoose={choose} />
       {machine !== undefined && (
         <MachineView
           key={id}
           machine={machine}
-          bench={bench}
+          connection={connection}
           loaded={loaded}
           onLoad={setLoaded}
           isCoverageShown={isCoverageShown}
@@ -54,13 +54,13 @@ export function Workbench() {
   );
 }
 
-function BenchHeader({ bench }: { bench: WorkbenchConnection }) {
-  const tabs = [...bench.state.clocks.keys()];
+function WorkbenchHeader({ connection }: { connection: WorkbenchConnection }) {
+  const tabs = [...connection.state.clocks.keys()];
   return (
     <header className="wb__head">
       <h1 className="title">{words.title}</h1>
       <p className="meta" role="status">
-        {tabs.length === 0 ? words.alone : words.connected(tabs.length)}
+        {tabs.length === 0 ? words.noTabs : words.connected(tabs.length)}
       </p>
       <button
         type="button"
@@ -74,7 +74,7 @@ function BenchHeader({ bench }: { bench: WorkbenchConnection }) {
         className="btn btn--quiet btn--sm"
         disabled={tabs.length === 0}
         onClick={() => {
-          for (const tab of tabs) bench.ask({ kind: 'restart', tab });
+          for (const tab of tabs) connection.send({ kind: 'restart', tab });
         }}
       >
         {words.restart}
@@ -102,7 +102,7 @@ function KeyList() {
 
 interface MachineViewProps {
   readonly machine: AnyStateMachine;
-  readonly bench: WorkbenchConnection;
+  readonly connection: WorkbenchConnection;
   readonly loaded: LoadedTrace | null;
   readonly onLoad: (loaded: LoadedTrace | null) => void;
   readonly isCoverageShown: boolean;
@@ -111,22 +111,24 @@ interface MachineViewProps {
 
 function MachineView({
   machine,
-  bench,
+  connection,
   loaded,
   onLoad,
   isCoverageShown,
   onCoverage,
 }: MachineViewProps) {
-  const actor = latestOf(bench.state, machine.id);
+  const actor = latestOf(connection.state, machine.id);
   const trace = loaded?.trace ?? actor?.trace ?? null;
   const [position, setPosition] = usePosition(trace?.steps.length ?? 0, loaded, actor);
   const coverage = useMemo(
     () =>
       coverageOf(
         machine,
-        bench.state.actors.map((seen) => seen.trace).filter((seen) => seen.machine === machine.id),
+        connection.state.actors
+          .map((seen) => seen.trace)
+          .filter((seen) => seen.machine === machine.id),
       ),
-    [machine, bench.state.actors],
+    [machine, connection.state.actors],
   );
   const moment = trace === null ? null : positionAt(trace, position.index);
   const isLive = loaded === null && position.isFollowing;
@@ -151,8 +153,8 @@ function MachineView({
           onPosition={setPosition}
         />
         <LogPanel trace={trace} machine={machine} moment={moment} onPosition={setPosition} />
-        <ClockPanel bench={bench} tab={live?.tab ?? null} />
-        {loaded === null && <SendPanel machine={machine} actor={live} bench={bench} />}
+        <ClockPanel connection={connection} tab={live?.tab ?? null} />
+        {loaded === null && <SendPanel machine={machine} actor={live} connection={connection} />}
         <ContextPanel moment={moment} />
         <KeyList />
       </div>
@@ -160,14 +162,14 @@ function MachineView({
   );
 }
 
-/** Which step is looked at: the newest, until one is chosen. */
+/** The shown step: the newest, until the user chooses one. */
 function usePosition(steps: number, loaded: LoadedTrace | null, actor: SeenActor | null) {
   const source = loaded ?? actor?.id ?? null;
   const [chosen, setChosen] = useState<{ readonly of: unknown; readonly index: number } | null>(
     null,
   );
   const isFollowing = chosen === null || chosen.of !== source;
-  // A recording is read from its beginning, what is happening at its end.
+  // A loaded trace opens at its start, the live one at its end.
   const index = !isFollowing ? chosen.index : loaded === null ? steps - 1 : -1;
   const choose = (wanted: number) => {
     const within = Math.max(-1, Math.min(steps - 1, wanted));

@@ -1,14 +1,14 @@
-/** Gives the person a file made here, as a download. */
+/** Downloads a text generated in the browser as a file. */
 export function downloadFile(file: {
   readonly name: string;
   readonly type: string;
   readonly text: string;
 }): void {
-  const address = URL.createObjectURL(new Blob([file.text], { type: file.type }));
+  const url = URL.createObjectURL(new Blob([file.text], { type: file.type }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = file.name;
   link.click();
-  // After the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  // Revoked late: the browser must have begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,4 +1,4 @@
-/** RTK Query types a failure as our error or as a thrown one; screens need its sentence and its code. */
+/** Converts an RTK Query error (API error or thrown one) to the code and message a screen shows. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import type { ApiError } from '#store/api/types.ts';
@@ -8,12 +8,16 @@ export interface ApiProblem {
   readonly message: string;
 }
 
+/**
+ * @param fallback message of a thrown error, which has none of ours
+ * @returns null without an error
+ */
 export function toApiProblem(
   error: ApiError | SerializedError | undefined,
-  sentence: string = copy.failed,
+  fallback: string = copy.failed,
 ): ApiProblem | null {
   if (error === undefined) return null;
   return 'status' in error
     ? { code: error.code, message: error.message }
-    : { code: 'unknown', message: sentence };
+    : { code: 'unknown', message: fallback };
 }

@@ -1,13 +1,14 @@
+/** The error summary of a form: shown from three invalid fields on. */
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { FormErrorSummary } from './form-error-summary.tsx';
 
-it('leaves two faults to their fields', () => {
+it('shows nothing for two invalid fields', () => {
   render(<FormErrorSummary labels={['Nombre *', 'Asunto *']} />);
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('names three where the button was pressed', () => {
+it('names three invalid fields beside the submit button', () => {
   render(<FormErrorSummary labels={['Nombre *', 'Correo electrónico *', 'Mensaje *']} />);
   expect(screen.getByRole('status').textContent).toBe(
     'Revisa 3 campos: Nombre, Correo electrónico y Mensaje.',

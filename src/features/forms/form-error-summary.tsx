@@ -1,15 +1,15 @@
-/** Names the fields to look at again where they are many: beside the button that was pressed, the first has the focus. */
+/** Error summary beside a form's submit button: names the invalid fields when there are three or more. */
 import { Icon } from '#src/components/icon.tsx';
 import { errorSummary } from '#src/copy/form-errors.ts';
 
-/** Two faults are seen at a glance. */
-const fewest = 3;
+/** One or two are visible at a glance, and the first one has the focus. */
+const minFields = 3;
 
-/** @param labels of the fields that are shown to be wrong */
+/** @param labels labels of the invalid fields */
 export function FormErrorSummary({ labels }: { readonly labels: readonly string[] }) {
   return (
     <div role="status">
-      {labels.length >= fewest && (
+      {labels.length >= minFields && (
         <p className="field__error">
           <Icon name="warning" />
           {errorSummary(labels)}

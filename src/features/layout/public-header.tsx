@@ -1,4 +1,4 @@
-/** The head of the pages anyone may read: the mark, what the page puts beside it, and the theme. */
+/** Header of the public pages: brand, the page's own links and the theme switch. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';

@@ -1,9 +1,9 @@
-/** The matches a search finds, as far as they were looked at; the next page comes when the end is near. */
+/** Infinite query of the match list for a search, with live floors and polling. */
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { useGetLiveFloorsQuery, useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
 import type { MatchSearch } from './use-match-search-params.ts';
 
-/** The stream tells prices; what it cannot tell, such as offers, is read again now and then. */
+/** Prices come by the live stream; offers and the rest only by polling. */
 const pollIntervalMs = 60_000;
 
 export function useMatchList(search: MatchSearch) {
@@ -24,22 +24,22 @@ export function useMatchList(search: MatchSearch) {
   });
   const { data, error, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? null, [data]);
-  const more = useCallback(() => {
+  const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return {
     isLoading: list.isLoading,
     items,
-    /** null until the last page is there. */
+    /** null until the last page has loaded. */
     total: items === null || hasNextPage ? null : items.length,
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
-    /** The first page did not come. */
+    /** Message when the first page failed; null otherwise. */
     error: isError && items === null ? messageOf(error) : null,
-    /** A later one did not. */
+    /** A later page failed. */
     moreFailed: isError && items !== null && hasNextPage,
     retry: list.refetch,
-    more,
+    loadMore,
   };
 }
 

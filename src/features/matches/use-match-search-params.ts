@@ -1,4 +1,4 @@
-/** Search, filters and order of the match list, kept in the URL so that the view can be shared and returned to. */
+/** Search, filters and order of the match list, in the URL query, so that links and back restore them. */
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
@@ -20,7 +20,7 @@ export const emptySearch: MatchSearch = {
   watched: false,
 };
 
-/** What the address says when nothing is asked for is left out of it. */
+/** URL parameter of each field; default values are left out of the URL. */
 const names = {
   q: 'q',
   stage: 'fase',

@@ -1,32 +1,36 @@
-/** Notices of the browser itself: whether it may show them, the question, and the showing. */
+/** Browser Notification API: permission, permission request, and showing a notification. */
 
 export type NotificationPermissionState = NotificationPermission | 'unsupported';
 
 export const notificationPermission = (): NotificationPermissionState =>
   'Notification' in window ? Notification.permission : 'unsupported';
 
-/** Must be called within a click: browsers refuse the question otherwise. */
+/** Call it in a click handler: browsers reject the request otherwise. */
 export async function requestNotificationPermission(): Promise<NotificationPermissionState> {
   return 'Notification' in window ? Notification.requestPermission() : 'unsupported';
 }
 
-/** @param notice `tag` is one per event, so that two tabs show it once; choosing it brings this tab to the front, at the place */
-export function showNotification(notice: {
+/**
+ * Shows a notification; clicking it focuses this tab and calls `onChosen`.
+ * @param notification `tag` is unique per event, so that two tabs show one notification
+ * @throws anything but the TypeError of a browser without this constructor
+ */
+export function showNotification(notification: {
   readonly title: string;
   readonly body: string;
   readonly tag: string;
   readonly onChosen: () => void;
 }): void {
   try {
-    const shown = new Notification(notice.title, {
-      body: notice.body,
-      tag: notice.tag,
+    const shown = new Notification(notification.title, {
+      body: notification.body,
+      tag: notification.tag,
       lang: 'es',
       icon: '/icon-192.png',
     });
     shown.onclick = () => {
       window.focus();
-      notice.onChosen();
+      notification.onChosen();
       shown.close();
     };
   } catch (error) {

@@ -1,20 +1,10 @@
-/** Whether this browser reads aloud which prices come near a line: it belongs to the screen reader there, not to the account. */
-const storageKey = 'vigia-cercanias';
-const silent = 'no';
+/** Preference in localStorage: announce prices near a threshold to screen readers. Per browser, not per account. */
+import { readPreference, writePreference } from '#src/components/stored-preference.ts';
 
-export function isNearbyAnnouncementEnabled(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== silent;
-  } catch {
-    return true;
-  }
-}
+const preference = { key: 'vigia-nearby-announcement', formerKey: 'vigia-cercanias' };
+const disabled = 'no';
 
-export function setNearbyAnnouncement(wanted: boolean): void {
-  try {
-    if (wanted) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, silent);
-  } catch {
-    // A browser that keeps nothing forgets this, too.
-  }
-}
+export const isNearbyAnnouncementEnabled = (): boolean => readPreference(preference) !== disabled;
+
+export const setNearbyAnnouncement = (enabled: boolean): void =>
+  writePreference(preference, enabled ? null : disabled);

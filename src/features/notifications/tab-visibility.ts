@@ -1,11 +1,11 @@
-/** Whether any tab of Vigía is being looked at: every visible one holds a share of a lock, which a hidden one can see. */
-const sightLock = 'vigia-a-la-vista';
+/** Visibility across tabs (Web Locks): every visible tab holds a shared lock that hidden tabs can query. */
+const lockName = 'vigia-tab-visible';
 
-/** Holds this tab's share while it is visible. @returns how to stop */
+/** Holds the shared lock while this tab is visible. @returns function that stops it */
 export function shareTabVisibility(): () => void {
   if (!('locks' in navigator)) return () => {};
   let release: (() => void) | null = null;
-  const look = () => {
+  const updateLock = () => {
     if (document.hidden) {
       release?.();
       release = null;
@@ -13,20 +13,21 @@ export function shareTabVisibility(): () => void {
       const untilHidden = new Promise<void>((resolve) => {
         release = resolve;
       });
-      // A page being closed refuses new locks: nobody looks at it any more.
-      navigator.locks.request(sightLock, { mode: 'shared' }, () => untilHidden).catch(() => {});
+      // A page that is closing rejects new locks; it is no longer visible anyway.
+      navigator.locks.request(lockName, { mode: 'shared' }, () => untilHidden).catch(() => {});
     }
   };
-  document.addEventListener('visibilitychange', look);
-  look();
+  document.addEventListener('visibilitychange', updateLock);
+  updateLock();
   return () => {
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', updateLock);
     release?.();
   };
 }
 
+/** Without Web Locks: whether this tab is visible. */
 export async function isAnyTabVisible(): Promise<boolean> {
   if (!('locks' in navigator)) return !document.hidden;
-  const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === sightLock);
+  const locks = await navigator.locks.query();
+  return (locks.held ?? []).some(({ name }) => name === lockName);
 }

@@ -1,4 +1,4 @@
-/** How far the first steps have come, from what the server holds. */
+/** Onboarding progress, derived from the settings and profile queries. */
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 import type { Configuracion } from '#store/api/types.ts';
 
@@ -8,14 +8,14 @@ export interface OnboardingProgress {
   readonly isCompleted: boolean;
 }
 
-export interface ProgressRead {
-  /** null until everything it depends on is known. */
+export interface OnboardingProgressQuery {
+  /** null until both queries have loaded. */
   readonly progress: OnboardingProgress | null;
   readonly failed: boolean;
   retry(): void;
 }
 
-export function useOnboardingProgress(): ProgressRead {
+export function useOnboardingProgress(): OnboardingProgressQuery {
   const settings = useGetConfigQuery();
   const profile = useGetProfileQuery();
   const progress =

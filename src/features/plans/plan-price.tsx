@@ -1,4 +1,4 @@
-/** What a plan costs a month, wherever the plans stand side by side. */
+/** Monthly price of a plan, for the tables that compare plans. */
 import type { Plan } from '#domain/plans.ts';
 import { priceParts } from '#src/copy/format.ts';
 import { planCopy } from '#src/copy/plan.ts';

@@ -1,4 +1,4 @@
-/** The change of a price in 24 hours, or that it is not known. */
+/** Price change in 24 hours; a dash when it is not known. */
 import { PriceChange } from '#src/components/price.tsx';
 import { percent } from '#src/copy/format.ts';
 

@@ -1,4 +1,4 @@
-/** The price of a collectible and its change in 24 hours, kept up to date by the stream. */
+/** Live price and live 24-hour change of a collectible. */
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { priceParts } from '#src/copy/format.ts';
 import type { Priced } from '#store/api/merge-live-price.ts';

@@ -1,4 +1,4 @@
-/** When the market was last read, and whether we still hear it. */
+/** Time of the last market reading, and whether the live connection is lost. */
 import { clockTime } from '#src/copy/format.ts';
 import { useGetHealthQuery } from '#store/api/base-api.ts';
 import { useAppSelector } from '#store/app-store.ts';

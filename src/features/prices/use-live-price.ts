@@ -1,4 +1,4 @@
-/** Collectibles as they stand now: whoever shows a price is drawn again when that price changes, and only then. */
+/** Live price hooks: a component re-renders only when a price it uses changes. */
 import { createSelector } from '@reduxjs/toolkit';
 import { useCallback, useMemo } from 'react';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
@@ -10,7 +10,7 @@ export function useLivePrice<Item extends Priced>(item: Item): Item {
   return mergeLivePrice(item, live);
 }
 
-/** The lowest price among them; null when none of them is on sale. */
+/** Lowest live price of the items, in cents; null when none is on sale. */
 export function useLiveFloor(items: readonly Priced[]): number | null {
   const select = useMemo(
     () =>
@@ -27,7 +27,7 @@ export function useLiveFloor(items: readonly Priced[]): number | null {
   return useAppSelector(select);
 }
 
-/** An item as it stands when it is asked for; nobody is drawn again for it. */
+/** @returns function that reads an item with its live price on demand, without subscribing */
 export function useGetCurrentPrice(): <Item extends Priced>(item: Item) => Item {
   const store = useAppStore();
   return useCallback(

@@ -1,4 +1,4 @@
-/** The ticket both sign-in screens are printed on: picture, perforation, form. */
+/** Layout of the sign-in and registration screens, drawn as a ticket: picture, perforation, form. */
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
@@ -19,7 +19,7 @@ export function AuthLayout({ title, children }: { title: string; children: React
           <AuthIllustration poster={signInCopy.poster} />
           <div className="auth__form">
             <span className="auth__micro" aria-hidden="true">
-              {signInCopy.keepStub}
+              {signInCopy.stub}
             </span>
             <header className="auth__brand">
               <Link className="brand" to="/" aria-label={brand.name}>

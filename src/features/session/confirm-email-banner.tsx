@@ -1,4 +1,4 @@
-/** Until the address is confirmed, alerts show here but are not mailed: said plainly, with the way to change it. */
+/** Banner while the e-mail address is unconfirmed: alerts are not mailed until then. Can resend the link. */
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/base-api.ts';
@@ -6,7 +6,7 @@ import { useSession } from './session-context.ts';
 
 export function ConfirmEmailBanner() {
   const { showToast } = useSession();
-  // Confirmed in another tab or on a phone: noticed on coming back.
+  // Polls, as the address may be confirmed in another tab or on a phone.
   const { data: profile } = useGetProfileQuery(undefined, { pollingInterval: 30_000 });
   const [resend, { isLoading }] = useResendConfirmationMutation();
   if (profile === undefined || profile.emailConfirmed) return null;

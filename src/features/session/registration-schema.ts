@@ -1,9 +1,9 @@
-/** The rules of the registration form, each with its sentence (specification, section 5). */
+/** zod schema of the registration form: the rules and their Spanish messages. */
 import * as z from 'zod/mini';
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '#domain/profile.ts';
 import { registrationErrors as errors } from '#src/copy/sign-in.ts';
 
-const looksLikeAnAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const usernameField = z.pipe(
   z.pipe(
@@ -39,7 +39,7 @@ export const registration = z
         .string()
         .check(
           z.minLength(1, { error: errors.emailMissing, abort: true }),
-          z.regex(looksLikeAnAddress, errors.emailInvalid),
+          z.regex(emailPattern, errors.emailInvalid),
         ),
     ),
     password: passwordField,
@@ -49,7 +49,7 @@ export const registration = z
     z.refine((form) => form.confirmation === '' || form.password === form.confirmation, {
       path: ['confirmation'],
       error: errors.confirmationDiffers,
-      // Said as soon as both are typed, whatever else is still wrong.
+      // Checked even while other fields are invalid.
       when: () => true,
     }),
   );

@@ -1,19 +1,19 @@
-/** What screens may know and ask of the session. src/app provides it; screens never see the token. */
+/** Session context for screens: state, actions and services. src/app provides it; no token in it. */
 import { createContext, useContext } from 'react';
 import type { ActorOptions, AnyActorLogic } from 'xstate';
 import type { SessionOperation } from '#machines/auth-session.machine.ts';
 import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
 
 export interface SessionView {
-  /** `unknown`: only the splash shows. */
+  /** `unknown`: only the splash screen shows. */
   readonly status: 'unknown' | 'public' | 'authenticated';
-  /** The first answer is taking more than ten seconds. */
+  /** The first session state is taking more than ten seconds. */
   readonly isSlow: boolean;
-  /** A sign-in, signup or sign-out is under way: forms are disabled. */
+  /** Operation in progress, during which forms are disabled. */
   readonly busy: SessionOperation | null;
-  /** Of the last operation asked for here; null after a new attempt. */
+  /** Failure of the last operation; null after a new attempt. */
   readonly failure: { readonly operation: SessionOperation; readonly code: string } | null;
-  /** Signed out by choice, here or in another tab: the next sign-in starts at the beginning. */
+  /** The user signed out, here or in another tab: the next sign-in does not return to the last page. */
   readonly hasSignedOut: boolean;
   readonly user: { readonly email: string; readonly displayName: string | null } | null;
 }
@@ -27,47 +27,48 @@ export interface SessionActions {
     readonly password: string;
   }): void;
   signOut(): void;
-  /** Asks the identity service anew, after a slow start. */
+  /** Reloads the page after a slow start. */
   retry(): void;
 }
 
-/** The person's own sign-in, at the identity service. Failures carry its `code`. */
+/** The user's credentials at the identity service. Rejections carry its `code`. */
 export interface AccountCredentials {
-  /** Whoever came with Google has none. */
+  /** False for users who sign in with Google. */
   hasPassword(): boolean;
-  /** Proves who is here: by the password or, without one, in Google's window; then call it within the click. */
+  /** Reauthenticates with the password or, without one, in Google's popup; then call it in a click handler. */
   confirm(password: string): Promise<void>;
   changePassword(change: { readonly current: string; readonly next: string }): Promise<void>;
 }
 
-/** `alert`: a line was crossed; stays until it is put away, or until the next one. */
+/** `alert`: a threshold was crossed; stays until it is dismissed or replaced. */
 export type ToastVariant = 'success' | 'error' | 'info' | 'alert';
-/** What a toast offers; it then stays long enough to be taken. */
+/** Button of a toast; a toast with one stays longer. */
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
 }
 export type ShowToast = (message: string, variant: ToastVariant, action?: ToastAction) => void;
 
-/** By which clock machines run, and who watches them. Nothing in the product: the browser's clock, and nobody. */
+/** Clock and inspector of the XState actors. Empty in the product: the browser's clock, no inspector. */
 export type ActorEnvironment = Pick<ActorOptions<AnyActorLogic>, 'clock' | 'inspect'>;
 
 export interface SessionContextValue {
   readonly session: SessionView;
   readonly actions: SessionActions;
-  /** The reset flow with its actor provided; the screen runs it with `useMachine`. */
+  /** Password reset machine with its actor provided; the screen runs it with `useMachine`. */
   readonly passwordReset: typeof passwordResetMachine;
-  /** Its code comes with the first screen that asks. */
-  readonly ownSignIn: () => Promise<AccountCredentials>;
+  /** Loads the code of the service on first use. */
+  readonly loadAccountCredentials: () => Promise<AccountCredentials>;
   readonly showToast: ShowToast;
-  /** For the machines that screens run themselves. */
-  readonly surroundings: ActorEnvironment;
-  /** Public configuration screens show. */
+  /** For machines that a screen runs itself. */
+  readonly actorEnvironment: ActorEnvironment;
+  /** Public configuration. */
   readonly site: { readonly landingUrl: string; readonly supportEmail: string };
 }
 
 export const SessionContext = createContext<SessionContextValue | null>(null);
 
+/** @throws Error outside the provider */
 export function useSession(): SessionContextValue {
   const value = useContext(SessionContext);
   if (value === null) throw new Error('useSession needs the provider of src/app');

@@ -1,10 +1,10 @@
-/** Why a change was not saved. After another tab was first: what it holds now, and one's own change at hand. */
+/** Banner for a settings change that was not saved; after a conflict with another tab it can repeat the change. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { matchCopy } from '#src/copy/match.ts';
-import { repeatMine } from '#src/copy/settings-conflict.ts';
+import { saveLocal } from '#src/copy/settings-conflict.ts';
 import { errorMessage, type SettingsMutation } from './use-settings-mutation.ts';
 
 export function SettingsErrorBanner({
@@ -12,7 +12,7 @@ export function SettingsErrorBanner({
   children,
 }: {
   readonly edit: SettingsMutation;
-  /** What to do about it, where a form has its own way to repeat the change. */
+  /** Replaces the repeat button, for a form that has its own. */
   readonly children?: ReactNode;
 }) {
   if (problem === null) return null;
@@ -26,7 +26,7 @@ export function SettingsErrorBanner({
       {children}
       {repeat !== null && children === undefined && (
         <Button variant="outline" small loading={saving} onClick={() => void repeat()}>
-          {repeatMine}
+          {saveLocal}
         </Button>
       )}
     </div>

@@ -1,13 +1,13 @@
-/** Changes `configuracion`: shown at once, joined with what another tab saved meanwhile, taken back when refused. */
+/** Optimistic mutation of `configuracion`: merges with changes of other tabs, rolls back when refused. */
 import { useCallback, useState } from 'react';
 import { conflictSentence } from '#src/copy/settings-conflict.ts';
 import { useGetConfigQuery } from '#store/api/base-api.ts';
 import {
   type SeenThreshold,
   type SettingsChange,
-  type SettingsProblem,
-  saveSettings,
-} from '#store/api/save-settings.ts';
+  type SettingsSaveError,
+  saveSettingsChange,
+} from '#store/api/save-settings-change.ts';
 import { useAppStore } from '#store/app-store.ts';
 
 const activationPollMs = 1_000;
@@ -15,20 +15,20 @@ const activationPollMs = 1_000;
 export interface SettingsMutation {
   readonly settings: ReturnType<typeof useGetConfigQuery>['data'];
   readonly saving: boolean;
-  /** Of the last change; null once another one is tried. */
-  readonly problem: SettingsProblem | null;
+  /** Error of the last change; null while another one is attempted. */
+  readonly problem: SettingsSaveError | null;
   /**
-   * @param seen the threshold as the person saw it when they began, where that was not just now
+   * @param seen the threshold as the form loaded it, when that was not just now
    * @returns whether it was saved
    */
   change(edit: SettingsChange, seen?: SeenThreshold): Promise<boolean>;
-  /** After a conflict: the refused change once more, now knowingly over the other tab's. */
+  /** After a conflict: sends the refused change again, overwriting the other tab's. */
   readonly repeat: (() => Promise<boolean>) | null;
 }
 
 export function useSettingsMutation(): SettingsMutation {
   const { data: settings } = useGetConfigQuery();
-  // A threshold is taken in between two readings: looked at again until it has been.
+  // The engine adopts a threshold between two readings: poll until then.
   const isActivating = Object.values(settings?.estados ?? {}).some(
     ({ status }) => status === 'activando',
   );
@@ -40,7 +40,7 @@ export function useSettingsMutation(): SettingsMutation {
     async (edit: SettingsChange, seen?: SeenThreshold) => {
       setRefused(null);
       setSaving((count) => count + 1);
-      const problem = await saveSettings(store, edit, seen);
+      const problem = await saveSettingsChange(store, edit, seen);
       setSaving((count) => count - 1);
       if (problem !== null) setRefused({ problem, edit });
       return problem === null;
@@ -57,9 +57,9 @@ export function useSettingsMutation(): SettingsMutation {
 }
 
 interface Refused {
-  readonly problem: SettingsProblem;
+  readonly problem: SettingsSaveError;
   readonly edit: SettingsChange;
 }
 
-export const errorMessage = (problem: SettingsProblem): string =>
+export const errorMessage = (problem: SettingsSaveError): string =>
   problem.code === 'conflict' ? conflictSentence(problem.conflicts) : problem.message;

@@ -1,20 +1,20 @@
-/** Asks once before it deletes: an alert that should have come is not to be lost by a slip. */
+/** Delete button that needs a second press to confirm; it resets after eight seconds. */
 import { useEffect, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
 
-const askedForMs = 8_000;
+const confirmTimeoutMs = 8_000;
 
 export function DeleteThresholdButton({ onRemove }: { readonly onRemove: () => void }) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useEffect(() => {
-    if (!asked) return;
-    const timer = setTimeout(() => setAsked(false), askedForMs);
+    if (!isConfirming) return;
+    const timer = setTimeout(() => setConfirming(false), confirmTimeoutMs);
     return () => clearTimeout(timer);
-  }, [asked]);
+  }, [isConfirming]);
   return (
-    <Button variant="danger" onClick={asked ? onRemove : () => setAsked(true)}>
-      {asked ? copy.removeSure : copy.remove}
+    <Button variant="danger" onClick={isConfirming ? onRemove : () => setConfirming(true)}>
+      {isConfirming ? copy.removeSure : copy.remove}
     </Button>
   );
 }

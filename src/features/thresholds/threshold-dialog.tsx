@@ -1,4 +1,4 @@
-/** The threshold builder in a dialog over the match it is for. */
+/** The threshold form in a dialog. */
 
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

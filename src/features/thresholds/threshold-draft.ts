@@ -1,4 +1,4 @@
-/** The threshold being written: what the form holds as text, and what the wire needs of it. */
+/** State of the threshold form (texts), and its conversion to and from the API type. */
 import { type Condition, defaultBandBp, maxBandBp, valueBounds } from '#domain/threshold.ts';
 import { parsePrice } from '#src/copy/format.ts';
 import type { Collectible, UmbralInput } from '#store/api/types.ts';
@@ -24,7 +24,7 @@ const conditions = {
   minimo: 'low',
 } as const;
 
-/** Somewhere to start: five per cent under today's price. */
+/** Default draft: an alert at five per cent under the current price. */
 export function newDraft(collectible: Collectible | undefined): ThresholdDraft {
   return {
     target: collectible === undefined ? 'match' : `collectible:${collectible.id}`,
@@ -34,13 +34,13 @@ export function newDraft(collectible: Collectible | undefined): ThresholdDraft {
   };
 }
 
-/** A value that makes sense of a condition, for whoever has just chosen it. */
+/** Default text of the value for a condition that was just chosen. @param floorCents null when nothing is on sale */
 export function defaultValueFor(condition: Condition, floorCents: number | null): string {
   if (condition === 'change') return '5';
   if (condition === 'low') return '7';
   if (floorCents === null) return '';
-  const share = condition === 'below' ? 0.95 : 1.05;
-  return String(Math.max(1, Math.round((floorCents * share) / 100)));
+  const factor = condition === 'below' ? 0.95 : 1.05;
+  return String(Math.max(1, Math.round((floorCents * factor) / 100)));
 }
 
 export function draftOf(umbral: UmbralInput): ThresholdDraft {
@@ -60,7 +60,7 @@ function targetOf({ objetivo }: UmbralInput): string {
 
 export type DraftProblem = 'price' | 'percent' | 'days' | 'band';
 
-/** @returns the wire's form, or what is wrong with the text */
+/** @returns the API type, or the first invalid field */
 export function draftToUmbral(
   draft: ThresholdDraft,
   { matchId, currency }: { matchId: string; currency: string },

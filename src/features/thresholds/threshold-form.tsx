@@ -1,4 +1,4 @@
-/** The threshold builder: one sentence with choices, and what it would have done on the real history. */
+/** Threshold form: the rule as a sentence, a preview on the price history, band, notes and buttons. */
 import { type FormEvent, useState } from 'react';
 import { rearmCents } from '#domain/crossing.ts';
 import { plans } from '#domain/plans.ts';
@@ -6,10 +6,10 @@ import type { Condition } from '#domain/threshold.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { thresholdMoney } from '#src/copy/format.ts';
-import { ruleOf } from '#src/copy/settings-conflict.ts';
+import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdForm as copy, draftProblems } from '#src/copy/threshold-form.ts';
 import { useGetProfileQuery } from '#store/api/base-api.ts';
-import { toUmbralInput } from '#store/api/save-settings.ts';
+import { toUmbralInput } from '#store/api/save-settings-change.ts';
 import type { Collectible, Umbral, UmbralInput } from '#store/api/types.ts';
 import { toRule } from '#store/api/types.ts';
 import { useGetCurrentPrice } from '../prices/use-live-price.ts';
@@ -29,13 +29,13 @@ import { useThresholdSave } from './use-threshold-save.ts';
 
 export interface ThresholdFormProps {
   readonly matchId: string;
-  /** The collectible to start from. */
+  /** Preselected collectible. */
   readonly collectibleId?: string | undefined;
-  /** Editing this one; absent = a new one. */
+  /** The threshold to edit; absent for a new one. */
   readonly editing?: { readonly id: string; readonly umbral: Umbral } | undefined;
   readonly collectibles: readonly Collectible[];
   readonly currency: string;
-  /** Saved, or deleted. */
+  /** Called after saving or deleting. */
   readonly onDone: () => void;
   readonly onCancel: () => void;
   readonly cancelLabel?: string;
@@ -60,9 +60,9 @@ export function ThresholdForm({
   const { data: profile } = useGetProfileQuery();
   const plan = plans[profile?.plan ?? 'basico'];
   const saving = useThresholdSave(editing && { ...editing, umbral: toUmbralInput(editing.umbral) });
-  const { edit, theirs } = saving;
-  const held = Object.keys(edit.settings?.configuracion.umbrales ?? {}).length;
-  const used = editing === undefined && edit.settings !== undefined ? held : null;
+  const { edit, savedElsewhere } = saving;
+  const thresholdCount = Object.keys(edit.settings?.configuracion.umbrales ?? {}).length;
+  const used = editing === undefined && edit.settings !== undefined ? thresholdCount : null;
   const umbral = draftToUmbral(draft, { matchId, currency });
   const problem = typeof umbral === 'string' ? umbral : null;
   const set = (part: Partial<ThresholdDraft>) => setDraft((old) => ({ ...old, ...part }));
@@ -120,9 +120,9 @@ export function ThresholdForm({
       </details>
       <ThresholdNotes plan={plan} used={used} />
       <SettingsErrorBanner edit={edit}>
-        {theirs !== null && (
-          <Button variant="outline" small onClick={() => setDraft(draftOf(theirs))}>
-            {copy.takeTheirs(ruleOf(theirs))}
+        {savedElsewhere !== null && (
+          <Button variant="outline" small onClick={() => setDraft(draftOf(savedElsewhere))}>
+            {copy.chooseRemote(umbralRuleSentence(savedElsewhere))}
           </Button>
         )}
       </SettingsErrorBanner>
@@ -143,7 +143,7 @@ export function ThresholdForm({
   );
 }
 
-/** In figures where there are some: “vuelve a 121,54 €”. */
+/** Hint for the re-arm band, with the price where there is one: “vuelve a 121,54 €”. */
 function bandHint(umbral: UmbralInput | string): string {
   const rearm = typeof umbral === 'string' ? null : rearmCents(toRule(umbral));
   if (typeof umbral === 'string' || rearm === null) return copy.bandHint;

@@ -1,4 +1,4 @@
-/** What stands under the sentence: when it closes, what the plan allows, how many are used, and a mail to try. */
+/** Notes of the threshold form: closing time, plan limits, thresholds used, and a test mail. */
 import { Link } from 'react-router-dom';
 import type { Plan } from '#domain/plans.ts';
 import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
@@ -7,7 +7,7 @@ import { useSession } from '../session/session-context.ts';
 
 export function ThresholdNotes(props: {
   readonly plan: Plan;
-  /** Thresholds held already; null when this one is among them. */
+  /** Number of existing thresholds; null while editing one of them. */
   readonly used: number | null;
 }) {
   const { plan, used } = props;
@@ -38,14 +38,19 @@ export function ThresholdNotes(props: {
 function TestMail() {
   const [send, { isLoading }] = useSendTestMailMutation();
   const { showToast } = useSession();
-  const ask = async () => {
+  const sendTestMail = async () => {
     const { data, error } = await send();
     if (data === undefined) showToast(error?.message ?? copy.notTested, 'error');
     else showToast(copy.tested(data.to), 'success');
   };
   return (
     <p>
-      <button type="button" className="linkbtn hit" disabled={isLoading} onClick={() => void ask()}>
+      <button
+        type="button"
+        className="linkbtn hit"
+        disabled={isLoading}
+        onClick={() => void sendTestMail()}
+      >
         {copy.test}
       </button>
     </p>

@@ -1,4 +1,4 @@
-/** “Habría saltado 4 veces en 30 días”: the rule being written, tried on the real history while one types. */
+/** “Habría saltado 4 veces en 30 días”: backtest of the draft on the price history, updated while typing. */
 import { useEffect, useState } from 'react';
 import { StepChart } from '#src/components/step-chart.tsx';
 import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts';
@@ -7,7 +7,7 @@ import { categoryName } from '#src/copy/thresholds.ts';
 import { useGetMatchQuery, usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import type { Preview, UmbralInput } from '#store/api/types.ts';
 
-const typingPauseMs = 350;
+const debounceMs = 350;
 const previewDays = 30;
 
 interface ThresholdPreviewProps {
@@ -18,9 +18,9 @@ interface ThresholdPreviewProps {
 export function ThresholdPreview({ umbral, matchId }: ThresholdPreviewProps) {
   const { objetivo, condicion, valor, moneda, banda } = umbral;
   const draft = { objetivo, condicion, valor, moneda, ...(banda === undefined ? {} : { banda }) };
-  const settled = useSettled(JSON.stringify(draft));
+  const debounced = useDebounced(JSON.stringify(draft));
   const { data, currentData, isFetching, isError, error } = usePreviewThresholdQuery({
-    umbral: JSON.parse(settled) as typeof draft,
+    umbral: JSON.parse(debounced) as typeof draft,
     dias: previewDays,
   });
   return (
@@ -39,7 +39,7 @@ export function ThresholdPreview({ umbral, matchId }: ThresholdPreviewProps) {
         )}
       </div>
       {objetivo.tipo === 'coleccionable' && (
-        // While the next answer is on its way the last one's balls stay: nothing jumps as one types.
+        // While the next result loads, the marks of the last one stay, so that the chart does not jump.
         <PreviewChart umbral={umbral} matchId={matchId} preview={isError ? undefined : data} />
       )}
     </div>
@@ -60,16 +60,16 @@ function PreviewChart({
   const hasLine = condicion === 'por_debajo' || condicion === 'por_encima';
   const line = { cents: valor, rises: condicion === 'por_encima' };
   const points = history.points.map(({ at, floorCents }) => ({
-    at: Date.parse(at),
+    atMs: Date.parse(at),
     cents: floorCents,
   }));
   return (
     <StepChart
       points={points}
-      until={points.reduce((latest, { at }) => Math.max(latest, at), 0)}
+      untilMs={points.reduce((latest, { atMs }) => Math.max(latest, atMs), 0)}
       lines={hasLine ? [{ ...line, label: thresholdMoney(valor, moneda) }] : []}
       marks={(preview?.last ?? []).map(({ observedAt, valueCents }) => ({
-        at: Date.parse(observedAt),
+        atMs: Date.parse(observedAt),
         cents: valueCents,
       }))}
       label={copy.chart(
@@ -101,12 +101,12 @@ const messageOf = (error: unknown): string =>
     ? String(error.message)
     : copy.failed;
 
-/** A value once it has stopped changing, so that each key does not cost a question. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+/** Debounced value: one request per pause, not per key. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPauseMs);
+    const timer = setTimeout(() => setDebounced(value), debounceMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

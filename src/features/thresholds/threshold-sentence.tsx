@@ -1,4 +1,4 @@
-/** “Avísame si Categoría 2 baja de 180 €”: the rule as one sentence with three choices. */
+/** “Avísame si Categoría 2 baja de 180 €”: the rule as a sentence with three fields. */
 import { type ReactNode, useId } from 'react';
 import type { Plan } from '#domain/plans.ts';
 import { type Condition, conditions } from '#domain/threshold.ts';
@@ -82,7 +82,7 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
   );
 }
 
-/** The sentence labels the choice for the eye; the name is for assistive technology. */
+/** A field within the sentence, with a visually hidden label for assistive technology. */
 function Slot(props: {
   readonly label: string;
   readonly className?: string;
@@ -102,34 +102,32 @@ function Slot(props: {
 interface TargetOption {
   readonly value: string;
   readonly label: string;
-  /** The cheapest of several: not in every plan. */
+  /** Cheapest of several collectibles, which not every plan includes. */
   readonly isOfMatch: boolean;
 }
 
-/** More than these are chosen in the list of the match, which can be searched. */
-const collectiblesAtMost = 100;
+/** Further collectibles are chosen in the searchable list of the match. */
+const maxCollectibles = 100;
 
 function targetsOf({ collectibles, draft }: ThresholdSentenceProps): TargetOption[] {
   const counts = new Map<string, number>();
   for (const { category } of collectibles) counts.set(category, (counts.get(category) ?? 0) + 1);
   const chosen = (item: Collectible) => draft.target === `collectible:${item.id}`;
-  const shown = collectibles.filter((item, index) => index < collectiblesAtMost || chosen(item));
+  const shown = collectibles.filter((item, index) => index < maxCollectibles || chosen(item));
   const several = [...counts.keys()].filter((category) => (counts.get(category) ?? 0) > 1);
   const chosenCategory = draft.target.startsWith('category:') ? [draft.target.slice(9)] : [];
   return [
     ...shown.map((item) => ({
       value: `collectible:${item.id}`,
-      // Two of one category are told apart by their own name.
+      // Several of one category are distinguished by name.
       label: counts.get(item.category) === 1 ? categoryName(item.category) : item.name,
       isOfMatch: false,
     })),
-    ...[...new Set([...several.slice(0, collectiblesAtMost), ...chosenCategory])].map(
-      (category) => ({
-        value: `category:${category}`,
-        label: wholeCategory(category),
-        isOfMatch: true,
-      }),
-    ),
+    ...[...new Set([...several.slice(0, maxCollectibles), ...chosenCategory])].map((category) => ({
+      value: `category:${category}`,
+      label: wholeCategory(category),
+      isOfMatch: true,
+    })),
     { value: 'match', label: wholeMatch, isOfMatch: true },
   ];
 }

@@ -1,13 +1,13 @@
-/** Saves or deletes one threshold as its form saw it; after a conflict, knowingly over what the other tab left. */
+/** Saves or deletes one threshold, based on the version the form loaded. A retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
 import type { UmbralInput } from '#store/api/types.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface ThresholdSave {
   readonly edit: SettingsMutation;
-  /** What another tab made of it meanwhile; null without a conflict, or where it was deleted. */
-  readonly theirs: UmbralInput | null;
-  /** @param umbral null deletes it @returns whether it was saved */
+  /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
+  readonly savedElsewhere: UmbralInput | null;
+  /** @param umbral null to delete @returns whether it was saved */
   save(umbral: UmbralInput | null): Promise<boolean>;
 }
 
@@ -15,17 +15,17 @@ export function useThresholdSave(
   editing: { readonly id: string; readonly umbral: UmbralInput } | undefined,
 ): ThresholdSave {
   const edit = useSettingsMutation();
-  // The same new one however often it is tried: an answer that was lost must not make two.
+  // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
   const seen = useRef<UmbralInput | null>(editing?.umbral ?? null);
   const conflict = edit.problem?.conflicts.find((one) => one.of === 'umbral' && one.id === id);
-  const theirs = conflict?.of === 'umbral' ? conflict.theirs : null;
+  const savedElsewhere = conflict?.of === 'umbral' ? conflict.remote : null;
   return {
     edit,
-    theirs,
+    savedElsewhere,
     async save(umbral) {
-      // Whoever has been told of the other tab's value decides over that one.
-      if (conflict?.of === 'umbral') seen.current = conflict.theirs;
+      // The user has seen the other tab's value, so the next attempt is based on it.
+      if (conflict?.of === 'umbral') seen.current = conflict.remote;
       const pausa = seen.current?.pausa === 'usuario' ? ('usuario' as const) : null;
       return edit.change(
         (current) => {

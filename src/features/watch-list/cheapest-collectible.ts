@@ -1,29 +1,30 @@
-/** Several collectibles as the one that a threshold on their cheapest watches (alerts.md, rule 3). Pure. */
+/** Aggregates several collectibles into their cheapest, for match thresholds (docs/alerts.md, rule 3). Pure. */
 import type { Collectible } from '#store/api/types.ts';
 
 /**
- * @param of at least one
- * @returns the cheapest on sale, with the offers, the change and the last days of them all
+ * @param items at least one
+ * @returns the cheapest on sale, with the listings, change and sparkline of all of them
+ * @throws RangeError without items
  */
-export function cheapestOf(of: readonly Collectible[]): Collectible {
-  const [first] = of;
+export function cheapestOf(items: readonly Collectible[]): Collectible {
+  const [first] = items;
   if (first === undefined) throw new RangeError('nothing to be the cheapest of');
-  if (of.length === 1) return first;
-  const cheapest = of.reduce((low, item) => (isCheaper(item, low) ? item : low));
+  if (items.length === 1) return first;
+  const cheapest = items.reduce((low, item) => (isCheaper(item, low) ? item : low));
   return {
     ...cheapest,
-    listings: of.reduce((sum, { listings }) => sum + listings, 0),
-    change24hBp: changeOf(of, cheapest.floorCents),
-    spark: lowestBySlot(of.map(({ spark }) => spark ?? [])),
+    listings: items.reduce((sum, { listings }) => sum + listings, 0),
+    change24hBp: changeOf(items, cheapest.floorCents),
+    spark: lowestBySlot(items.map(({ spark }) => spark ?? [])),
   };
 }
 
 const isCheaper = (item: Collectible, than: Collectible): boolean =>
   item.floorCents !== null && (than.floorCents === null || item.floorCents < than.floorCents);
 
-/** Against the cheapest of a day ago; null as long as one of them could have been it and is not known. */
-function changeOf(of: readonly Collectible[], nowCents: number | null): number | null {
-  const dayAgo = of
+/** Change against the cheapest price a day ago, in basis points; null unless every price a day ago is known. */
+function changeOf(items: readonly Collectible[], nowCents: number | null): number | null {
+  const dayAgo = items
     .filter(({ floorCents }) => floorCents !== null)
     .map(({ floorCents, change24hBp }) =>
       floorCents === null || change24hBp === null ? null : floorCents / (1 + change24hBp / 10_000),
@@ -34,11 +35,11 @@ function changeOf(of: readonly Collectible[], nowCents: number | null): number |
   return Math.round(((nowCents - before) * 10_000) / before);
 }
 
-/** The last days of the cheapest: whichever it was in each slot. */
+/** Sparkline of the lowest price in each slot. */
 function lowestBySlot(sparks: readonly (readonly (number | null)[])[]): (number | null)[] {
-  const slots = sparks.reduce((most, { length }) => Math.max(most, length), 0);
-  return Array.from({ length: slots }, (_slot, at) => {
-    const known = sparks.flatMap((spark) => spark[at] ?? []);
+  const slots = sparks.reduce((max, { length }) => Math.max(max, length), 0);
+  return Array.from({ length: slots }, (_slot, index) => {
+    const known = sparks.flatMap((spark) => spark[index] ?? []);
     return known.length === 0 ? null : known.reduce((low, cents) => Math.min(low, cents));
   });
 }

@@ -1,32 +1,33 @@
-/** Joins prices with the user's lines: what the watch list shows, and how near each is. Pure. */
+/** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
 import type { Collectible, Settings, Umbral } from '#store/api/types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
 export interface WatchRow {
   readonly key: string;
-  /** What the row tells of; of several, the cheapest. */
+  /** The collectible shown; of several, the cheapest. */
   readonly item: Collectible;
-  /** What it stands for: one collectible, or those whose cheapest a threshold watches. */
-  readonly of: readonly Collectible[];
-  /** Set where it stands for the cheapest of a match, or of one category of it. */
-  readonly whole: { readonly category: string | null } | null;
-  /** Every threshold on it. */
+  /** One collectible, or those whose cheapest a threshold watches. */
+  readonly collectibles: readonly Collectible[];
+  /** Set when the row is the cheapest of a match or (`category`) of one category; null for one collectible. */
+  readonly matchTarget: { readonly category: string | null } | null;
+  /** Every threshold on this target. */
   readonly own: readonly OwnThreshold[];
-  /** The nearest active line on it, if any. */
-  readonly line: WatchLine | null;
-  /** What watches it where no line can be measured: a change, a low, or nothing on sale. */
-  readonly watching: OwnThreshold | null;
-  /** Why no threshold of it watches, though there are some; what the plan does not include is said first. */
+  /** The active threshold whose price is nearest; null without one. */
+  readonly nearest: ThresholdDistance | null;
+  /** Without `nearest`: an active threshold without a distance (change, low, or nothing on sale). */
+  readonly unmeasured: OwnThreshold | null;
+  /** Why all thresholds of the row are paused; `plan` first. null when one is active or there are none. */
   readonly pausedBy: Umbral['pausa'];
 }
 
-export interface WatchLine {
+export interface ThresholdDistance {
   readonly id: string;
   readonly umbral: Umbral;
-  /** The price of the line, in cents. */
+  /** Price of the threshold. */
   readonly cents: number;
+  /** Fires above `cents`; otherwise below. */
   readonly rises: boolean;
-  /** Positive: still to go. Zero or negative: crossed. As a share of the price. */
+  /** Relative to the current price (0.05 = 5 %); zero or negative: crossed. */
   readonly distance: number;
 }
 
@@ -35,20 +36,21 @@ export interface EditedThreshold {
   readonly umbral: Umbral;
 }
 
-/** What a row's bell opens: its nearest line, or else what watches it, or else what waits. */
-export function thresholdToEdit({ line, watching, own }: WatchRow): EditedThreshold | null {
-  if (line !== null) return { id: line.id, umbral: line.umbral };
-  const [id, umbral] = watching ?? own[0] ?? [];
+/** The threshold a row's alert button edits: the nearest, else an active one, else a paused one; null creates one. */
+export function thresholdToEdit({ nearest, unmeasured, own }: WatchRow): EditedThreshold | null {
+  if (nearest !== null) return { id: nearest.id, umbral: nearest.umbral };
+  const [id, umbral] = unmeasured ?? own[0] ?? [];
   return id === undefined || umbral === undefined ? null : { id, umbral };
 }
 
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
 
+/** Relative distance up to which a row counts as near. */
 export const nearShare = 0.05;
 
-/** A row for each collectible, and one for each match or category whose cheapest somebody's threshold watches. */
-export function watchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
+/** One row per collectible, and one per match or category whose cheapest has a threshold. */
+export function buildWatchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
   const byTarget = new Map<string, OwnThreshold[]>();
   for (const threshold of Object.entries(settings.configuracion.umbrales)) {
     const key = keyOf(threshold[1].objetivo);
@@ -60,22 +62,27 @@ export function watchRows(items: readonly Collectible[], settings: Settings): Wa
     if (others === undefined) matches.set(item.matchId, [item]);
     else others.push(item);
   }
-  const whole = [...byTarget].flatMap(([key, own]) => {
+  const matchRows = [...byTarget].flatMap(([key, own]) => {
     const objetivo = own[0]?.[1].objetivo;
     if (objetivo?.tipo !== 'partido') return [];
     const { id, categoria } = objetivo;
-    const of = (matches.get(id) ?? []).filter(
+    const collectibles = (matches.get(id) ?? []).filter(
       ({ category }) => (categoria ?? category) === category,
     );
-    return of.length === 0
+    return collectibles.length === 0
       ? []
-      : [buildRow({ key, of, own, whole: { category: categoria ?? null } })];
+      : [buildRow({ key, collectibles, own, matchTarget: { category: categoria ?? null } })];
   });
-  const single = items.map((item) => {
+  const collectibleRows = items.map((item) => {
     const key = keyOf({ tipo: 'coleccionable', id: item.id });
-    return buildRow({ key, of: [item], own: byTarget.get(key) ?? none, whole: null });
+    return buildRow({
+      key,
+      collectibles: [item],
+      own: byTarget.get(key) ?? none,
+      matchTarget: null,
+    });
   });
-  return [...whole, ...single];
+  return [...matchRows, ...collectibleRows];
 }
 
 const keyOf = (objetivo: Umbral['objetivo']): string =>
@@ -85,44 +92,45 @@ const keyOf = (objetivo: Umbral['objetivo']): string =>
 
 const none: readonly OwnThreshold[] = [];
 
-/** How a row's prices stand to the user's lines on it. */
 function buildRow({
   key,
-  of,
+  collectibles,
   own,
-  whole,
-}: Pick<WatchRow, 'key' | 'of' | 'own' | 'whole'>): WatchRow {
-  const item = cheapestOf(of);
+  matchTarget,
+}: Pick<WatchRow, 'key' | 'collectibles' | 'own' | 'matchTarget'>): WatchRow {
+  const item = cheapestOf(collectibles);
   const active = own.filter(([, umbral]) => umbral.pausa === null);
-  const lines = active
-    .map(([id, umbral]) => lineOf(id, umbral, item))
-    .filter((line) => line !== null)
+  const distances = active
+    .map(([id, umbral]) => distanceOf(id, umbral, item))
+    .filter((distance) => distance !== null)
     .sort((a, b) => a.distance - b.distance);
   const reasons = own.map(([, { pausa }]) => pausa);
   const reason = reasons.find((pausa) => pausa === 'plan') ?? reasons[0] ?? null;
   return {
     key,
     item,
-    of,
-    whole,
+    collectibles,
+    matchTarget,
     own,
-    line: lines[0] ?? null,
-    watching: lines.length === 0 ? (active[0] ?? null) : null,
+    nearest: distances[0] ?? null,
+    unmeasured: distances.length === 0 ? (active[0] ?? null) : null,
     pausedBy: active.length === 0 ? reason : null,
   };
 }
 
-/** The row as it stands with newer prices: itself when none is. */
+/** Recomputes a row with newer prices. @returns the same object when no price changed, for memo */
 export function updateRowPrices(
   row: WatchRow,
   priceOf: (item: Collectible) => Collectible,
 ): WatchRow {
-  const of = row.of.map(priceOf);
-  return of.every((item, index) => item === row.of[index]) ? row : buildRow({ ...row, of });
+  const collectibles = row.collectibles.map(priceOf);
+  return collectibles.every((item, index) => item === row.collectibles[index])
+    ? row
+    : buildRow({ ...row, collectibles });
 }
 
-/** Only below and above are a price one can stand near to. */
-function lineOf(id: string, umbral: Umbral, item: Collectible): WatchLine | null {
+/** null for conditions other than below and above, and when nothing is on sale. */
+function distanceOf(id: string, umbral: Umbral, item: Collectible): ThresholdDistance | null {
   const rises = umbral.condicion === 'por_encima';
   if (!rises && umbral.condicion !== 'por_debajo') return null;
   if (item.floorCents === null) return null;
@@ -130,48 +138,50 @@ function lineOf(id: string, umbral: Umbral, item: Collectible): WatchLine | null
   return { id, umbral, cents: umbral.valor, rises, distance: gap / item.floorCents };
 }
 
-export const isCrossed = (row: WatchRow): boolean => row.line !== null && row.line.distance <= 0;
+export const isCrossed = (row: WatchRow): boolean =>
+  row.nearest !== null && row.nearest.distance <= 0;
 export const isNear = (row: WatchRow): boolean =>
-  row.line !== null && row.line.distance > 0 && row.line.distance <= nearShare;
+  row.nearest !== null && row.nearest.distance > 0 && row.nearest.distance <= nearShare;
 
 export function filterAndSortRows(
   rows: readonly WatchRow[],
-  { search, filter, order }: { search: string; filter: WatchFilter; order: WatchOrder },
+  { q, filter, order }: { q: string; filter: WatchFilter; order: WatchOrder },
 ): WatchRow[] {
-  const wanted = plain(search);
-  const keeps: Record<WatchFilter, (row: WatchRow) => boolean> = {
+  const wanted = normalize(q);
+  const predicates: Record<WatchFilter, (row: WatchRow) => boolean> = {
     all: () => true,
     near: isNear,
     crossed: isCrossed,
     paused: (row) => row.pausedBy !== null,
   };
-  const orders: Record<WatchOrder, (a: WatchRow, b: WatchRow) => number> = {
-    near: (a, b) => (a.line?.distance ?? 9) - (b.line?.distance ?? 9),
+  const comparators: Record<WatchOrder, (a: WatchRow, b: WatchRow) => number> = {
+    near: (a, b) => (a.nearest?.distance ?? 9) - (b.nearest?.distance ?? 9),
     change: (a, b) => Math.abs(b.item.change24hBp ?? 0) - Math.abs(a.item.change24hBp ?? 0),
     name: (a, b) => alphabet.compare(a.item.matchName, b.item.matchName),
   };
-  // Equals stay as the server lists them: by match, then by name.
+  // Stable sort: equals keep the order of the server (match, then name).
   return rows
-    .filter(keeps[filter])
+    .filter(predicates[filter])
     .filter(
       ({ item }) =>
-        wanted === '' || plain(`${item.matchName} ${item.name} ${item.category}`).includes(wanted),
+        wanted === '' ||
+        normalize(`${item.matchName} ${item.name} ${item.category}`).includes(wanted),
     )
-    .sort(orders[order]);
+    .sort(comparators[order]);
 }
 
 const alphabet = new Intl.Collator('es', { numeric: true });
 
-/** Without case or accents, as people search. */
-const plain = (text: string): string =>
+/** Lower case, without accents. */
+const normalize = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 
 /** A threshold and its id. */
 export type OwnThreshold = readonly [string, Umbral];
 
-/** Of somebody's thresholds on one collectible, the one to show and to open. */
+/** Of the thresholds on one collectible, the one to show and edit. */
 export const nearestOf = (
   item: Collectible,
   own: readonly OwnThreshold[],
 ): EditedThreshold | null =>
-  thresholdToEdit(buildRow({ key: item.id, of: [item], own, whole: null }));
+  thresholdToEdit(buildRow({ key: item.id, collectibles: [item], own, matchTarget: null }));

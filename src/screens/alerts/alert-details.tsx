@@ -1,14 +1,14 @@
-/** The answer to “why did I get this?” (alerts.md, rule 12): the rule, the price before and after, the mail, and what can be done. */
+/** Expanded alert (“¿Por qué me llegó?”, docs/alerts.md, rule 12): rule, prices, mail, and actions. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import {
-  againSentence,
   attemptsInWords,
   alertDetailsCopy as copy,
   deliverySentence,
   type MailReachability,
+  rearmSentence,
 } from '#src/copy/alerts.ts';
-import { capitalised, exactMoment, money } from '#src/copy/format.ts';
+import { capitalizeFirst, exactMoment, money } from '#src/copy/format.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
@@ -33,7 +33,7 @@ export function AlertDetails(props: {
       <CrossingDiagram alert={alert} />
       <dl className="kv kv--two">
         <Fact name={copy.facts.rule}>
-          {capitalised(ruleSentence(rule))} · versión {alert.version}
+          {capitalizeFirst(ruleSentence(rule))} · versión {alert.version}
         </Fact>
         {umbral !== undefined && (
           <Fact name={copy.facts.created}>{exactMoment(umbral.creadoEn)}</Fact>
@@ -53,7 +53,7 @@ export function AlertDetails(props: {
           <Fact name={copy.facts.to}>{profile.email}</Fact>
         )}
         <Fact name={copy.facts.again}>
-          {againSentence({ ...rule, bandBp: alert.bandBp }, alert.valueCents)}
+          {rearmSentence({ ...rule, bandBp: alert.bandBp }, alert.valueCents)}
         </Fact>
       </dl>
       {alert.already && <p className="meta">{copy.already}</p>}

@@ -1,4 +1,4 @@
-/** The history as a file, as the API gives it; where the plan does not include that, said before anybody presses. */
+/** Export of the alert history as CSV or JSON; a note instead where the plan does not include it. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,23 +7,23 @@ import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
-import { type AlertFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
+import { type AlertHistoryFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
 import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
 import type { ApiError } from '#store/api/types.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-export function AlertExport({ filter }: { filter: AlertFilter }) {
+export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
   const { data: profile } = useGetProfileQuery();
   const [csv, csvState] = useDownloadAlertsMutation();
   const [json, jsonState] = useDownloadAlertsAsJsonMutation();
   const [problem, setProblem] = useState<string | null>(null);
   if (profile === undefined) return null;
   const plan = plans[profile.plan];
-  const save = async (format: keyof typeof types, answer: Promise<Answer>) => {
+  const save = async (format: keyof typeof types, result: Promise<DownloadResult>) => {
     setProblem(null);
-    const { data: text, error } = await answer;
+    const { data: text, error } = await result;
     if (text !== undefined)
       downloadFile({ name: copy.fileNames[format], type: types[format], text });
     else setProblem(error?.message ?? copy.exportFailed);
@@ -69,7 +69,7 @@ export function AlertExport({ filter }: { filter: AlertFilter }) {
   );
 }
 
-interface Answer {
+interface DownloadResult {
   readonly data?: string | undefined;
   readonly error?: ApiError | SerializedError | undefined;
 }

@@ -1,4 +1,4 @@
-/** What narrows the history: unread or unsent, one match, since a day. */
+/** Filters of the alert history: unread or failed mail, one match, since a day. */
 import { Button } from '#src/components/button.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
@@ -8,20 +8,20 @@ import type { AlertItem } from '#store/api/types.ts';
 import {
   type AlertKind,
   type AlertSearch,
-  everything,
+  emptyFilters,
   isFiltered,
 } from './use-alert-search-params.ts';
 
 const kinds: readonly AlertKind[] = ['all', 'unread', 'failed'];
 
 export function AlertFilters(props: {
-  readonly view: AlertSearch;
+  readonly search: AlertSearch;
   readonly unread: number;
   readonly shown: readonly AlertItem[];
   readonly onChange: (part: Partial<AlertSearch>) => void;
 }) {
-  const { view, unread, onChange } = props;
-  const matches = useMatchChoices(props.shown, view.match);
+  const { search, unread, onChange } = props;
+  const matches = useMatchChoices(props.shown, search.match);
   return (
     <form
       className="filters filters--a"
@@ -33,7 +33,7 @@ export function AlertFilters(props: {
           <button
             key={kind}
             type="button"
-            aria-pressed={view.kind === kind}
+            aria-pressed={search.kind === kind}
             onClick={() => onChange({ kind })}
           >
             {copy[kind]}
@@ -44,7 +44,7 @@ export function AlertFilters(props: {
       <SelectField
         id="alerts-match"
         label={copy.match}
-        value={view.match}
+        value={search.match}
         options={[['', copy.everyMatch], ...matches]}
         onChange={(match) => onChange({ match })}
       />
@@ -55,14 +55,14 @@ export function AlertFilters(props: {
           className="input"
           type="date"
           max={calendarDay(new Date())}
-          value={view.since}
+          value={search.since}
           onChange={(event) => onChange({ since: event.target.value })}
         />
       </div>
-      {isFiltered(view) && (
+      {isFiltered(search) && (
         <p className="filters__clear">
-          {view.threshold !== '' && <span className="meta">{copy.onlyThreshold} </span>}
-          <Button variant="quiet" small onClick={() => onChange(everything)}>
+          {search.threshold !== '' && <span className="meta">{copy.onlyThreshold} </span>}
+          <Button variant="quiet" small onClick={() => onChange(emptyFilters)}>
             {copy.clear}
           </Button>
         </p>
@@ -71,7 +71,7 @@ export function AlertFilters(props: {
   );
 }
 
-/** The watched matches, those of the alerts in view, and the chosen one whatever it is. */
+/** Watched matches, the matches of the alerts shown, and the selected one. */
 function useMatchChoices(shown: readonly AlertItem[], chosen: string): [string, string][] {
   const { data } = useGetMatchesQuery({ watched: 'true', limit: '500' });
   const choices = new Map(data?.items.map(({ id, name }) => [id, name]));

@@ -1,4 +1,4 @@
-/** The alerts of a page or more, by day, newest first. */
+/** Alerts grouped by day, newest first. */
 import { dayTitle } from '#src/copy/alerts.ts';
 import type { AlertItem } from '#store/api/types.ts';
 import { AlertRow } from './alert-row.tsx';

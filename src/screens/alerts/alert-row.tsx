@@ -1,4 +1,4 @@
-/** One alert in a line: when, what, how much, what became of its mail; and behind a button why it came. */
+/** One alert: time, collectible, price, mail status, and a button that shows the details. */
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionIcon } from '#src/components/action-icon.tsx';
@@ -57,10 +57,10 @@ export function AlertRow(props: {
           className="linkbtn meta hit al__w"
           aria-expanded={open}
           aria-controls={open ? id : undefined}
-          aria-label={`${copy.ask} ${alert.matchName}, ${category}, ${clockTime(alert.createdAt)}`}
+          aria-label={`${copy.whyReceived} ${alert.matchName}, ${category}, ${clockTime(alert.createdAt)}`}
           onClick={props.onToggle}
         >
-          {copy.ask}
+          {copy.whyReceived}
         </button>
       </div>
       {open && <AlertDetails id={id} alert={alert} chart={chartOf(alert)} />}
@@ -73,19 +73,19 @@ const chartOf = ({ matchId, collectibleId }: AlertItem): string =>
 
 function Delivery({ alert: { delivery } }: { alert: AlertItem }) {
   const { state, attempts } = delivery;
-  const words = deliverySentence(delivery, useMailReachability());
+  const text = deliverySentence(delivery, useMailReachability());
   if (state === 'sent')
     return (
       <span className="deliv deliv--enviado">
         <Icon name="check" />
-        {words}
+        {text}
       </span>
     );
   return (
     <>
       <span className={state === 'failed' ? 'deliv deliv--fallido' : 'deliv'}>
         {state === 'failed' ? <Icon name="warning" /> : <ActionIcon name="clock" />}
-        {words}
+        {text}
       </span>
       {attempts > 0 && <span className="meta">{attemptsInWords(attempts)}</span>}
     </>

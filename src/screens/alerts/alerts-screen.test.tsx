@@ -1,4 +1,4 @@
-/** The alert history on a real store: its pages, what is read while it is read, and what it says when it cannot. */
+/** Alert history on a real store: paging, marking as read, failed mails, and errors. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -20,15 +20,15 @@ setupPlanScreen();
 
 const api = (path: string) => `https://vigia.example/api/users/${path}`;
 const reasons = () => screen.findAllByRole('button', { name: /^¿Por qué me llegó\?/ });
-/** Counted without their names: of many rows those take long to work out. */
+/** By class: computing the accessible names of many rows is slow. */
 const rows = () => document.querySelectorAll('.al').length;
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
 
-/** A backend that holds these alerts, newest first. @returns what it holds, and how it refuses */
-function holding(alerts: readonly AlertItem[], plan = 'premium') {
-  const held = { alerts: [...alerts], refuse: (_url: URL) => false, refusedChanges: 0 };
-  const unread = () => held.alerts.filter(({ read }) => !read).length;
+/** A backend with these alerts, newest first. @returns its state; `refuse` makes a request fail */
+function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
+  const backend = { alerts: [...alerts], refuse: (_url: URL) => false, refusedChanges: 0 };
+  const unread = () => backend.alerts.filter(({ read }) => !read).length;
   server.use(
     http.get(api('profile'), () => HttpResponse.json({ ...profile(), plan })),
     http.get(api('notifications'), () =>
@@ -46,8 +46,8 @@ function holding(alerts: readonly AlertItem[], plan = 'premium') {
     ),
     http.get(api('alerts'), ({ request }) => {
       const url = new URL(request.url);
-      if (held.refuse(url)) return errorResponse(503, 'unavailable', 'Vuelve en un momento.');
-      const wanted = held.alerts.filter(
+      if (backend.refuse(url)) return errorResponse(503, 'unavailable', 'Vuelve en un momento.');
+      const wanted = backend.alerts.filter(
         ({ read, delivery }) =>
           (url.searchParams.get('unread') === null || !read) &&
           (url.searchParams.get('failed') === null || delivery.state === 'failed'),
@@ -61,41 +61,43 @@ function holding(alerts: readonly AlertItem[], plan = 'premium') {
       });
     }),
     http.patch(api('alerts'), async ({ request }) => {
-      if (held.refuse(new URL(request.url))) {
-        held.refusedChanges += 1;
+      if (backend.refuse(new URL(request.url))) {
+        backend.refusedChanges += 1;
         return errorResponse(503, 'unavailable', 'Ahora no.');
       }
       const { ids } = (await request.json()) as { ids?: string[] };
-      held.alerts = held.alerts.map((alert) =>
+      backend.alerts = backend.alerts.map((alert) =>
         ids === undefined || ids.includes(alert.id) ? { ...alert, read: true } : alert,
       );
       return HttpResponse.json({ unread: unread() });
     }),
   );
-  return held;
+  return backend;
 }
 
 const many = (amount: number) =>
-  Array.from({ length: amount }, (_, at) => alertSample({ id: String(1_000 - at), read: true }));
+  Array.from({ length: amount }, (_, index) =>
+    alertSample({ id: String(1_000 - index), read: true }),
+  );
 
 describe('a long history', () => {
-  it('is read page by page, and a page that fails leaves the others and can be asked for again', async () => {
-    const held = holding(many(60));
+  it('loads page by page; a page that fails leaves the others and can be retried', async () => {
+    const backend = mockAlertBackend(many(60));
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     await waitFor(() => expect(rows()).toBe(50));
-    held.refuse = (url) => url.searchParams.has('cursor');
+    backend.refuse = (url) => url.searchParams.has('cursor');
     await userEvent.click(await screen.findByText('Ver más'));
     expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
     await waitFor(() => expect(rows()).toBe(50));
-    held.refuse = () => false;
+    backend.refuse = () => false;
     await userEvent.click(screen.getByText('Reintentar'));
     await waitFor(() => expect(rows()).toBe(60));
     expect(screen.queryByText('Ver más')).not.toBeInTheDocument();
   });
 
-  it('leaves whole as JSON, however many pages it has', async () => {
+  it('is exported whole as JSON, however many pages it has', async () => {
     const alerts = many(1_200);
-    holding(alerts);
+    mockAlertBackend(alerts);
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     await userEvent.click(await screen.findByText('Exportar JSON'));
     await waitFor(() => expect(downloadFile).toHaveBeenCalled());
@@ -104,7 +106,7 @@ describe('a long history', () => {
   });
 
   it('is not offered as a file where the plan has none', async () => {
-    holding(many(1), 'basico');
+    mockAlertBackend(many(1), 'basico');
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     expect(await screen.findByText(/Exportar el historial es de los planes/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Exportar/ })).not.toBeInTheDocument();
@@ -112,14 +114,14 @@ describe('a long history', () => {
 });
 
 describe('reading', () => {
-  it('an alert keeps it in a list of the unread, and its address', async () => {
-    const held = holding([alertSample({ id: '2' }), alertSample({ id: '1' })]);
+  it('an alert keeps it in the list of unread ones, and its URL', async () => {
+    const backend = mockAlertBackend([alertSample({ id: '2' }), alertSample({ id: '1' })]);
     const { address } = showScreen(<AlertsScreen />, '/dashboard/alertas?ver=sin-leer');
     const [, older] = await reasons();
     if (older === undefined) throw new Error('there are two');
     await userEvent.click(older);
     expect(await screen.findByRole('heading', { level: 1, name: 'Una sin leer' })).toBeVisible();
-    await waitFor(() => expect(held.alerts.map(({ read }) => read)).toEqual([false, true]));
+    await waitFor(() => expect(backend.alerts.map(({ read }) => read)).toEqual([false, true]));
     expect(address()).toBe('/dashboard/alertas?ver=sin-leer&alerta=1');
     expect(screen.getByText('187,40 €', { selector: 'dd' })).toBeVisible();
     expect(screen.getByText(/^Si sube a 185,40.€ y cruza otra vez$/)).toBeVisible();
@@ -128,34 +130,37 @@ describe('reading', () => {
     expect(address()).toBe('/dashboard/alertas');
   });
 
-  it('that the server refuses to note leaves it unread', async () => {
-    const held = holding([alertSample()]);
+  it('that the server refuses to store leaves it unread', async () => {
+    const backend = mockAlertBackend([alertSample()]);
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
-    held.refuse = () => true;
+    backend.refuse = () => true;
     await press('Marcar todas como leídas');
-    await waitFor(() => expect(held.refusedChanges).toBe(1));
+    await waitFor(() => expect(backend.refusedChanges).toBe(1));
     expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
     expect(screen.getByText(', sin leer')).toBeInTheDocument();
   });
 
-  it('one that the server refuses to note is asked for once, not for ever', async () => {
-    const held = holding([alertSample({ id: '2' }), alertSample({ id: '1', read: true })]);
+  it('that the server refuses is requested once, not repeatedly', async () => {
+    const backend = mockAlertBackend([
+      alertSample({ id: '2' }),
+      alertSample({ id: '1', read: true }),
+    ]);
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     const [unread, known] = await reasons();
     if (unread === undefined || known === undefined) throw new Error('there are two');
-    held.refuse = () => true;
+    backend.refuse = () => true;
     await userEvent.click(unread);
-    await waitFor(() => expect(held.refusedChanges).toBe(1));
+    await waitFor(() => expect(backend.refusedChanges).toBe(1));
     expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
     await userEvent.click(known);
     await screen.findByText('Tu regla');
-    expect(held.refusedChanges).toBe(1);
+    expect(backend.refusedChanges).toBe(1);
   });
 
-  it('tells of a mail that was given up, until its alert is read', async () => {
+  it('shows a mail that failed for good, until its alert is read', async () => {
     const failed = { state: 'failed', attempts: 9, sentAt: null } as const;
-    holding([alertSample({ id: '3' }), alertSample({ id: '2', delivery: failed })]);
+    mockAlertBackend([alertSample({ id: '3' }), alertSample({ id: '2', delivery: failed })]);
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     const banner = (await screen.findByText('Un correo no ha llegado.')).closest('div');
     if (banner === null) throw new Error('a banner');
@@ -170,12 +175,12 @@ describe('reading', () => {
 });
 
 it('says why it cannot be read, never that all has been read', async () => {
-  const held = holding([alertSample()]);
-  held.refuse = () => true;
+  const backend = mockAlertBackend([alertSample()]);
+  backend.refuse = () => true;
   showScreen(<AlertsScreen />, '/dashboard/alertas');
   expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alertas');
-  held.refuse = () => false;
+  backend.refuse = () => false;
   await press('Reintentar');
   expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
 });

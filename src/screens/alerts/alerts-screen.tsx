@@ -1,4 +1,4 @@
-/** /dashboard/alertas: everything that has crossed a line, newest first, and why each one came. */
+/** /dashboard/alertas: the alert history, newest first, each with its details. */
 import { Link } from 'react-router-dom';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -23,7 +23,7 @@ import { AlertList } from './alert-list.tsx';
 import { FailedMailBanner, useFailedMailAlerts } from './failed-mail-banner.tsx';
 import {
   type AlertSearch,
-  everything,
+  emptyFilters,
   isFiltered,
   toFilter,
   useAlertSearchParams,
@@ -33,27 +33,27 @@ import { useMarkAsRead } from './use-mark-as-read.ts';
 import { usePinnedOpenAlert } from './use-pinned-open-alert.ts';
 
 export function AlertsScreen() {
-  const { view, set } = useAlertSearchParams();
-  const filter = toFilter(view);
+  const { search, set } = useAlertSearchParams();
+  const filter = toFilter(search);
   const history = useGetAlertHistoryInfiniteQuery(filter);
   const { data, error } = history;
-  const answers = [history, useFailedMailAlerts(), useGetProfileQuery(), useGetConfigQuery()];
+  const queries = [history, useFailedMailAlerts(), useGetProfileQuery(), useGetConfigQuery()];
   const found = data?.pages.flatMap(({ items }) => items) ?? [];
-  const alerts = usePinnedOpenAlert(found, view.open);
+  const alerts = usePinnedOpenAlert(found, search.open);
   const unread = data?.pages[0]?.unread ?? 0;
   const [markRead, { isLoading: marking }] = useMarkAlertsReadMutation();
   useDeliveryPolling(filter, data?.pages[0]?.items);
-  useMarkAsRead(found.find(({ id }) => id === view.open));
-  const toggle = ({ id }: AlertItem) => set({ open: view.open === id ? null : id });
+  useMarkAsRead(found.find(({ id }) => id === search.open));
+  const toggle = ({ id }: AlertItem) => set({ open: search.open === id ? null : id });
   const narrow = (part: Partial<AlertSearch>) => set({ open: null, ...part });
   return (
-    <LoadingBoundary queries={answers} label={copy.loading}>
+    <LoadingBoundary queries={queries} label={copy.loading}>
       <ConfirmEmailBanner />
-      <FailedMailBanner onSee={() => narrow({ ...everything, kind: 'failed' })} />
+      <FailedMailBanner onSee={() => narrow({ ...emptyFilters, kind: 'failed' })} />
       <div className="mast">
         <div>
           <p className="label">
-            <Pace />
+            <CheckFrequency />
           </p>
           <h1 className="headline">{data === undefined ? copy.title : copy.unreadTitle(unread)}</h1>
         </div>
@@ -70,7 +70,7 @@ export function AlertsScreen() {
           </Button>
         </div>
       </div>
-      <AlertFilters view={view} unread={unread} shown={alerts} onChange={narrow} />
+      <AlertFilters search={search} unread={unread} shown={alerts} onChange={narrow} />
       <section aria-label={copy.history} className="alist" aria-busy={history.isFetching}>
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
@@ -82,11 +82,11 @@ export function AlertsScreen() {
         )}
         {data !== undefined && alerts.length === 0 && (
           <NoAlerts
-            onClear={isFiltered(view) ? () => narrow(everything) : null}
-            title={view.kind === 'unread' ? copy.noneUnread : copy.noneFound}
+            onClear={isFiltered(search) ? () => narrow(emptyFilters) : null}
+            title={search.kind === 'unread' ? copy.noneUnread : copy.noneFound}
           />
         )}
-        <AlertList alerts={alerts} open={view.open} onToggle={toggle} />
+        <AlertList alerts={alerts} open={search.open} onToggle={toggle} />
         {data !== undefined && history.isFetchNextPageError && (
           <ErrorState
             message={error?.message ?? copy.moreFailed}
@@ -111,8 +111,8 @@ export function AlertsScreen() {
   );
 }
 
-/** How often lines are checked, and when mails keep silent. */
-function Pace() {
+/** How often thresholds are checked, and the quiet hours. */
+function CheckFrequency() {
   const { data: settings } = useGetConfigQuery();
   const { data: notifications } = useGetNotificationsQuery();
   const quiet = notifications?.silencio;

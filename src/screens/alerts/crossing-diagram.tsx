@@ -1,14 +1,14 @@
-/** The crossing drawn: the price before, the line, the price after, dearer to the right. The facts below say the same in words. */
+/** Diagram of a crossing: price before, threshold line, price after, dearer to the right. Decorative. */
 import { money, thresholdMoney } from '#src/copy/format.ts';
 import type { AlertItem } from '#store/api/types.ts';
 
-/** Where the two prices stand; the line is between them. */
+/** Positions of the two prices; the line is between them. */
 const positions = { left: '12%', right: '88%' };
 
 export function CrossingDiagram({ alert }: { alert: AlertItem }) {
   const { condition, ruleValue, valueCents, previousCents, currency } = alert;
-  const isLine = condition === 'below' || condition === 'above';
-  if (!isLine || previousCents === null || alert.already) return null;
+  const hasPrice = condition === 'below' || condition === 'above';
+  if (!hasPrice || previousCents === null || alert.already) return null;
   const falls = valueCents < previousCents;
   return (
     <div className="why__line" aria-hidden="true">

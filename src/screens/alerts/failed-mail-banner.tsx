@@ -1,4 +1,4 @@
-/** A mail that has been given up is said here until its alert is read: nobody would look for what did not come. */
+/** Banner for a mail that failed for good, until its alert is read. */
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
@@ -9,8 +9,8 @@ export const useFailedMailAlerts = () =>
 
 export function FailedMailBanner({ onSee }: { onSee: () => void }) {
   const { data } = useFailedMailAlerts();
-  const unsent = data?.items.filter(({ read }) => !read) ?? [];
-  if (unsent.length === 0) return null;
+  const failed = data?.items.filter(({ read }) => !read) ?? [];
+  if (failed.length === 0) return null;
   return (
     <div className="banner banner--error banner--top" role="status">
       <Icon name="warning" />

@@ -1,21 +1,21 @@
-/** What can be done, from an alert, with the threshold it came from. */
+/** Buttons of an alert for its threshold: pause, snooze, edit. */
+
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { snoozeMs } from '#domain/snooze.ts';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy, alertDetailsCopy as copy } from '#src/copy/alerts.ts';
 import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { AlertItem, Umbral, UmbralInput } from '#store/api/types.ts';
 
-const snoozeMs = 24 * 3_600_000;
-
 export function ThresholdActions(props: {
   readonly alert: AlertItem;
-  /** As it is now; undefined once it is gone. */
+  /** The threshold as it is now; undefined when deleted. */
   readonly umbral: Umbral | undefined;
-  /** The settings have been read. */
+  /** The settings have loaded. */
   readonly isKnown: boolean;
-  /** What can be done whatever became of it. */
+  /** Actions that do not need the threshold. */
   readonly children: ReactNode;
 }) {
   const { alert, umbral } = props;
@@ -23,11 +23,14 @@ export function ThresholdActions(props: {
   const [editing, setEditing] = useState(false);
   const set = (part: Partial<UmbralInput>) =>
     void edit.change((old) => {
-      const held = old.umbrales[alert.thresholdId];
-      if (held === undefined) return old;
-      return { ...old, umbrales: { ...old.umbrales, [alert.thresholdId]: { ...held, ...part } } };
+      const current = old.umbrales[alert.thresholdId];
+      if (current === undefined) return old;
+      return {
+        ...old,
+        umbrales: { ...old.umbrales, [alert.thresholdId]: { ...current, ...part } },
+      };
     });
-  const until = silentUntil(umbral);
+  const until = snoozedUntil(umbral);
   return (
     <>
       <p className="why__acts">
@@ -64,7 +67,7 @@ export function ThresholdActions(props: {
         )}
       </p>
       <p className="meta" role="status">
-        {props.isKnown && standing(umbral, until)}
+        {props.isKnown && statusText(umbral, until)}
       </p>
       {edit.problem !== null && (
         <p className="banner banner--error" role="alert">
@@ -85,12 +88,12 @@ export function ThresholdActions(props: {
   );
 }
 
-function silentUntil(umbral: Umbral | undefined): string | null {
+function snoozedUntil(umbral: Umbral | undefined): string | null {
   const until = umbral?.silenciadoHasta ?? null;
   return until !== null && Date.parse(until) > Date.now() ? until : null;
 }
 
-function standing(umbral: Umbral | undefined, until: string | null): string {
+function statusText(umbral: Umbral | undefined, until: string | null): string {
   if (umbral === undefined) return copy.gone;
   if (umbral.pausa === 'inicio') return copy.closed;
   if (umbral.pausa !== null) return copy.paused;

@@ -1,7 +1,7 @@
-/** Which alerts are shown and which one is open, kept in the URL so that the view can be shared and returned to. */
+/** Filters of the alert history and the open alert, in the URL query, so that links and back restore them. */
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { AlertFilter } from '#store/api/alerts-api.ts';
+import type { AlertHistoryFilter } from '#store/api/alerts-api.ts';
 
 export type AlertKind = 'all' | 'unread' | 'failed';
 
@@ -9,9 +9,9 @@ export interface AlertSearch {
   readonly kind: AlertKind;
   readonly match: string;
   readonly threshold: string;
-  /** `2026-10-22`, a day of the reader's own; empty for all. */
+  /** `2026-10-22`, in the browser's time zone; empty for all. */
   readonly since: string;
-  /** The alert whose reason is being read. */
+  /** Id of the expanded alert. */
   readonly open: string | null;
 }
 
@@ -20,11 +20,11 @@ const identifier = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function useAlertSearchParams() {
   const [params, setParams] = useSearchParams();
-  const view: AlertSearch = {
+  const search: AlertSearch = {
     kind: kindOf(params.get('ver')),
-    match: known(params.get('partido'), (text) => identifier.test(text)),
-    threshold: known(params.get('umbral'), (text) => identifier.test(text)),
-    since: known(params.get('desde'), (text) => startOfDay(text) !== null),
+    match: validOrEmpty(params.get('partido'), (text) => identifier.test(text)),
+    threshold: validOrEmpty(params.get('umbral'), (text) => identifier.test(text)),
+    since: validOrEmpty(params.get('desde'), (text) => startOfDay(text) !== null),
     open: params.get('alerta'),
   };
   const set = useCallback(
@@ -32,16 +32,16 @@ export function useAlertSearchParams() {
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
-          const put = (key: string, value: string | null | undefined) => {
+          const setOrDelete = (key: string, value: string | null | undefined) => {
             if (value === undefined) return;
             if (value === null || value === '') next.delete(key);
             else next.set(key, value);
           };
-          put('ver', part.kind === undefined ? undefined : kinds[part.kind]);
-          put('partido', part.match);
-          put('umbral', part.threshold);
-          put('desde', part.since);
-          put('alerta', part.open);
+          setOrDelete('ver', part.kind === undefined ? undefined : kinds[part.kind]);
+          setOrDelete('partido', part.match);
+          setOrDelete('umbral', part.threshold);
+          setOrDelete('desde', part.since);
+          setOrDelete('alerta', part.open);
           return next;
         },
         { replace: true },
@@ -49,16 +49,16 @@ export function useAlertSearchParams() {
     },
     [setParams],
   );
-  return { view, set };
+  return { search, set };
 }
 
 export const isFiltered = ({ kind, match, threshold, since }: AlertSearch): boolean =>
   kind !== 'all' || match !== '' || threshold !== '' || since !== '';
 
-export const everything = { kind: 'all', match: '', threshold: '', since: '' } as const;
+export const emptyFilters = { kind: 'all', match: '', threshold: '', since: '' } as const;
 
-/** As the API asks for it. */
-export function toFilter({ kind, match, threshold, since }: AlertSearch): AlertFilter {
+/** The query parameters of the API. */
+export function toFilter({ kind, match, threshold, since }: AlertSearch): AlertHistoryFilter {
   const from = startOfDay(since);
   return {
     ...(kind === 'unread' && { unread: 'true' as const }),
@@ -72,10 +72,10 @@ export function toFilter({ kind, match, threshold, since }: AlertSearch): AlertF
 const kindOf = (text: string | null): AlertKind =>
   text === kinds.unread ? 'unread' : text === kinds.failed ? 'failed' : 'all';
 
-const known = (text: string | null, isGood: (text: string) => boolean): string =>
-  text !== null && isGood(text) ? text : '';
+const validOrEmpty = (text: string | null, isValid: (text: string) => boolean): string =>
+  text !== null && isValid(text) ? text : '';
 
-/** @returns null for what is no day */
+/** @returns ISO string; null for an invalid day */
 function startOfDay(day: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
   const start = new Date(`${day}T00:00`);

@@ -1,24 +1,24 @@
-/** Mails leave without telling the browser: while a recent one is under way, the history is read again and again. */
-import { type AlertFilter, useGetAlertHistoryInfiniteQuery } from '#store/api/alerts-api.ts';
+/** Polls the alert history while a recent mail is pending, as mail delivery sends no event. */
+import { type AlertHistoryFilter, useGetAlertHistoryInfiniteQuery } from '#store/api/alerts-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
 
-const everyMs = 10_000;
-/** What waits longer waits for quiet hours or a confirmed address, not for a moment. */
+const pollIntervalMs = 10_000;
+/** A mail pending for longer waits for quiet hours or for a confirmed address. */
 const recentMs = 10 * 60_000;
 
 /** @param newest the first page of the history with this filter */
 export function useDeliveryPolling(
-  filter: AlertFilter,
+  filter: AlertHistoryFilter,
   newest: readonly AlertItem[] | undefined,
 ): void {
-  const isUnderWay = newest?.some(
+  const isPending = newest?.some(
     ({ delivery, createdAt }) =>
       delivery.state !== 'sent' &&
       delivery.state !== 'failed' &&
       Date.now() - Date.parse(createdAt) < recentMs,
   );
   useGetAlertHistoryInfiniteQuery(filter, {
-    pollingInterval: isUnderWay ? everyMs : 0,
+    pollingInterval: isPending ? pollIntervalMs : 0,
     skipPollingIfUnfocused: true,
   });
 }

@@ -1,4 +1,4 @@
-/** Why a mail may be waiting for its reader rather than for us. */
+/** Whether the user can receive mail: confirmed address and not unsubscribed. */
 import type { MailReachability } from '#src/copy/alerts.ts';
 import { useGetNotificationsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 

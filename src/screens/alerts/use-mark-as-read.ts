@@ -1,15 +1,15 @@
-/** Whoever opens an alert has read it; where the server refuses to note that, it is not asked again and again. */
+/** Marks an opened alert as read: one request per alert, even when the server refuses it. */
 import { useEffect, useRef } from 'react';
 import { useMarkAlertsReadMutation } from '#store/api/alerts-api.ts';
 import type { AlertItem } from '#store/api/types.ts';
 
 export function useMarkAsRead(opened: AlertItem | undefined): void {
   const [markRead] = useMarkAlertsReadMutation();
-  const asked = useRef<string | null>(null);
-  const toBeRead = opened?.read === false ? opened.id : null;
+  const requestedId = useRef<string | null>(null);
+  const unreadId = opened?.read === false ? opened.id : null;
   useEffect(() => {
-    if (toBeRead === null || asked.current === toBeRead) return;
-    asked.current = toBeRead;
-    void markRead({ read: true, ids: [toBeRead] });
-  }, [toBeRead, markRead]);
+    if (unreadId === null || requestedId.current === unreadId) return;
+    requestedId.current = unreadId;
+    void markRead({ read: true, ids: [unreadId] });
+  }, [unreadId, markRead]);
 }

@@ -1,3 +1,4 @@
+/** Announces alerts that arrive: toast, aria-live region, browser notification. */
 import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -15,7 +16,7 @@ const alert = {
   currency: 'EUR',
 } as AlertItem;
 
-/** What the browser was told to show. */
+/** Browser notifications shown. */
 const shown = vi.fn<(title: string, options: NotificationOptions) => void>();
 const showToast = vi.fn();
 let store: AppStore;
@@ -38,7 +39,7 @@ function Address() {
   return <output>{`${pathname}${search}`}</output>;
 }
 
-async function hear(onWatch: boolean, ...alerts: readonly AlertItem[]): Promise<void> {
+async function receiveAlerts(isLeader: boolean, ...alerts: readonly AlertItem[]): Promise<void> {
   render(
     <SessionContext value={{ showToast } as unknown as SessionContextValue}>
       <Provider store={store}>
@@ -50,7 +51,7 @@ async function hear(onWatch: boolean, ...alerts: readonly AlertItem[]): Promise<
     </SessionContext>,
   );
   await act(async () => {
-    store.dispatch(notificationLeaderChanged(onWatch));
+    store.dispatch(notificationLeaderChanged(isLeader));
     for (const one of alerts) store.dispatch(alertReceived(one));
   });
 }
@@ -61,7 +62,7 @@ beforeEach(() => {
       usableToken: async () => null,
       rejectToken() {},
       rejectRenewedToken() {},
-      beginEnding: () => () => {},
+      beginAccountDeletion: () => () => {},
       onSessionEnded: () => () => {},
     },
   });
@@ -73,9 +74,9 @@ afterEach(() => {
 });
 
 describe('an alert that arrives while Vigía is open', () => {
-  it('is a toast and a sentence to be read aloud, and a notice once when nobody looks', async () => {
+  it('is a toast, an aria-live sentence and, when the tab is hidden, one notification', async () => {
     browser('granted', true);
-    await hear(true, alert);
+    await receiveAlerts(true, alert);
     const region = screen.getAllByRole('status').find(({ tagName }) => tagName === 'P');
     expect(region).toHaveTextContent(/España – Uruguay, 172,00.€/);
     expect(showToast).toHaveBeenCalledOnce();
@@ -83,15 +84,15 @@ describe('an alert that arrives while Vigía is open', () => {
       'Vigía',
       expect.objectContaining({ tag: '7', body: expect.stringContaining('España – Uruguay') }),
     );
-    // A stream that comes back may say it again.
+    // A stream that reconnects may repeat it.
     await act(async () => void store.dispatch(alertReceived({ ...alert })));
     expect(shown).toHaveBeenCalledOnce();
     expect(showToast).toHaveBeenCalledOnce();
   });
 
-  it('comes with others of the same moment in one sentence, and leads to the newest', async () => {
+  it('is announced with simultaneous ones in one sentence, and links to the newest', async () => {
     browser('granted', true);
-    await hear(true, alert, { ...alert, id: '8', matchName: 'México – Croacia' });
+    await receiveAlerts(true, alert, { ...alert, id: '8', matchName: 'México – Croacia' });
     const sentence = '2 umbrales cruzados: España – Uruguay y México – Croacia';
     expect(showToast).toHaveBeenCalledExactlyOnceWith(
       sentence,
@@ -105,11 +106,11 @@ describe('an alert that arrives while Vigía is open', () => {
   });
 
   it.each([
-    ['the tab is in front', false, true],
-    ['another tab is on watch, or notices are off', true, false],
-  ] as const)('is no notice when %s', async (_when, hidden, onWatch) => {
+    ['the tab is visible', false, true],
+    ['another tab is the leader, or notifications are off', true, false],
+  ] as const)('is no notification when %s', async (_when, hidden, isLeader) => {
     browser('granted', hidden);
-    await hear(onWatch, alert);
+    await receiveAlerts(isLeader, alert);
     expect(showToast).toHaveBeenCalledOnce();
     expect(shown).not.toHaveBeenCalled();
   });

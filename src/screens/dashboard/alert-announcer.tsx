@@ -1,4 +1,4 @@
-/** Announces alerts the moment they arrive: a toast for the eyes, a polite region for the ears, a browser notice for whoever looks elsewhere. */
+/** Announces alerts as they arrive: toast, aria-live region and, with all tabs hidden, a browser notification. */
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
@@ -11,28 +11,32 @@ import { isAnyTabVisible, shareTabVisibility } from '#src/features/notifications
 import { useSession } from '#src/features/session/session-context.ts';
 import { useGetNotificationsQuery } from '#store/api/base-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
-import { alertsAnnounced, selectIsOnWatch, selectUnannounced } from '#store/live.slice.ts';
+import {
+  alertsAnnounced,
+  selectIsNotificationLeader,
+  selectUnannounced,
+} from '#store/live.slice.ts';
 
 export function AlertAnnouncer() {
-  const untold = useAppSelector(selectUnannounced);
-  const isOnWatch = useAppSelector(selectIsOnWatch);
+  const unannounced = useAppSelector(selectUnannounced);
+  const isLeader = useAppSelector(selectIsNotificationLeader);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { showToast } = useSession();
   const [sentence, setSentence] = useState('');
-  // Whoever has not allowed notices here is not asked about them.
+  // Without permission in this browser the setting is not needed.
   useGetNotificationsQuery(undefined, { skip: notificationPermission() !== 'granted' });
   useEffect(shareTabVisibility, []);
   useEffect(() => {
-    const newest = untold.at(-1);
+    const newest = unannounced.at(-1);
     if (newest === undefined) return;
-    dispatch(alertsAnnounced(untold.map(({ id }) => id)));
-    const arrived = arrivalSentence(untold);
+    dispatch(alertsAnnounced(unannounced.map(({ id }) => id)));
+    const arrived = arrivalSentence(unannounced);
     const open = () => navigate(`/dashboard/alertas?alerta=${newest.id}`);
     setSentence(arrived);
-    showToast(arrived, 'alert', { label: alertDetailsCopy.ask, run: open });
-    if (isOnWatch) void notice({ body: arrived, tag: newest.id, onChosen: open });
-  }, [untold, isOnWatch, dispatch, navigate, showToast]);
+    showToast(arrived, 'alert', { label: alertDetailsCopy.whyReceived, run: open });
+    if (isLeader) void notifyIfHidden({ body: arrived, tag: newest.id, onChosen: open });
+  }, [unannounced, isLeader, dispatch, navigate, showToast]);
   return (
     <p className="vh" role="status">
       {sentence}
@@ -40,8 +44,12 @@ export function AlertAnnouncer() {
   );
 }
 
-/** Not for someone who is looking at any of Vigía's tabs: they have the toast. */
-async function notice(shown: { body: string; tag: string; onChosen: () => void }): Promise<void> {
+/** Shows a notification unless a tab of Vigía is visible, which shows the toast. */
+async function notifyIfHidden(notification: {
+  body: string;
+  tag: string;
+  onChosen: () => void;
+}): Promise<void> {
   if (!document.hidden || (await isAnyTabVisible())) return;
-  showNotification({ title: brand.name, ...shown });
+  showNotification({ title: brand.name, ...notification });
 }

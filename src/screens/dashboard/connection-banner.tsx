@@ -1,9 +1,9 @@
-/** Says that the server cannot be heard, how old what is shown has become, and that it is back. Nothing else is withheld. */
+/** Banner for a lost live connection: how old the data is, and that the connection is back. */
 import { useEffect, useState } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { connectionCopy as copy } from '#src/copy/connection.ts';
 import { useAppSelector } from '#store/app-store.ts';
-import { type Connection, selectConnection, selectHeardAt } from '#store/live.slice.ts';
+import { type Connection, selectConnection, selectLastActivityAt } from '#store/live.slice.ts';
 
 const tickMs = 20_000;
 
@@ -13,11 +13,11 @@ export function ConnectionBanner() {
   return (
     <div role="status">
       {connection === 'lost' && <Lost />}
-      {connection === 'crowded' && (
+      {connection === 'streamLimitReached' && (
         <div className="banner banner--top">
           <Icon name="info" />
           <p>
-            <b>{copy.crowded}</b> {copy.crowdedNote}
+            <b>{copy.streamLimitReached}</b> {copy.streamLimitHint}
           </p>
         </div>
       )}
@@ -27,14 +27,16 @@ export function ConnectionBanner() {
 }
 
 function Lost() {
-  const heardAtMs = useAppSelector(selectHeardAt);
+  const lastReceivedAtMs = useAppSelector(selectLastActivityAt);
   const now = useNow();
   return (
     <div className="banner banner--error banner--top">
       <Icon name="warning" />
       <p>
-        <b>{copy.lost}</b> {/* Its minutes pass without being read aloud again. */}
-        <span aria-live="off">{heardAtMs === null ? copy.unheard : copy.age(heardAtMs, now)}</span>{' '}
+        <b>{copy.lost}</b> {/* Not live: a screen reader must not repeat it every minute. */}
+        <span aria-live="off">
+          {lastReceivedAtMs === null ? copy.noDataYet : copy.age(lastReceivedAtMs, now)}
+        </span>{' '}
         {copy.promise}
       </p>
     </div>
@@ -50,7 +52,7 @@ function useNow(): Date {
   return now;
 }
 
-/** Whether it has been lost since this was shown. */
+/** Whether the connection was lost since mount. */
 function useWasLost(connection: Connection): boolean {
   const [wasLost, setWasLost] = useState(false);
   if (connection === 'lost' && !wasLost) setWasLost(true);

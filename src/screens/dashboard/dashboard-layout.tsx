@@ -1,4 +1,4 @@
-/** The shell around everything signed in: header with the five sections, account menu, footer, bottom bar on phones. */
+/** Layout of the signed-in area: header with the five sections, account menu, footer, bottom bar on phones. */
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
@@ -131,7 +131,7 @@ function Account() {
   );
 }
 
-/** Redux remembers the tab; the URL names it. */
+/** Stores the tab in Redux; the URL is its source. */
 function useRememberedTab(tab: DashboardTab): void {
   const dispatch = useAppDispatch();
   const remembered = useAppSelector(selectTab);
@@ -140,7 +140,7 @@ function useRememberedTab(tab: DashboardTab): void {
   }, [remembered, tab, dispatch]);
 }
 
-/** The specification keeps the profile in Redux; the server is its source. */
+/** Copies the profile to Redux; the server is its source. */
 function useProfileInStore(): void {
   const dispatch = useAppDispatch();
   const { data } = useGetProfileQuery();
@@ -155,7 +155,7 @@ function useTitle(section: string, unread: number): void {
   }, [section, unread]);
 }
 
-/** After a navigation the keyboard starts at the content; the first page keeps the browser's own start. */
+/** Focuses the content after a navigation, except on the first page. */
 function useMainFocus(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);

@@ -1,4 +1,4 @@
-/** A route that does not exist, and a screen that has failed: what happened, and one way back. */
+/** Error pages: unknown route, and a screen that threw. */
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';

@@ -1,4 +1,4 @@
-/** A price that walks down its steps and falls over the line. Says nothing that the words do not. */
+/** Decorative illustration: a price steps down and crosses the threshold line. */
 export function CrossingIllustration() {
   return (
     <svg className="how__art" viewBox="0 0 420 150" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** /how-it-works: what a first-time collector needs to know, with pictures of the real product. */
+/** /how-it-works: tutorial for first-time collectors, with screenshots of the product. */
 import { Link } from 'react-router-dom';
 import { conditions } from '#domain/threshold.ts';
 import { Icon } from '#src/components/icon.tsx';

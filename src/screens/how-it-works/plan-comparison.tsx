@@ -1,4 +1,4 @@
-/** The three plans side by side, from the same rules that enforce them. */
+/** Comparison table of the three plans, from the rules the product enforces. */
 import { type Plan, planNames, plans } from '#domain/plans.ts';
 import { howItWorksCopy as copy } from '#src/copy/how-it-works.ts';
 import { planCopy, planRows } from '#src/copy/plan.ts';

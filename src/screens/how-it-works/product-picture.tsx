@@ -1,4 +1,4 @@
-/** A picture of the real product (`npm run pictures`), in the page's theme and at the width of its column. */
+/** Screenshot of the product (`npm run screenshots`), in the page's theme, wide or narrow by viewport. */
 import sizes from './pictures/sizes.json';
 
 const files = import.meta.glob<string>('./pictures/*.webp', {
@@ -6,7 +6,7 @@ const files = import.meta.glob<string>('./pictures/*.webp', {
   import: 'default',
   query: '?url',
 });
-/** Below this the picture of a phone is shown: a wide one would be too small to read. */
+/** Below this width the phone screenshot is shown: a wide one would be too small to read. */
 const narrowWindows = '(max-width: 1180px)';
 
 export type PictureName = keyof typeof sizes;
@@ -23,7 +23,7 @@ export function ProductPicture(props: {
   );
 }
 
-/** Styles show the one of the theme; a lazy picture that is not shown is not loaded. */
+/** CSS shows the one of the theme; the other is lazy and hidden, so it is not loaded. */
 function Themed(props: {
   readonly name: PictureName;
   readonly description: string;

@@ -1,4 +1,4 @@
-/** One thing worth knowing: its title on the left, the explanation on the right. */
+/** Section of the tutorial: title on the left, explanation on the right. */
 import { type ReactNode, useId } from 'react';
 
 export function HowItWorksSection(props: {

@@ -1,4 +1,4 @@
-/** The parts of a legal section: paragraphs with links, lists, the table of plans, the address of support. */
+/** Blocks of a legal section: headings, paragraphs with links, lists, the plan table, the support address. */
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { type LegalBlock, type LegalText, legalCopy } from '#src/copy/legal.ts';

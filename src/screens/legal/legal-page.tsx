@@ -1,4 +1,4 @@
-/** A legal text to read, print or look something up in: contents beside it, a plain summary atop each section. */
+/** Page of a legal document: table of contents, and sections that start with a plain summary. */
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
@@ -14,7 +14,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
   useEffect(() => {
     document.title = `${text.title} · ${brand.name}`;
   }, [text]);
-  useAddressedSection();
+  useHashSection();
   return (
     <>
       <PublicHeader>
@@ -32,7 +32,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
             <h1 className="headline">{text.title}</h1>
           </div>
         </div>
-        {/* The other text is another page: its contents start anew. */}
+        {/* Remounted for the other document, as the table of contents has state. */}
         <div className="doc" key={text.title}>
           <TableOfContents sections={text.sections} />
           <div className="doc__body prose">
@@ -72,7 +72,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
   );
 }
 
-/** The server writes its own day in place of the word (contract/prerendered-pages.ts); here it is the reader's. */
+/** Today in the browser's time zone; prerendered with a placeholder (contract/prerendered-pages.ts). */
 function Today() {
   if (!useHydrated()) return <time suppressHydrationWarning>{legalCopy.today}</time>;
   const today = new Date();
@@ -80,10 +80,10 @@ function Today() {
 }
 
 /**
- * Where the text came with its code, the browser looked for the address's section too early: look again, unless whoever
- * reads has moved on meanwhile.
+ * Scrolls to the section of the URL hash: the browser looks for it before a client-side render has finished. Not after
+ * the user has moved the focus.
  */
-function useAddressedSection(): void {
+function useHashSection(): void {
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     const section = document.getElementById(decodeAnchor(window.location.hash));

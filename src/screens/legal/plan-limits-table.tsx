@@ -1,4 +1,4 @@
-/** What each plan costs and allows, from the rules the product applies. */
+/** Table of price and limits of each plan, from the rules the product enforces. */
 import { planNames, plans } from '#domain/plans.ts';
 import { count, thresholdMoney } from '#src/copy/format.ts';
 import { planTable } from '#src/copy/legal.ts';

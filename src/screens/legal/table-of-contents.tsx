@@ -1,4 +1,4 @@
-/** The contents of a long page, marking the section being read. */
+/** Table of contents of a long page; marks the section in view. */
 import { type LegalSection, legalCopy } from '#src/copy/legal.ts';
 import { useSectionInView } from '#src/hooks/use-section-in-view.ts';
 

@@ -1,4 +1,4 @@
-/** /login: sign in, or ask for a link to choose a new password. */
+/** /login: sign-in form, or the password reset form. */
 import { useMachine } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,8 +12,8 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { PasswordResetForm } from './password-reset-form.tsx';
 
 export function LoginScreen() {
-  const { passwordReset, surroundings } = useSession();
-  const [reset, send] = useMachine(passwordReset, surroundings);
+  const { passwordReset, actorEnvironment } = useSession();
+  const [reset, send] = useMachine(passwordReset, actorEnvironment);
   const isOpen = reset.hasTag('open');
   return (
     <AuthLayout title={isOpen ? signInCopy.resetTitle : signInCopy.signIn}>
@@ -42,7 +42,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
       <h1 className="headline">{signInCopy.loginTitle}</h1>
       <GoogleButton
         label={signInCopy.google}
-        working={session.busy === 'google'}
+        loading={session.busy === 'google'}
         disabled={isBusy}
         onPress={actions.signInWithGoogle}
       />

@@ -1,4 +1,4 @@
-/** The recovery sub-view of /login. */
+/** Password reset form, shown within /login. */
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { PasswordResetEvent, passwordResetMachine } from '#machines/password-reset.machine.ts';

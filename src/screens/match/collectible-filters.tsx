@@ -1,4 +1,4 @@
-/** Search, category and “on sale” above a match's collectibles, where there are many. */
+/** Filters of a match's collectibles: search, category and “on sale”. */
 import { useCallback, useMemo } from 'react';
 import { SearchField } from '#src/components/search-field.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
@@ -14,8 +14,8 @@ export function CollectibleFilters(props: {
   readonly onChange: (part: Partial<CollectibleSearch>) => void;
 }) {
   const { search, collectibles, onChange } = props;
-  const tell = useCallback((q: string) => onChange({ q }), [onChange]);
-  const [q, setQ] = useDebouncedText(search.q, tell);
+  const setQuery = useCallback((q: string) => onChange({ q }), [onChange]);
+  const [q, setQ] = useDebouncedText(search.q, setQuery);
   const categories = useMemo(() => {
     const found = new Set(collectibles.map(({ category }) => category));
     const sorted = [...found].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));

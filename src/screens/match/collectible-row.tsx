@@ -1,4 +1,4 @@
-/** One collectible of a match: its price as it stands now, and the user's line beside it. */
+/** One collectible of a match: live price, change, listings, and the user's threshold. */
 import { memo } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { count, money } from '#src/copy/format.ts';
@@ -15,8 +15,8 @@ export interface Editing {
 
 export interface CollectibleRowProps {
   readonly item: Collectible;
-  readonly line: Editing | undefined;
-  /** Its price is the one that is drawn. */
+  readonly threshold: Editing | undefined;
+  /** The chart shows this collectible. */
   readonly chosen: boolean;
   readonly rowIndex: number;
   readonly tabIndex: 0 | -1;
@@ -24,9 +24,9 @@ export interface CollectibleRowProps {
   readonly onThreshold: (collectibleId: string, editing: Editing | undefined) => void;
 }
 
-/** Drawn again only when something of its own changes: a match may have ten thousand. */
+/** Memoised: a match may have ten thousand collectibles. */
 export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRowProps) {
-  const { item, line, tabIndex } = props;
+  const { item, threshold, tabIndex } = props;
   const name = categoryName(item.category);
   return (
     <div className="crow" role="row" aria-rowindex={props.rowIndex} aria-selected={props.chosen}>
@@ -54,15 +54,15 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
         {item.lastSaleCents === null ? '—' : money(item.lastSaleCents, item.currency)}
       </div>
       <div className="x" role="gridcell">
-        {line !== undefined && <span className="thrval">{lineText(line.umbral)}</span>}
+        {threshold !== undefined && <span className="thrval">{ruleText(threshold.umbral)}</span>}
       </div>
       <div className="num" role="gridcell">
         <button
           type="button"
           className="iconbtn"
           tabIndex={tabIndex}
-          aria-label={`${line === undefined ? 'Crear' : 'Editar'} umbral de ${name}`}
-          onClick={() => props.onThreshold(item.id, line)}
+          aria-label={`${threshold === undefined ? 'Crear' : 'Editar'} umbral de ${name}`}
+          onClick={() => props.onThreshold(item.id, threshold)}
         >
           <Icon name="alert" />
         </button>
@@ -71,7 +71,7 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
   );
 });
 
-function lineText(umbral: Umbral): string {
+function ruleText(umbral: Umbral): string {
   const { condition, value } = toRule(umbral);
   return ruleSentence({ condition, value, currency: umbral.moneda });
 }

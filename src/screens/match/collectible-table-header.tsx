@@ -1,4 +1,4 @@
-/** The head of a match's collectibles: each column sorts by itself, a second press the other way round. */
+/** Column headers of a match's collectibles, with sort buttons. */
 import { matchCopy as copy } from '#src/copy/match.ts';
 import type { CollectibleSearch, CollectibleSort } from './filter-collectibles.ts';
 
@@ -54,7 +54,7 @@ export function CollectibleTableHeader(props: {
   );
 }
 
-/** Upwards, downwards, and back to the market's own order. */
+/** Cycles: ascending, descending, the market's order. */
 function nextSort(by: CollectibleSort, isSorted: boolean, descending: boolean): Sort {
   if (!isSorted) return { by, descending: false };
   return descending ? null : { by, descending: true };

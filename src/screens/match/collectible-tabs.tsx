@@ -1,10 +1,10 @@
-/** Which collectible the chart shows: true tabs for the first few, the list below for the rest. */
+/** Tabs that choose the collectible of the chart; only the first few, the rest are in the list below. */
 import { type KeyboardEvent, useRef } from 'react';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/types.ts';
 
-/** True tabs: arrows, Home and End move, and the chosen one is the only stop of the Tab key. */
+/** ARIA tabs: arrows, Home and End move; only the selected tab is in the tab order. */
 export function CollectibleTabs({
   collectibles: all,
   chosen,
@@ -17,11 +17,11 @@ export function CollectibleTabs({
   const bar = useRef<HTMLDivElement>(null);
   const collectibles = tabbed(all, chosen);
   const move = (event: KeyboardEvent) => {
-    const at = collectibles.findIndex(({ id }) => id === chosen.id);
+    const index = collectibles.findIndex(({ id }) => id === chosen.id);
     const last = collectibles.length - 1;
     const targets: Record<string, number> = {
-      ArrowRight: at === last ? 0 : at + 1,
-      ArrowLeft: at === 0 ? last : at - 1,
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index === 0 ? last : index - 1,
       Home: 0,
       End: last,
     };
@@ -50,10 +50,10 @@ export function CollectibleTabs({
   );
 }
 
-const tabsAtMost = 12;
+const maxTabs = 12;
 
-/** A market may list thousands of a match: those beyond the first few are chosen in the list below. */
+/** The first collectibles, and always the chosen one: a match may have thousands. */
 function tabbed(all: readonly Collectible[], chosen: Collectible): readonly Collectible[] {
-  const first = all.slice(0, tabsAtMost);
+  const first = all.slice(0, maxTabs);
   return first.some(({ id }) => id === chosen.id) ? first : [...first.slice(0, -1), chosen];
 }

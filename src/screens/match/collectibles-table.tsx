@@ -1,4 +1,4 @@
-/** Everything on sale for the match, with the user's line beside each price: searched, filtered and sorted by the URL. */
+/** Virtual grid of a match's collectibles, with the user's thresholds; search, filters and order are in the URL. */
 import { useDeferredValue, useMemo } from 'react';
 import { EmptyState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -12,12 +12,12 @@ import type { Collectible, Umbral } from '#store/api/types.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleRow, type Editing } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
-import { type CollectibleSearch, filterCollectibles, findable } from './filter-collectibles.ts';
+import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
 import { useCollectibleSearchParams } from './use-collectible-search-params.ts';
 
 const rowHeight = 56;
-/** Fewer are seen at a glance. */
-const searchedFrom = 9;
+/** From this many on, filters are shown. */
+const minFiltered = 9;
 
 export function CollectiblesTable(props: {
   readonly collectibles: readonly Collectible[];
@@ -28,9 +28,9 @@ export function CollectiblesTable(props: {
 }) {
   const { collectibles, onChoose, onThreshold } = props;
   const { search, set } = useCollectibleSearchParams();
-  const shown = useFound(collectibles, search);
-  const lines = useMemo(
-    () => linesByCollectible(props.umbrales, collectibles),
+  const shown = useFilteredCollectibles(collectibles, search);
+  const thresholds = useMemo(
+    () => thresholdsByCollectible(props.umbrales, collectibles),
     [props.umbrales, collectibles],
   );
   const isSearched = search.q !== '' || search.category !== '' || search.listed;
@@ -44,7 +44,7 @@ export function CollectiblesTable(props: {
           {isSearched && copy.found(count(shown.length), count(collectibles.length))}
         </p>
       </div>
-      {(collectibles.length >= searchedFrom || isSearched) && (
+      {(collectibles.length >= minFiltered || isSearched) && (
         <CollectibleFilters collectibles={collectibles} search={search} onChange={set} />
       )}
       {shown.length === 0 ? (
@@ -73,7 +73,7 @@ export function CollectiblesTable(props: {
               item && (
                 <CollectibleRow
                   item={item}
-                  line={lines.get(item.id)}
+                  threshold={thresholds.get(item.id)}
                   chosen={item.id === props.chosenId}
                   rowIndex={rowIndex}
                   tabIndex={tabIndex}
@@ -89,17 +89,20 @@ export function CollectiblesTable(props: {
   );
 }
 
-/** Nothing is held up by the finding: what is shown follows a moment later. */
-function useFound(collectibles: readonly Collectible[], search: CollectibleSearch): Collectible[] {
+/** Filtered with a deferred value, so that typing is never blocked. */
+function useFilteredCollectibles(
+  collectibles: readonly Collectible[],
+  search: CollectibleSearch,
+): Collectible[] {
   const now = useGetCurrentPrice();
-  const asked = useDeferredValue(search);
-  const all = useMemo(() => findable(collectibles), [collectibles]);
-  // In the order of this moment's prices; then rows stay where they are, whatever their prices do.
-  return useMemo(() => filterCollectibles(all, asked, now), [all, asked, now]);
+  const deferredSearch = useDeferredValue(search);
+  const all = useMemo(() => toSearchable(collectibles), [collectibles]);
+  // Sorted by the prices at this moment; later price changes do not move rows.
+  return useMemo(() => filterCollectibles(all, deferredSearch, now), [all, deferredSearch, now]);
 }
 
-/** The nearest line on each; those on a whole match or category stand beside the chart. */
-function linesByCollectible(
+/** The nearest threshold on each collectible; those on a match or category are listed beside the chart. */
+function thresholdsByCollectible(
   umbrales: Readonly<Record<string, Umbral>>,
   collectibles: readonly Collectible[],
 ): Map<string, Editing> {
@@ -108,10 +111,10 @@ function linesByCollectible(
     const { tipo, id } = threshold[1].objetivo;
     if (tipo === 'coleccionable') own.set(id, [...(own.get(id) ?? []), threshold]);
   }
-  const lines = new Map<string, Editing>();
+  const thresholds = new Map<string, Editing>();
   for (const item of own.size === 0 ? [] : collectibles) {
-    const line = nearestOf(item, own.get(item.id) ?? []);
-    if (line !== null) lines.set(item.id, line);
+    const nearest = nearestOf(item, own.get(item.id) ?? []);
+    if (nearest !== null) thresholds.set(item.id, nearest);
   }
-  return lines;
+  return thresholds;
 }

@@ -1,7 +1,7 @@
-/** What a search finds among the collectibles of a match, and in which order. */
+/** Search, filters and order of the collectibles of a match. */
 import { expect, it } from 'vitest';
 import type { Collectible } from '#store/api/types.ts';
-import { type CollectibleSearch, filterCollectibles, findable } from './filter-collectibles.ts';
+import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
 
 const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({
   id,
@@ -22,7 +22,7 @@ const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({
 });
 const everything: CollectibleSearch = { q: '', category: '', listed: false, sort: null };
 const found = (items: readonly Collectible[], search: Partial<CollectibleSearch>) =>
-  filterCollectibles(findable(items), { ...everything, ...search }).map(({ id }) => id);
+  filterCollectibles(toSearchable(items), { ...everything, ...search }).map(({ id }) => id);
 
 it('finds every word, whatever its case and accents', () => {
   const items = [item('a', { rarity: 'Épica' }), item('b', { category: 'Palco' })];
@@ -30,13 +30,13 @@ it('finds every word, whatever its case and accents', () => {
   expect(found(items, { q: 'palco épica' })).toEqual([]);
 });
 
-it('keeps to a category, and to what is on sale', () => {
+it('filters by category, and by what is on sale', () => {
   const items = [item('a', { category: 'Palco' }), item('b'), item('c', { floorCents: null })];
   expect(found(items, { category: 'Categoría 1' })).toEqual(['b', 'c']);
   expect(found(items, { listed: true })).toEqual(['a', 'b']);
 });
 
-it('puts what is not known last, whichever way round', () => {
+it('puts unknown values last in both directions', () => {
   const items = [
     item('none', { floorCents: null }),
     item('dear', { floorCents: 2 }),
@@ -47,7 +47,7 @@ it('puts what is not known last, whichever way round', () => {
   expect(found(items, { sort: { by, descending: true } })).toEqual(['dear', 'cheap', 'none']);
 });
 
-it('counts in names: 2 comes before 10', () => {
+it('sorts names numerically: 2 comes before 10', () => {
   const items = [item('x', { category: 'Bloque 10' }), item('y', { category: 'Bloque 2' })];
   expect(found(items, { sort: { by: 'name', descending: false } })).toEqual(['y', 'x']);
 });

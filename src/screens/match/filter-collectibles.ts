@@ -1,39 +1,39 @@
-/** Searching and ordering the collectibles of a match, fast enough for ten thousand while somebody types. Pure. */
+/** Filters and sorts the collectibles of a match; fast enough for ten thousand while typing. Pure. */
 import type { Collectible } from '#store/api/types.ts';
 
-export const collectibleSorts = ['name', 'floor', 'change', 'listings', 'lastSale'] as const;
-export type CollectibleSort = (typeof collectibleSorts)[number];
+export const tableSorts = ['name', 'floor', 'change', 'listings', 'lastSale'] as const;
+export type CollectibleSort = (typeof tableSorts)[number];
 
 export interface CollectibleSearch {
   readonly q: string;
   readonly category: string;
-  /** Only what can be bought now. */
+  /** Only collectibles on sale. */
   readonly listed: boolean;
-  /** null: as the market lists them. */
+  /** null: the market's order. */
   readonly sort: { readonly by: CollectibleSort; readonly descending: boolean } | null;
 }
 
-/** Items with the text they are found by, made once for each answer of the server. */
+/** An item with its precomputed search text and sort key. */
 export interface SearchableCollectible {
   readonly item: Collectible;
   readonly text: string;
-  /** Orders by name; figures padded, so that 2 comes before 10. */
+  /** Sort key of the name; numbers are padded, so that 2 comes before 10. */
   readonly key: string;
 }
 
-export const findable = (items: readonly Collectible[]): SearchableCollectible[] =>
+export const toSearchable = (items: readonly Collectible[]): SearchableCollectible[] =>
   items.map((item) => {
-    const text = plain(`${item.category} ${item.name} ${item.rarity ?? ''} ${item.id}`);
+    const text = normalize(`${item.category} ${item.name} ${item.rarity ?? ''} ${item.id}`);
     return { item, text, key: text.replaceAll(/\d+/g, (digits) => digits.padStart(6, '0')) };
   });
 
-/** @param now an item as it stands now, asked for where the order depends on it */
+/** @param now returns an item with its live price; called only when the order depends on it */
 export function filterCollectibles(
   all: readonly SearchableCollectible[],
   { q, category, listed, sort }: CollectibleSearch,
   now: (item: Collectible) => Collectible = (item) => item,
 ): Collectible[] {
-  const words = plain(q).split(' ').filter(Boolean);
+  const words = normalize(q).split(' ').filter(Boolean);
   const found = all.filter(
     ({ item, text }) =>
       (category === '' || item.category === category) &&
@@ -44,7 +44,7 @@ export function filterCollectibles(
   const sign = sort.descending ? -1 : 1;
   const { by } = sort;
   if (by === 'name') {
-    // Not by locale: that takes ten times as long, and the key has no accents left.
+    // Without Intl.Collator, which takes ten times as long; the key has no accents.
     found.sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     return found.map(({ item }) => item);
   }
@@ -61,12 +61,12 @@ const figures: Record<Exclude<CollectibleSort, 'name'>, (item: Collectible) => n
   lastSale: (item) => item.lastSaleCents,
 };
 
-/** What is not known comes last, whichever way round. */
+/** Unknown values last, in both directions. */
 function unknownLast(a: number | null, b: number | null, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return sign * (a - b);
 }
 
-/** Without case or accents, as people search. */
-const plain = (text: string): string =>
+/** Lower case, without accents. */
+const normalize = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

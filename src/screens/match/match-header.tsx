@@ -1,4 +1,4 @@
-/** The match as a scoreboard: teams, kick-off, venue, and whether it is watched. */
+/** Header of a match as a scoreboard: teams, kick-off, venue, and the watch button. */
 import { Button } from '#src/components/button.tsx';
 import { TeamBadge } from '#src/components/team-badge.tsx';
 import { clockTime, count, longDate } from '#src/copy/format.ts';

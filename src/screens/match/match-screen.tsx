@@ -1,4 +1,4 @@
-/** /dashboard/partidos/:id: one match, its prices in time, and the user's lines on it. */
+/** /dashboard/partidos/:id: one match with its price chart, thresholds, statistics and collectibles. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { EmptyState, ErrorState } from '#src/components/async-states.tsx';
@@ -7,7 +7,8 @@ import { ScreenSkeleton } from '#src/components/loading-boundary.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import { useGetConfigQuery, useGetMatchQuery } from '#store/api/base-api.ts';
-import type { HistoryRange, Umbral } from '#store/api/types.ts';
+import type { Umbral } from '#store/api/types.ts';
+import { chartRangeOf } from './chart-ranges.ts';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchHeader } from './match-header.tsx';
 import { matchThresholds } from './match-thresholds.ts';
@@ -25,9 +26,9 @@ export function MatchScreen() {
   const { id = '' } = useParams();
   const [params, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const range = rangeOf(params.get('rango'));
+  const range = chartRangeOf(params.get('rango'));
   const wanted = params.get('c');
-  const { data: settings, ...reading } = useGetConfigQuery();
+  const { data: settings, ...settingsQuery } = useGetConfigQuery();
   const { data, error, refetch } = useGetMatchQuery({
     id,
     range,
@@ -37,7 +38,7 @@ export function MatchScreen() {
     data?.collectibles.find((item) => item.id === wanted) ??
     data?.collectibles.find((item) => item.floorCents !== null) ??
     data?.collectibles[0];
-  const put = useCallback(
+  const setParam = useCallback(
     (key: string, value: string) =>
       setParams(
         (current) => {
@@ -49,8 +50,8 @@ export function MatchScreen() {
       ),
     [setParams],
   );
-  const choose = useCallback((collectibleId: string) => put('c', collectibleId), [put]);
-  const draw = useCallback(
+  const choose = useCallback((collectibleId: string) => setParam('c', collectibleId), [setParam]);
+  const openDialog = useCallback(
     (collectibleId: string, editing: OpenDialog['editing']) =>
       setDialog({ collectibleId, ...(editing === undefined ? {} : { editing }) }),
     [],
@@ -62,10 +63,10 @@ export function MatchScreen() {
 
   if (data === undefined || settings === undefined) {
     if (error !== undefined && 'status' in error && error.status === 404) return <Missing />;
-    const failed = error ?? reading.error;
+    const failed = error ?? settingsQuery.error;
     const again = () => {
       if (error !== undefined) refetch();
-      if (reading.error !== undefined) reading.refetch();
+      if (settingsQuery.error !== undefined) settingsQuery.refetch();
     };
     return failed === undefined ? (
       <ScreenSkeleton label={copy.loading} />
@@ -91,7 +92,7 @@ export function MatchScreen() {
             range={range}
             umbrales={umbrales}
             onChoose={choose}
-            onRange={(next) => put('rango', next)}
+            onRange={(next) => setParam('rango', next)}
             onEdit={(editing) => setDialog({ collectibleId: undefined, editing })}
           />
         )}
@@ -110,7 +111,7 @@ export function MatchScreen() {
         chosenId={chosen?.id}
         umbrales={umbrales}
         onChoose={choose}
-        onThreshold={draw}
+        onThreshold={openDialog}
       />
       <RelatedMatches match={data.match} />
       {dialog !== null && (
@@ -134,9 +135,5 @@ function Missing() {
     </EmptyState>
   );
 }
-
-const ranges = ['24h', '7d', '30d', 'all'] as const;
-const rangeOf = (text: string | null): HistoryRange =>
-  ranges.find((range) => range === text) ?? '30d';
 
 const messageOf = (error: { message?: string }): string => error.message ?? copy.failed;

@@ -1,4 +1,4 @@
-/** The user's thresholds on a match: on one of its collectibles, on one of its categories, or on all of it. */
+/** Selects the user's thresholds on a match, one of its categories or one of its collectibles. */
 import type { Collectible, Umbral } from '#store/api/types.ts';
 
 export function matchThresholds(
@@ -7,7 +7,7 @@ export function matchThresholds(
   umbrales: Readonly<Record<string, Umbral>> = {},
 ): Readonly<Record<string, Umbral>> {
   const own = new Set(collectibles.map(({ id }) => id));
-  const concerns = ({ objetivo: { tipo, id } }: Umbral) =>
+  const isOnMatch = ({ objetivo: { tipo, id } }: Umbral) =>
     tipo === 'partido' ? id === matchId : own.has(id);
-  return Object.fromEntries(Object.entries(umbrales).filter(([, umbral]) => concerns(umbral)));
+  return Object.fromEntries(Object.entries(umbrales).filter(([, umbral]) => isOnMatch(umbral)));
 }

@@ -1,4 +1,4 @@
-/** The price of one collectible in time: chart with the user's lines, or the same as a table. */
+/** Price history of one collectible: the chart with threshold lines, or a table. */
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { matchCopy as copy } from '#src/copy/match.ts';
@@ -10,9 +10,10 @@ import type { Collectible, HistoryRange, Umbral } from '#store/api/types.ts';
 import { ChartSkeleton, HistoryError } from './chart/chart-placeholders.tsx';
 import { HistoryTable } from './chart/history-table.tsx';
 import { PriceChartContainer } from './chart/price-chart-container.tsx';
+import { chartRanges } from './chart-ranges.ts';
 import { CollectibleTabs } from './collectible-tabs.tsx';
 
-export interface PriceHistoryProps {
+export interface PriceHistorySectionProps {
   readonly matchId: string;
   readonly collectibles: readonly Collectible[];
   readonly chosen: Collectible;
@@ -23,10 +24,10 @@ export interface PriceHistoryProps {
   readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
 }
 
-/** The newest mails of a match: more than fit on a chart. */
-const mailsAtMost = '200';
+/** Number of newest mails of the match to load: more than fit on a chart. */
+const mailLimit = '200';
 
-export function PriceHistorySection(props: PriceHistoryProps) {
+export function PriceHistorySection(props: PriceHistorySectionProps) {
   const { chosen, range, matchId } = props;
   const [asTable, setAsTable] = useState(false);
   const { data, isFetching, error, refetch } = useGetMatchQuery({
@@ -34,7 +35,7 @@ export function PriceHistorySection(props: PriceHistoryProps) {
     collectible: chosen.id,
     range,
   });
-  const { data: alerts } = useGetAlertsQuery({ match: matchId, limit: mailsAtMost });
+  const { data: alerts } = useGetAlertsQuery({ match: matchId, limit: mailLimit });
   const history = data?.history?.collectibleId === chosen.id ? data.history : null;
   const mails = (alerts?.items ?? []).filter(
     ({ collectibleId, delivery }) => collectibleId === chosen.id && delivery.state === 'sent',
@@ -97,17 +98,17 @@ export function PriceHistorySection(props: PriceHistoryProps) {
   );
 }
 
-function Ranges({ range, onRange }: PriceHistoryProps) {
+function Ranges({ range, onRange }: PriceHistorySectionProps) {
   return (
     <div className="seg" role="group" aria-label={copy.period}>
-      {Object.entries(copy.ranges).map(([value, label]) => (
+      {chartRanges.map((value) => (
         <button
           key={value}
           type="button"
           aria-pressed={range === value}
-          onClick={() => onRange(value as HistoryRange)}
+          onClick={() => onRange(value)}
         >
-          {label}
+          {copy.ranges[value]}
         </button>
       ))}
     </div>

@@ -1,4 +1,4 @@
-/** Where else to look: other matches of the same teams, then of the same city, then of the same stage. */
+/** Related matches: of the same teams, then of the same city, then of the same stage. */
 import { Link } from 'react-router-dom';
 import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import { money } from '#src/copy/format.ts';
@@ -7,10 +7,10 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
 import type { Match } from '#store/api/types.ts';
 
-const shownAtMost = 4;
+const maxShown = 4;
 
 export function RelatedMatches({ match }: { readonly match: Match }) {
-  // The match list's own first page: whoever comes from there has it already.
+  // The first page of the match list, which is usually cached.
   const { data } = useGetMatchListInfiniteQuery({ sort: 'kickoff' });
   const related = relatedTo(
     match,
@@ -44,17 +44,19 @@ export function RelatedMatches({ match }: { readonly match: Match }) {
   );
 }
 
-/** The nearest kin first, each kin in order of kick-off; what is over is left out. */
+/** The closest relation first, then by kick-off; without finished matches. */
 export function relatedTo(match: Match, all: readonly Match[] = []): Match[] {
   const teams = new Set([match.home?.name, match.away?.name]);
   teams.delete(undefined);
-  const kinOf = (other: Match): number => {
+  const relationRank = (other: Match): number => {
     if (teams.has(other.home?.name) || teams.has(other.away?.name)) return 0;
     if (other.city === match.city) return 1;
     return other.stage !== null && other.stage === match.stage ? 2 : 3;
   };
   return all
-    .filter((other) => other.id !== match.id && other.status !== 'finished' && kinOf(other) < 3)
-    .sort((a, b) => kinOf(a) - kinOf(b))
-    .slice(0, shownAtMost);
+    .filter(
+      (other) => other.id !== match.id && other.status !== 'finished' && relationRank(other) < 3,
+    )
+    .sort((a, b) => relationRank(a) - relationRank(b))
+    .slice(0, maxShown);
 }

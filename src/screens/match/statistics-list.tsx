@@ -1,7 +1,4 @@
-/**
- * The match in figures, each with the number of observations behind it and, one press away, what it means. “Not enough
- * data” is an answer.
- */
+/** Statistics of a match, each with its sample size and, on demand, an explanation. */
 import { type ReactNode, useState } from 'react';
 import { count, money, shortPercent } from '#src/copy/format.ts';
 import { statisticsCopy as copy } from '#src/copy/statistics.ts';

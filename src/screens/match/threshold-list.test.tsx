@@ -1,4 +1,4 @@
-/** A threshold the plan has paused says so where it is listed, with the way to the plans. */
+/** A threshold paused by the plan says so in the list, with a link to the plans. */
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';

@@ -1,4 +1,4 @@
-/** The user's lines on this match: what each asks, where it stands, and a switch to pause it. */
+/** The user's thresholds on a match: rule, status, and a switch to pause each. */
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { rearmCents } from '#domain/crossing.ts';
@@ -80,9 +80,9 @@ interface ThresholdCardProps {
 function ThresholdCard(props: ThresholdCardProps) {
   const { umbral, collectibles } = props;
   const { condition, value } = toRule(umbral);
-  const watched = useMemo(() => watchedBy(umbral, collectibles), [umbral, collectibles]);
-  // The lowest among them is the value in force (alerts.md, rule 3).
-  const valueCents = useLiveFloor(watched);
+  const targeted = useMemo(() => targetedBy(umbral, collectibles), [umbral, collectibles]);
+  // The lowest among them is the value in force (docs/alerts.md, rule 3).
+  const valueCents = useLiveFloor(targeted);
   const rule = { condition, value, currency: umbral.moneda };
   const sentence = `${conditionVerbs[condition]} ${ruleValue(rule)}`;
   const isActive = umbral.pausa === null;
@@ -102,7 +102,7 @@ function ThresholdCard(props: ThresholdCardProps) {
           <span className="price">{ruleValue(rule)}</span>
         </button>
         <br />
-        <span className="meta">{standing(props, valueCents)}</span>
+        <span className="meta">{statusText(props, valueCents)}</span>
         {umbral.pausa === 'plan' && (
           <>
             {' '}
@@ -126,7 +126,7 @@ function ThresholdCard(props: ThresholdCardProps) {
   );
 }
 
-function standing({ umbral, status }: ThresholdCardProps, valueCents: number | null): string {
+function statusText({ umbral, status }: ThresholdCardProps, valueCents: number | null): string {
   const { pausa } = umbral;
   if (pausa === 'inicio') return copy.closed;
   if (pausa === 'plan') return copy.pausedByPlan;
@@ -144,7 +144,7 @@ function standing({ umbral, status }: ThresholdCardProps, valueCents: number | n
   return `${copy.watching}, ${copy.away(share)}`;
 }
 
-const watchedBy = ({ objetivo }: Umbral, collectibles: readonly Collectible[]): Collectible[] =>
+const targetedBy = ({ objetivo }: Umbral, collectibles: readonly Collectible[]): Collectible[] =>
   collectibles.filter(({ id, category }) =>
     objetivo.tipo === 'coleccionable'
       ? id === objetivo.id

@@ -1,15 +1,11 @@
-/** Search, filters and order of a match's collectibles, kept in the URL beside the chart's own. */
+/** Search, filters and order of a match's collectibles, in the URL query. */
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import {
-  type CollectibleSearch,
-  type CollectibleSort,
-  collectibleSorts,
-} from './filter-collectibles.ts';
+import { type CollectibleSearch, type CollectibleSort, tableSorts } from './filter-collectibles.ts';
 
 const names = { q: 'q', category: 'categoria', listed: 'venta', sort: 'orden' } as const;
 
-/** As the address says it: `precio` upwards, `-precio` downwards. */
+/** Values of the URL parameter: `precio` ascending, `-precio` descending. */
 const sortWords: Readonly<Record<CollectibleSort, string>> = {
   name: 'nombre',
   floor: 'precio',
@@ -33,7 +29,7 @@ export function useCollectibleSearchParams() {
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
-          for (const [key, text] of Object.entries(wordsOf(part))) {
+          for (const [key, text] of Object.entries(paramsOf(part))) {
             if (text === '') next.delete(key);
             else next.set(key, text);
           }
@@ -47,7 +43,7 @@ export function useCollectibleSearchParams() {
   return { search, set };
 }
 
-function wordsOf({ q, category, listed, sort }: Partial<CollectibleSearch>) {
+function paramsOf({ q, category, listed, sort }: Partial<CollectibleSearch>) {
   return {
     ...(q === undefined ? {} : { [names.q]: q }),
     ...(category === undefined ? {} : { [names.category]: category }),
@@ -62,6 +58,6 @@ const orderOf = ({ by, descending }: NonNullable<CollectibleSearch['sort']>): st
 function sortOf(text: string | null): CollectibleSearch['sort'] {
   const descending = text?.startsWith('-') ?? false;
   const word = descending ? text?.slice(1) : text;
-  const by = collectibleSorts.find((sort) => sortWords[sort] === word);
+  const by = tableSorts.find((sort) => sortWords[sort] === word);
   return by === undefined ? null : { by, descending };
 }

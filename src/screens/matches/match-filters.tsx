@@ -1,4 +1,4 @@
-/** Search, stage, city, order and “only watched” above the match list. */
+/** Filters of the match list: search, stage, city, order and “only watched”. */
 import { useCallback } from 'react';
 import { SearchField } from '#src/components/search-field.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
@@ -15,9 +15,9 @@ export function MatchFilters(props: {
   readonly onChange: (part: Partial<MatchSearch>) => void;
 }) {
   const { search, onChange } = props;
-  const tell = useCallback((q: string) => onChange({ q }), [onChange]);
-  const [q, setQ] = useDebouncedText(search.q, tell);
-  // Without filters: what can be chosen from, and what is shown first, in one answer.
+  const setQuery = useCallback((q: string) => onChange({ q }), [onChange]);
+  const [q, setQ] = useDebouncedText(search.q, setQuery);
+  // The unfiltered list gives the options; it is also the first one shown, so it is cached.
   const { data } = useGetMatchListInfiniteQuery({ sort: 'kickoff' });
   const all = data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -64,7 +64,7 @@ export function MatchFilters(props: {
   );
 }
 
-/** In order of first appearance, which for stages is the order they are played in; a chosen one is always there. */
+/** Options in order of first appearance (for stages, the order of play); cities sorted. Includes the chosen value. */
 function valuesOf(
   matches: readonly Match[],
   key: 'stage' | 'city',

@@ -1,4 +1,4 @@
-/** The matches found, as a grid of any length; each row can be watched and left. */
+/** Virtual grid of the matches found, with a watch button per row. */
 import { useCallback, useState } from 'react';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
@@ -15,11 +15,11 @@ export function MatchList(props: {
 }) {
   const { matches } = props;
   const edit = useSettingsMutation();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requestedId, setRequestedId] = useState<string | null>(null);
   const { change, settings, saving, problem } = edit;
   const toggle = useCallback(
     (matchId: string) => {
-      setAsked(matchId);
+      setRequestedId(matchId);
       void change((current) => ({
         ...current,
         partidos: current.partidos.includes(matchId)
@@ -43,17 +43,17 @@ export function MatchList(props: {
       row={(index, { rowIndex, tabIndex }) => {
         const match = matches[index];
         if (match === undefined) return null;
-        const isAsked = asked === match.id;
+        const isRequested = requestedId === match.id;
         return (
           <MatchRow
             match={match}
             rowIndex={rowIndex}
             tabIndex={tabIndex}
             watched={watched.has(match.id)}
-            working={saving && isAsked}
+            working={saving && isRequested}
             disabled={settings === undefined || saving}
-            problem={isAsked && problem !== null ? errorMessage(problem) : null}
-            canUpgrade={isAsked && problem?.requiredPlan !== undefined}
+            problem={isRequested && problem !== null ? errorMessage(problem) : null}
+            canUpgrade={isRequested && problem?.requiredPlan !== undefined}
             onToggle={toggle}
           />
         );

@@ -1,4 +1,4 @@
-/** One match of the list: teams, when and where, what is on sale, and whether it is watched. */
+/** One match of the list: teams, kick-off, venue, listings, floor and watch button. */
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
@@ -20,13 +20,13 @@ export interface MatchRowProps {
   readonly watched: boolean;
   readonly working: boolean;
   readonly disabled: boolean;
-  /** Why the last try did not work. */
+  /** Error of the last attempt. */
   readonly problem: string | null;
   readonly canUpgrade: boolean;
   readonly onToggle: (matchId: string) => void;
 }
 
-/** Drawn again only when something of its own changes: the list may hold ten thousand. */
+/** Memoised: the list may have ten thousand rows. */
 export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
   const { match, watched, problem, tabIndex } = props;
   const action = watched ? copy.unwatch : copy.watch;
@@ -96,7 +96,7 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
   );
 });
 
-/** A lower price than the one that was read shows at once. */
+/** The lower of the loaded and the live floor. */
 function Floor({ match }: { match: Match }) {
   const live = useAppSelector((state) => selectLiveFloor(state, match.id)?.cents);
   const cents =

@@ -1,4 +1,4 @@
-/** /dashboard/partidos: every match of the market, and which of them are watched. */
+/** /dashboard/partidos: every match of the market, with filters and watch buttons. */
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
@@ -53,10 +53,12 @@ export function MatchesScreen() {
             {copy.none}
           </EmptyState>
         )}
-        {shown.length > 0 && <MatchList matches={shown} total={list.total} onNearEnd={list.more} />}
+        {shown.length > 0 && (
+          <MatchList matches={shown} total={list.total} onNearEnd={list.loadMore} />
+        )}
         {list.loadingMore && <Skeleton rows={2} label={copy.loadingMore} />}
         {list.moreFailed && (
-          <ErrorState message={copy.moreFailed} retryLabel="Reintentar" onRetry={list.more} />
+          <ErrorState message={copy.moreFailed} retryLabel="Reintentar" onRetry={list.loadMore} />
         )}
       </section>
     </LoadingBoundary>

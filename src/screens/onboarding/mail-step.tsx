@@ -1,4 +1,4 @@
-/** Step 3: a mail like the ones to come, to the address they will go to. */
+/** Onboarding step 3: a test mail to the address that receives the alerts. */
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
@@ -6,7 +6,7 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/base-api.ts';
 import { OnboardingStep, StepFooter, type StepTitle } from './onboarding-step.tsx';
 
-/** Confirmed in the mail program, often on another device: noticed without a reload. */
+/** Polled, as the address is confirmed in the mail program, often on another device. */
 const confirmationPollMs = 3_000;
 
 export function MailStep(props: {
@@ -60,7 +60,7 @@ export function MailStep(props: {
 function Confirm() {
   const { showToast } = useSession();
   const [resend, { isLoading }] = useResendConfirmationMutation();
-  const ask = async () => {
+  const resendConfirmation = async () => {
     const { error } = await resend();
     showToast(
       error === undefined ? copy.resent : (error.message ?? copy.notSent),
@@ -70,7 +70,7 @@ function Confirm() {
   return (
     <div className="banner" role="note">
       <p>{copy.unconfirmed}</p>
-      <Button variant="outline" small loading={isLoading} onClick={ask}>
+      <Button variant="outline" small loading={isLoading} onClick={resendConfirmation}>
         {copy.resend}
       </Button>
     </div>

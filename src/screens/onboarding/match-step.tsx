@@ -1,4 +1,4 @@
-/** Step 1: a match to watch. */
+/** Onboarding step 1: choose a match to watch. */
 import { useState } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -22,11 +22,11 @@ export function MatchStep({
   readonly onChosen: (matchId: string) => void;
 }) {
   const [q, setQ] = useState('');
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requestedId, setRequestedId] = useState<string | null>(null);
   const { items, error, retry } = useMatchList({ ...emptySearch, q });
   const edit = useSettingsMutation();
-  const watch = async ({ id }: Match) => {
-    setAsked(id);
+  const watchMatch = async ({ id }: Match) => {
+    setRequestedId(id);
     if (edit.settings?.configuracion.partidos.includes(id)) return onChosen(id);
     const saved = await edit.change((old) => ({ ...old, partidos: [...old.partidos, id] }));
     if (saved) onChosen(id);
@@ -71,9 +71,9 @@ export function MatchStep({
               variant="outline"
               small
               aria-label={`${match.watched ? copy.chosen : copy.choose}: ${match.name}`}
-              loading={edit.saving && asked === match.id}
-              disabled={edit.settings === undefined || (edit.saving && asked !== match.id)}
-              onClick={() => void watch(match)}
+              loading={edit.saving && requestedId === match.id}
+              disabled={edit.settings === undefined || (edit.saving && requestedId !== match.id)}
+              onClick={() => void watchMatch(match)}
             >
               {match.watched ? copy.chosen : copy.choose}
             </Button>

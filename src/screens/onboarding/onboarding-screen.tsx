@@ -1,4 +1,4 @@
-/** /onboarding: a match, a line and a test mail, on one perforated strip. */
+/** /onboarding: three steps (match, threshold, test mail), on one perforated strip. */
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
@@ -21,7 +21,7 @@ import { ThresholdStep } from './threshold-step.tsx';
 
 export function OnboardingScreen() {
   const { progress, failed, retry } = useOnboardingProgress();
-  // Where it began: steps taken here must not begin it again.
+  // Progress on entry: steps taken here must not restart the machine.
   const first = useRef<OnboardingProgress | null>(null);
   first.current ??= progress;
   return (
@@ -47,7 +47,7 @@ export function OnboardingScreen() {
 }
 
 function Steps({ progress }: { progress: OnboardingProgress }) {
-  const { showToast, surroundings } = useSession();
+  const { showToast, actorEnvironment } = useSession();
   const navigate = useNavigate();
   const [sendTestMail] = useSendTestMailMutation();
   const [patchProfile] = usePatchProfileMutation();
@@ -58,21 +58,25 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           sendTestMail: fromPromise(async () => {
             await sendTestMail().unwrap();
           }),
-          complete: fromPromise(async () => {
+          completeOnboarding: fromPromise(async () => {
             await patchProfile({ onboardingCompletado: true }).unwrap();
           }),
         },
       }),
     [sendTestMail, patchProfile],
   );
-  const [snapshot, send] = useMachine(machine, { ...surroundings, input: progress });
+  const [snapshot, send] = useMachine(machine, { ...actorEnvironment, input: progress });
   const isDone = snapshot.matches('done');
   useEffect(() => {
     if (!isDone) return;
     showToast(copy.finished, 'success');
     navigate('/dashboard', { replace: true });
   }, [isDone, navigate, showToast]);
-  const step = snapshot.matches('choosingMatch') ? 1 : snapshot.matches('drawingLine') ? 2 : 3;
+  const step = snapshot.matches('choosingMatch')
+    ? 1
+    : snapshot.matches('creatingThreshold')
+      ? 2
+      : 3;
   const title = useFocusedTitle(step);
   const { matchId, problem } = snapshot.context;
   return (
@@ -89,7 +93,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           title={title}
           matchId={matchId}
           onBack={() => send({ type: 'BACK' })}
-          onCreated={() => send({ type: 'LINE.DRAWN' })}
+          onCreated={() => send({ type: 'THRESHOLD.CREATED' })}
         />
       )}
       {step === 3 && (
@@ -100,7 +104,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           problem={problem}
           onBack={matchId === null ? null : () => send({ type: 'BACK' })}
           onSend={() => send({ type: 'SEND' })}
-          onReceived={() => send({ type: 'RECEIVED' })}
+          onReceived={() => send({ type: 'MAIL.RECEIVED' })}
         />
       )}
     </>
@@ -128,7 +132,7 @@ function Strip({ step }: { step: number }) {
   );
 }
 
-/** A new step is a new page to whoever does not see it: the focus goes to its title. */
+/** Focuses the title of a new step, so that screen readers announce it. */
 function useFocusedTitle(step: number) {
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);

@@ -1,4 +1,4 @@
-/** What the three steps share: the label, the title, and the row of buttons below. */
+/** Layout of an onboarding step: label, title, and the row of buttons below. */
 import type { ReactNode, RefObject } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -39,7 +39,7 @@ export function StepFooter(props: {
           {copy.back}
         </Button>
       )}
-      <span className="meta">{copy.kept}</span>
+      <span className="meta">{copy.progressSaved}</span>
       {props.children}
     </div>
   );

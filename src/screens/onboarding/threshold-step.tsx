@@ -1,4 +1,4 @@
-/** Step 2: a price on the match, with the same sentence as everywhere. */
+/** Onboarding step 2: create a threshold on the match. */
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { ThresholdForm } from '#src/features/thresholds/threshold-form.tsx';

@@ -9,12 +9,12 @@ import type { AlertItem, Collectible } from '#store/api/types.ts';
 
 export function LastAlert(props: {
   readonly alert: AlertItem;
-  /** What it is about, where it is still under watch. */
+  /** Its collectible; undefined when no longer watched. */
   readonly item: Collectible | undefined;
 }) {
   const { alert, item } = props;
   const { figure, sign } = priceParts(alert.valueCents, alert.currency);
-  const [whole, cents] = figure.split(',');
+  const [units, cents] = figure.split(',');
   const rule = { condition: alert.condition, value: alert.ruleValue, currency: alert.currency };
   const prices = (item?.spark ?? []).filter((value) => value !== null);
   return (
@@ -32,7 +32,7 @@ export function LastAlert(props: {
             </span>
           </p>
           <p className="last__price fig">
-            {whole}
+            {units}
             <small>
               {cents === undefined ? '' : `,${cents}`} {sign}
             </small>
@@ -44,7 +44,7 @@ export function LastAlert(props: {
             <span className="thrval">{ruleSentence(rule)}</span>
             {item !== undefined && <ChangeIn24h basisPoints={item.change24hBp} />}
           </p>
-          <Barcode values={prices} isPast={pastLine(alert)} />
+          <Barcode values={prices} isPast={isPastThreshold(alert)} />
           <Link
             className="btn btn--primary btn--block"
             to={`/dashboard/partidos/${alert.matchId}?c=${alert.collectibleId}`}
@@ -57,8 +57,8 @@ export function LastAlert(props: {
   );
 }
 
-/** Only below and above are a line that prices stand on one side of. */
-function pastLine({ condition, ruleValue }: AlertItem): (cents: number) => boolean {
+/** Predicate for prices past the threshold; only below and above have one. */
+function isPastThreshold({ condition, ruleValue }: AlertItem): (cents: number) => boolean {
   if (condition === 'below') return (cents) => cents <= ruleValue;
   if (condition === 'above') return (cents) => cents >= ruleValue;
   return () => false;

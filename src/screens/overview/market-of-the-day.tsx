@@ -1,4 +1,4 @@
-/** What the watched market did in 24 hours: how many fell and rose, and what is on offer. */
+/** The watched market in 24 hours: how many prices fell and rose, sales, median price and listings. */
 import { count, money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { useGetStatsQuery } from '#store/api/base-api.ts';
@@ -62,7 +62,7 @@ function Triangle({ path }: { readonly path: string }) {
   );
 }
 
-/** Of the lowest prices of what is watched; prices of several currencies have no middle. */
+/** Median of the lowest prices; a dash for mixed currencies. */
 function medianText(items: readonly Collectible[]): string {
   const listed = items.filter(({ floorCents }) => floorCents !== null);
   const currency = listed[0]?.currency;

@@ -1,8 +1,8 @@
-/** Lines that have come near are told once a minute, those near from the start or crossed are not. */
+/** Announces thresholds that came near, once a minute; not those near from the start, nor crossed ones. */
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setNearbyAnnouncement } from '#src/features/notifications/nearby-announcement-preference.ts';
-import { watchRows } from '#src/features/watch-list/watch-list-rows.ts';
+import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible, Settings } from '#store/api/types.ts';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 
@@ -11,13 +11,13 @@ afterEach(() => void vi.useRealTimers());
 
 const names = ['España – Uruguay', 'Argentina – Japón'];
 
-/** A line at 100 € on each; the prices, in euros. */
+/** One row per price in euros, each with a threshold at 100 €. */
 function rowsAt(...euros: readonly number[]) {
   const items = euros.map(
-    (price, at): Collectible => ({
-      id: `c${at}`,
-      matchId: `m${at}`,
-      matchName: names[at] ?? '',
+    (price, index): Collectible => ({
+      id: `c${index}`,
+      matchId: `m${index}`,
+      matchName: names[index] ?? '',
       name: 'Categoría 1',
       category: '1',
       rarity: null,
@@ -47,32 +47,32 @@ function rowsAt(...euros: readonly number[]) {
     ]),
   );
   const configuracion = { partidos: [], umbrales, frecuencia: 60 };
-  return watchRows(items, { configuracion, version: 1, estados: {} });
+  return buildWatchRows(items, { configuracion, version: 1, estados: {} });
 }
 
-const aMinute = () => act(() => vi.advanceTimersByTime(60_000));
+const advanceMinute = () => act(() => vi.advanceTimersByTime(60_000));
 
-it('tells of what came near, once, and neither before the minute is over nor of what has crossed', () => {
+it('announces what came near once, not before the minute is over, and nothing that has crossed', () => {
   const { rerender } = render(<NearbyPriceAnnouncer rows={rowsAt(104, 150)} />);
-  const news = screen.getByRole('status');
-  aMinute();
-  expect(news).toBeEmptyDOMElement();
+  const status = screen.getByRole('status');
+  advanceMinute();
+  expect(status).toBeEmptyDOMElement();
 
   rerender(<NearbyPriceAnnouncer rows={rowsAt(99, 103)} />);
-  expect(news).toBeEmptyDOMElement();
-  aMinute();
-  expect(news).toHaveTextContent('Uno más, a punto: Argentina – Japón, 103,00 €.');
+  expect(status).toBeEmptyDOMElement();
+  advanceMinute();
+  expect(status).toHaveTextContent('Uno más, a punto: Argentina – Japón, 103,00 €.');
 
   rerender(<NearbyPriceAnnouncer rows={rowsAt(103, 102)} />);
-  aMinute();
-  expect(news).toHaveTextContent('Argentina – Japón, 103,00 €');
+  advanceMinute();
+  expect(status).toHaveTextContent('Argentina – Japón, 103,00 €');
 });
 
-it('is silent for whoever wants it so', () => {
+it('announces nothing when switched off', () => {
   setNearbyAnnouncement(false);
   const { rerender } = render(<NearbyPriceAnnouncer rows={rowsAt(150)} />);
   rerender(<NearbyPriceAnnouncer rows={rowsAt(103)} />);
-  aMinute();
+  advanceMinute();
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   setNearbyAnnouncement(true);
 });

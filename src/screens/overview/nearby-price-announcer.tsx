@@ -1,6 +1,6 @@
 /**
- * For the ears what the headline is for the eyes: which lines have come within 5 % since the last minute. At most once a
- * minute, and nothing when there is none or nobody wants it; what crosses is announced as it arrives, by the alert.
+ * Screen-reader announcement (aria-live) of thresholds that came within 5 % of the price; at most one a minute. Crossed
+ * ones are announced by the alert. Can be switched off in the settings.
  */
 import { useEffect, useRef, useState } from 'react';
 import { money } from '#src/copy/format.ts';
@@ -8,7 +8,7 @@ import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { isNearbyAnnouncementEnabled } from '#src/features/notifications/nearby-announcement-preference.ts';
 import { isCrossed, isNear, type WatchRow } from '#src/features/watch-list/watch-list-rows.ts';
 
-const everyMs = 60_000;
+const intervalMs = 60_000;
 
 export function NearbyPriceAnnouncer({ rows }: { readonly rows: readonly WatchRow[] }) {
   const [sentence, setSentence] = useState('');
@@ -17,14 +17,14 @@ export function NearbyPriceAnnouncer({ rows }: { readonly rows: readonly WatchRo
     latest.current = rows;
   }, [rows]);
   useEffect(() => {
-    // Whoever has just come reads it in the headline.
-    let known = keysNear(latest.current);
+    // Those near from the start are in the headline.
+    let knownKeys = nearKeys(latest.current);
     const timer = setInterval(() => {
-      const newcomers = latest.current.filter((row) => isNear(row) && !known.has(row.key));
-      known = keysNear(latest.current);
-      if (newcomers.length > 0 && isNearbyAnnouncementEnabled())
-        setSentence(copy.cameNear(newcomers.map(words)));
-    }, everyMs);
+      const newlyNear = latest.current.filter((row) => isNear(row) && !knownKeys.has(row.key));
+      knownKeys = nearKeys(latest.current);
+      if (newlyNear.length > 0 && isNearbyAnnouncementEnabled())
+        setSentence(copy.cameNear(newlyNear.map(nameAndPrice)));
+    }, intervalMs);
     return () => clearInterval(timer);
   }, []);
   return (
@@ -34,10 +34,10 @@ export function NearbyPriceAnnouncer({ rows }: { readonly rows: readonly WatchRo
   );
 }
 
-const keysNear = (rows: readonly WatchRow[]): ReadonlySet<string> =>
+const nearKeys = (rows: readonly WatchRow[]): ReadonlySet<string> =>
   new Set(rows.filter((row) => isNear(row) || isCrossed(row)).map(({ key }) => key));
 
-const words = ({ item }: WatchRow): string =>
+const nameAndPrice = ({ item }: WatchRow): string =>
   item.floorCents === null
     ? item.matchName
     : `${item.matchName}, ${money(item.floorCents, item.currency)}`;

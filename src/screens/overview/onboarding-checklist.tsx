@@ -1,4 +1,4 @@
-/** The first steps, on the overview until they are done. */
+/** Onboarding checklist on the overview, until onboarding is completed. */
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';

@@ -1,4 +1,4 @@
-/** Beside the watch list: the last alert as a ticket, the market of the day, what the plan still holds. */
+/** Beside the watch list: onboarding checklist, the last alert, the market of the day and plan usage. */
 import { plans } from '#domain/plans.ts';
 import { Meter } from '#src/components/meter.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
@@ -27,12 +27,12 @@ export function OverviewAside({ items }: { items: readonly Collectible[] }) {
         )}
       </section>
       {items.length > 0 && <MarketOfTheDay items={items} />}
-      <PlanUse />
+      <PlanUsage />
     </aside>
   );
 }
 
-function PlanUse() {
+function PlanUsage() {
   const { data: profile } = useGetProfileQuery();
   if (profile === undefined) return null;
   const plan = plans[profile.plan];

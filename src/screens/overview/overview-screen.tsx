@@ -1,11 +1,11 @@
-/** /dashboard: what has crossed, what is about to, and everything else under watch. */
+/** /dashboard: headline, key figures, the watch list and the last alert. */
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { capitalised, clockTime, longDate } from '#src/copy/format.ts';
+import { capitalizeFirst, clockTime, longDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
@@ -34,31 +34,31 @@ interface OpenThreshold {
 }
 
 export function OverviewScreen() {
-  const { answers, settings, rows: loadedRows, matchOf, error, retry } = useWatchList();
+  const { queries, settings, rows: loadedRows, matchOf, error, retry } = useWatchList();
   const profile = useGetProfileQuery();
   const alerts = useGetAlertsQuery({ limit: '1' });
   const rows = useSampledRows(loadedRows);
   const [open, setOpen] = useState<OpenThreshold | null>(null);
-  const openBell = useCallback(
+  const openThreshold = useCallback(
     (row: WatchRow) => setOpen({ item: row.item, editing: thresholdToEdit(row) }),
     [],
   );
   const crossed = rows.filter(isCrossed).length;
   const near = rows.filter(isNear).length;
   const thresholds = Object.keys(settings?.configuracion.umbrales ?? {}).length;
-  // The cheapest of a match is one of its collectibles: counted once.
-  const items = rows.flatMap(({ item, whole }) => (whole === null ? [item] : []));
+  // Rows of a match repeat one of its collectibles: left out.
+  const items = rows.flatMap(({ item, matchTarget }) => (matchTarget === null ? [item] : []));
   const falls = items.map(({ change24hBp }) => change24hBp ?? 0).filter((change) => change < 0);
   const first = items[0];
 
   return (
-    <LoadingBoundary queries={[...answers, profile, alerts]} label={copy.loading}>
+    <LoadingBoundary queries={[...queries, profile, alerts]} label={copy.loading}>
       <ConfirmEmailBanner />
       <StaleBanner />
       <div className="mast">
         <div>
           <p className="label">
-            {capitalised(longDate(new Date()))}{' '}
+            {capitalizeFirst(longDate(new Date()))}{' '}
             <span className="hide-s">
               · <MarketFreshness />
             </span>
@@ -95,7 +95,12 @@ export function OverviewScreen() {
       />
       <div className="desk">
         <section aria-labelledby="watch-list">
-          <WatchList read={loadedRows} matchOf={matchOf} thresholds={thresholds} onBell={openBell}>
+          <WatchList
+            loadedRows={loadedRows}
+            matchOf={matchOf}
+            thresholds={thresholds}
+            onThreshold={openThreshold}
+          >
             {error !== null && (
               <ErrorState message={error} retryLabel={copy.retry} onRetry={() => void retry()} />
             )}

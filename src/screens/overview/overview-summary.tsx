@@ -1,21 +1,21 @@
-/** The scoreboard: the next watched match with its countdown, and the figures of the day. */
+/** Scoreboard of the overview: the next watched match with its countdown, and the key figures. */
 import { useEffect, useState } from 'react';
 import { TeamBadge } from '#src/components/team-badge.tsx';
-import { capitalised, clockTime, percent, shortDate } from '#src/copy/format.ts';
+import { capitalizeFirst, clockTime, percent, shortDate } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Match } from '#store/api/types.ts';
 
-export interface ScoreboardProps {
+export interface OverviewSummaryProps {
   readonly next: Match | undefined;
   readonly watched: number;
-  /** null before anything is known. */
+  /** null while loading. */
   readonly crossed: number | null;
   readonly near: number | null;
-  /** The deepest fall in 24 hours, in basis points; null without one. */
+  /** Largest fall in 24 hours, in basis points; null without one. */
   readonly fallBp: number | null;
 }
 
-export function OverviewSummary({ next, watched, crossed, near, fallBp }: ScoreboardProps) {
+export function OverviewSummary({ next, watched, crossed, near, fallBp }: OverviewSummaryProps) {
   return (
     <section className="board score" aria-label={copy.board}>
       <NextMatch match={next} />
@@ -80,7 +80,7 @@ function NextMatch({ match }: { match: Match | undefined }) {
       <p className="label">
         <span>{copy.nextMatch}</span>
         <span>
-          {capitalised(shortDate(kickoffAt))}, {clockTime(kickoffAt)}
+          {capitalizeFirst(shortDate(kickoffAt))}, {clockTime(kickoffAt)}
           <span className="hide-s"> · {venue ?? match.city}</span>
         </span>
       </p>
@@ -97,13 +97,13 @@ function NextMatch({ match }: { match: Match | undefined }) {
   );
 }
 
-/** Names are made smaller, never cut. */
+/** Long names get a smaller font; they are never truncated. */
 function nameClass(name = ''): string {
   if (name.length > 12) return 'score__team score__team--long';
   return name.length > 8 ? 'score__team score__team--wide' : 'score__team';
 }
 
-/** Turns once a minute. */
+/** Updates once a minute. */
 function Countdown({ until }: { until: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** Search, filter and order of the watch list, kept in the URL so that the view can be shared and returned to. */
+/** Search, filter and order of the watch list, in the URL query, so that links and back restore them. */
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { WatchFilter, WatchOrder } from '#src/features/watch-list/watch-list-rows.ts';
 
 export interface WatchSearch {
-  readonly search: string;
+  readonly q: string;
   readonly filter: WatchFilter;
   readonly order: WatchOrder;
 }
@@ -18,8 +18,8 @@ const orders: Readonly<Record<string, WatchOrder>> = { cambio: 'change', partido
 
 export function useWatchListSearchParams() {
   const [params, setParams] = useSearchParams();
-  const view: WatchSearch = {
-    search: params.get('q') ?? '',
+  const search: WatchSearch = {
+    q: params.get('q') ?? '',
     filter: filters[params.get('ver') ?? ''] ?? 'all',
     order: orders[params.get('orden') ?? ''] ?? 'near',
   };
@@ -28,20 +28,20 @@ export function useWatchListSearchParams() {
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
-          const put = (name: string, text: string | undefined) => {
+          const setOrDelete = (name: string, text: string | undefined) => {
             if (text === undefined || text === '') next.delete(name);
             else next.set(name, text);
           };
-          if (part.search !== undefined) put('q', part.search);
-          if (part.filter !== undefined) put('ver', wordFor(filters, part.filter));
-          if (part.order !== undefined) put('orden', wordFor(orders, part.order));
+          if (part.q !== undefined) setOrDelete('q', part.q);
+          if (part.filter !== undefined) setOrDelete('ver', wordFor(filters, part.filter));
+          if (part.order !== undefined) setOrDelete('orden', wordFor(orders, part.order));
           return next;
         },
         { replace: true },
       ),
     [setParams],
   );
-  return { view, set };
+  return { search, set };
 }
 
 const wordFor = (words: Readonly<Record<string, string>>, value: string): string | undefined =>

@@ -1,10 +1,10 @@
-/** What is under watch, to the last page, and how it stands now: as read, and as the stream has told since. */
+/** Data of the watch list (all pages), and hooks that merge live prices into its rows. */
 import { useEffect, useMemo, useState } from 'react';
 import { shallowEqual } from 'react-redux';
 import {
+  buildWatchRows,
   updateRowPrices,
   type WatchRow,
-  watchRows,
 } from '#src/features/watch-list/watch-list-rows.ts';
 import { useGetConfigQuery, useGetMatchesQuery } from '#store/api/base-api.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
@@ -13,16 +13,16 @@ import type { Match } from '#store/api/types.ts';
 import { useGetWatchedInfiniteQuery } from '#store/api/watch-list-api.ts';
 import { useAppSelector, useAppStore } from '#store/app-store.ts';
 
-/** Often enough for a headline; what one price does shows in its own row at once. */
-const lookEveryMs = 1_000;
+/** Sampling interval of the headline and the order; each row shows its own price at once. */
+const sampleIntervalMs = 1_000;
 
 export function useWatchList() {
   const list = useGetWatchedInfiniteQuery();
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
-  const matchesRead = useGetMatchesQuery({ watched: 'true', limit: '500' });
-  const settingsRead = useGetConfigQuery();
-  const { data: matches } = matchesRead;
-  const { data: settings } = settingsRead;
+  const matchesQuery = useGetMatchesQuery({ watched: 'true', limit: '500' });
+  const settingsQuery = useGetConfigQuery();
+  const { data: matches } = matchesQuery;
+  const { data: settings } = settingsQuery;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
@@ -30,7 +30,7 @@ export function useWatchList() {
     () =>
       data === undefined || settings === undefined
         ? null
-        : watchRows(
+        : buildWatchRows(
             data.pages.flatMap(({ items }) => items),
             settings,
           ),
@@ -41,10 +41,10 @@ export function useWatchList() {
     [matches],
   );
   return {
-    /** What all of it is read from. */
-    answers: [list, matchesRead, settingsRead],
+    /** Everything the list is loaded from. */
+    queries: [list, matchesQuery, settingsQuery],
     settings,
-    /** As they were read; null before the first answer. */
+    /** Rows as loaded, before live prices; null until then. */
     rows,
     matchOf,
     error: isError ? (list.error?.message ?? null) : null,
@@ -52,31 +52,32 @@ export function useWatchList() {
   };
 }
 
-/** One row as it stands now: whoever shows it is drawn again when one of its prices changes, and only then. */
+/** One row with live prices; re-renders only when one of its prices changes. */
 export function useLiveRow(row: WatchRow): WatchRow {
   const live = useAppSelector((state) => {
     const prices = selectLivePrices(state);
-    return row.of.map(({ id }) => livePriceOf(prices, id));
+    return row.collectibles.map(({ id }) => livePriceOf(prices, id));
   }, shallowEqual);
   return useMemo(
-    () => updateRowPrices(row, (item) => mergeLivePrice(item, live[row.of.indexOf(item)])),
+    () =>
+      updateRowPrices(row, (item) => mergeLivePrice(item, live[row.collectibles.indexOf(item)])),
     [row, live],
   );
 }
 
-/** The rows as they stood at the last look; not looked while it is held. */
+/** All rows with live prices sampled once a second, except while `isPaused`. */
 export function useSampledRows(
   rows: readonly WatchRow[] | null,
-  isHeld: () => boolean = never,
+  isPaused: () => boolean = never,
 ): readonly WatchRow[] {
   const store = useAppStore();
   const [prices, setPrices] = useState(() => selectLivePrices(store.getState()));
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!isHeld()) setPrices(selectLivePrices(store.getState()));
-    }, lookEveryMs);
+      if (!isPaused()) setPrices(selectLivePrices(store.getState()));
+    }, sampleIntervalMs);
     return () => clearInterval(timer);
-  }, [store, isHeld]);
+  }, [store, isPaused]);
   return useMemo(
     () =>
       (rows ?? []).map((row) =>

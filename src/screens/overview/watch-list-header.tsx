@@ -1,4 +1,4 @@
-/** The column headers of the watch list. */
+/** Column headers of the watch list. */
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 
 export function WatchListHeader() {

@@ -1,8 +1,8 @@
-/** What the watch list says of a collectible whose thresholds do not watch, and where that leads. */
+/** Watch list row of a collectible whose thresholds are paused: the reason, and the link to the plans. */
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import { watchRows } from '#src/features/watch-list/watch-list-rows.ts';
+import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/types.ts';
 import { setupPlanScreen, showScreen } from '#tests/support/render-plan-screen.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
@@ -44,11 +44,11 @@ function show(...reasons: readonly Umbral['pausa'][]) {
     version: 1,
     estados: {},
   };
-  const [row] = watchRows([item], settings);
+  const [row] = buildWatchRows([item], settings);
   if (row === undefined) throw new Error('one row for one collectible');
   const place = { rowIndex: 2, tabIndex: 0 } as const;
   showScreen(
-    <WatchListRow row={row} {...place} match={undefined} onBell={() => {}} />,
+    <WatchListRow row={row} {...place} match={undefined} onThreshold={() => {}} />,
     '/dashboard',
   );
 }
@@ -58,18 +58,18 @@ it.each([
   ['a change of currency', ['moneda'], 'En pausa: ha cambiado la moneda'],
   ['a suspension', ['suspension'], 'En pausa: tu cuenta está suspendida'],
   ['the kick-off', ['inicio'], 'Cerrado: el partido ya ha empezado'],
-] as const)('stopped by %s, it says why', async (_by, reasons, words) => {
+] as const)('paused by %s, it says why', async (_by, reasons, words) => {
   show(...reasons);
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-it('stopped by the plan, it says so before anything else and leads to the plans', async () => {
+it('paused by the plan, it says so first and links to the plans', async () => {
   show('usuario', 'plan');
   const link = await screen.findByRole('link', { name: 'En pausa: no cabe en tu plan' });
   expect(link).toHaveAttribute('href', '/dashboard/plan');
 });
 
-it('with one threshold that watches, it says how far that is', async () => {
+it('with one active threshold, it shows its distance', async () => {
   show('plan', null);
   expect(await screen.findByText(/falta/)).toBeVisible();
   expect(screen.queryByText(/En pausa/)).not.toBeInTheDocument();

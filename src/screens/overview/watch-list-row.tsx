@@ -1,4 +1,4 @@
-/** One collectible under watch, or the cheapest of a match: the row leads to its chart, the bell to its line. */
+/** Watch list row: a collectible or the cheapest of a match, with its chart link and threshold button. */
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { PauseReason } from '#domain/threshold.ts';
@@ -9,7 +9,7 @@ import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import { ThresholdBar } from '#src/components/threshold-distance-bar.tsx';
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import { pausedBy as pausedWords } from '#src/copy/pause-reasons.ts';
+import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
 import {
   categoryName,
   conditionVerbs,
@@ -28,15 +28,15 @@ import { type Match, toRule, type Umbral } from '#store/api/types.ts';
 import { useLiveRow } from './use-watch-list.ts';
 
 export interface WatchListRowProps {
-  /** As it stood at the last look; it follows the stream by itself. */
+  /** The row as last sampled; the component merges live prices itself. */
   readonly row: WatchRow;
   readonly match: Match | undefined;
   readonly rowIndex: number;
   readonly tabIndex: 0 | -1;
-  readonly onBell: (row: WatchRow) => void;
+  readonly onThreshold: (row: WatchRow) => void;
 }
 
-/** Drawn again only when its own price, line or place changes: the list may hold ten thousand. */
+/** Memoised: the list may have ten thousand rows. Re-renders when its price, threshold or position changes. */
 export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps) {
   const { match, tabIndex } = props;
   const row = useLiveRow(props.row);
@@ -59,7 +59,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
         </div>
       </div>
       <div className="w-s" role="gridcell">
-        <Sparkline values={item.spark ?? []} threshold={row.line?.cents ?? null} />
+        <Sparkline values={item.spark ?? []} threshold={row.nearest?.cents ?? null} />
         <span className="vh">7 días</span>
       </div>
       <div className="num w-p" role="gridcell">
@@ -72,7 +72,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
       <div className="num w-c" role="gridcell">
         <ChangeIn24h basisPoints={item.change24hBp} />
       </div>
-      <Distance row={row} tabIndex={tabIndex} onAdd={() => props.onBell(row)} />
+      <Distance row={row} tabIndex={tabIndex} onAdd={() => props.onThreshold(row)} />
       <div className="num w-l" role="gridcell">
         {count(item.listings)}
       </div>
@@ -82,7 +82,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
           className={isCrossed(row) ? 'iconbtn iconbtn--on' : 'iconbtn'}
           tabIndex={tabIndex}
           aria-label={`${thresholdToEdit(row) === null ? copy.createThreshold : copy.editThreshold} de ${name}`}
-          onClick={() => props.onBell(row)}
+          onClick={() => props.onThreshold(row)}
         >
           <Icon name="alert" />
         </button>
@@ -97,30 +97,32 @@ function Distance(props: {
   readonly onAdd: () => void;
 }) {
   const { row, tabIndex, onAdd } = props;
-  const { item, line, watching, pausedBy } = row;
-  if (line === null || item.floorCents === null) {
+  const { item, nearest, unmeasured, pausedBy } = row;
+  if (nearest === null || item.floorCents === null) {
     return (
       <div className="dist" role="gridcell">
         <span className="dist__say">
-          {pausedBy !== null && <Paused reason={pausedBy} tabIndex={tabIndex} />}
-          {watching !== null && copy.tellsIf(ruleSentence(ruleOf(watching[1])))}
-          {pausedBy === null && watching === null && (
+          {pausedBy !== null && <PauseText reason={pausedBy} tabIndex={tabIndex} />}
+          {unmeasured !== null && copy.alertsIf(ruleSentence(ruleOf(unmeasured[1])))}
+          {pausedBy === null && unmeasured === null && (
             <button type="button" className="linkbtn hit" tabIndex={tabIndex} onClick={onAdd}>
-              {copy.putThreshold}
+              {copy.addThreshold}
             </button>
           )}
         </span>
       </div>
     );
   }
-  const rule = `${conditionVerbs[line.rises ? 'above' : 'below']} ${thresholdMoney(line.cents, item.currency)}`;
+  const rule = `${conditionVerbs[nearest.rises ? 'above' : 'below']} ${thresholdMoney(nearest.cents, item.currency)}`;
   return (
-    <ThresholdBar distance={line.distance}>
-      {line.distance <= 0 ? (
-        <b>Cruzado por {thresholdMoney(Math.abs(item.floorCents - line.cents), item.currency)}</b>
+    <ThresholdBar distance={nearest.distance}>
+      {nearest.distance <= 0 ? (
+        <b>
+          Cruzado por {thresholdMoney(Math.abs(item.floorCents - nearest.cents), item.currency)}
+        </b>
       ) : (
         <>
-          falta <b>{percent(line.distance * 10_000)}</b>
+          falta <b>{percent(nearest.distance * 10_000)}</b>
         </>
       )}{' '}
       · {rule}
@@ -128,9 +130,9 @@ function Distance(props: {
   );
 }
 
-function targetName({ item, whole }: WatchRow): string {
-  if (whole === null) return categoryName(item.category);
-  return whole.category === null ? wholeMatch : wholeCategory(whole.category);
+function targetName({ item, matchTarget }: WatchRow): string {
+  if (matchTarget === null) return categoryName(item.category);
+  return matchTarget.category === null ? wholeMatch : wholeCategory(matchTarget.category);
 }
 
 function ruleOf(umbral: Umbral) {
@@ -138,13 +140,13 @@ function ruleOf(umbral: Umbral) {
   return { condition, value, currency: umbral.moneda };
 }
 
-/** What the plan does not include leads to the plans. */
-function Paused(props: { readonly reason: PauseReason; readonly tabIndex: 0 | -1 }) {
+/** Why the row is paused; a pause by the plan links to the plans. */
+function PauseText(props: { readonly reason: PauseReason; readonly tabIndex: 0 | -1 }) {
   const { reason, tabIndex } = props;
-  if (reason !== 'plan') return pausedWords[reason];
+  if (reason !== 'plan') return pauseTexts[reason];
   return (
     <Link className="linkbtn hit" to="/dashboard/plan" tabIndex={tabIndex}>
-      {pausedWords.plan}
+      {pauseTexts.plan}
     </Link>
   );
 }

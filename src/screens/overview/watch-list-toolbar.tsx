@@ -1,4 +1,4 @@
-/** The toolbar of the watch list: search, filter and order. */
+/** Toolbar of the watch list: search, filter and order. */
 import { useCallback } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
@@ -6,12 +6,12 @@ import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
 import type { WatchSearch } from './use-watch-list-search-params.ts';
 
 export function WatchListToolbar(props: {
-  readonly view: WatchSearch;
+  readonly search: WatchSearch;
   readonly onChange: (part: Partial<WatchSearch>) => void;
 }) {
-  const { view, onChange } = props;
-  const tell = useCallback((search: string) => onChange({ search }), [onChange]);
-  const [search, setSearch] = useDebouncedText(view.search, tell);
+  const { search, onChange } = props;
+  const setQuery = useCallback((q: string) => onChange({ q }), [onChange]);
+  const [q, setQ] = useDebouncedText(search.q, setQuery);
   return (
     <div className="end">
       <label className="pick pick--search hide-s">
@@ -20,19 +20,19 @@ export function WatchListToolbar(props: {
         <input
           type="search"
           placeholder={copy.search}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
         />
       </label>
       <Pick
         label={copy.show}
-        value={view.filter}
+        value={search.filter}
         options={copy.filters}
         onPick={(filter) => onChange({ filter })}
       />
       <Pick
         label={copy.order}
-        value={view.order}
+        value={search.order}
         options={copy.orders}
         onPick={(order) => onChange({ order })}
       />

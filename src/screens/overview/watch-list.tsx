@@ -1,4 +1,4 @@
-/** What is under watch, by nearness to the line: searched, filtered, of any length, each row following the stream. */
+/** The watch list: a virtual grid, searchable and filterable, each row with live prices. */
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState, Skeleton } from '#src/components/async-states.tsx';
@@ -15,24 +15,24 @@ import { WatchListToolbar } from './watch-list-toolbar.tsx';
 const rowHeight = 64;
 
 export function WatchList(props: {
-  /** As they were read; null before that. */
-  readonly read: readonly WatchRow[] | null;
+  /** Rows as loaded, before live prices; null until then. */
+  readonly loadedRows: readonly WatchRow[] | null;
   readonly matchOf: ReadonlyMap<string, Match>;
   readonly thresholds: number;
-  readonly onBell: (row: WatchRow) => void;
-  /** Why it could not be read; instead of waiting for it. */
+  readonly onThreshold: (row: WatchRow) => void;
+  /** The error state; replaces the skeleton. */
   readonly children: ReactNode;
 }) {
-  const { read, matchOf, onBell } = props;
-  const { view, set } = useWatchListSearchParams();
-  const { search, filter, order } = view;
-  const place = useRef<HTMLDivElement>(null);
-  // Rows change places with their prices, but not under somebody's pointer or focus.
-  const isHeld = useCallback(() => place.current?.matches(':hover, :focus-within') ?? false, []);
-  const rows = useSampledRows(read, isHeld);
+  const { loadedRows, matchOf, onThreshold } = props;
+  const { search, set } = useWatchListSearchParams();
+  const { q, filter, order } = search;
+  const grid = useRef<HTMLDivElement>(null);
+  // Rows are reordered as prices change, but not while the list is hovered or focused.
+  const isPaused = useCallback(() => grid.current?.matches(':hover, :focus-within') ?? false, []);
+  const rows = useSampledRows(loadedRows, isPaused);
   const shown = useMemo(
-    () => filterAndSortRows(rows, { search, filter, order }),
-    [rows, search, filter, order],
+    () => filterAndSortRows(rows, { q, filter, order }),
+    [rows, q, filter, order],
   );
   return (
     <>
@@ -40,10 +40,10 @@ export function WatchList(props: {
         <h2 className="title" id="watch-list">
           {copy.listTitle}
         </h2>
-        {rows.length > 0 && <WatchListToolbar view={view} onChange={set} />}
+        {rows.length > 0 && <WatchListToolbar search={search} onChange={set} />}
       </div>
-      {props.children || (read === null && <Skeleton rows={5} label={copy.loading} />)}
-      {read?.length === 0 && (
+      {props.children || (loadedRows === null && <Skeleton rows={5} label={copy.loading} />)}
+      {loadedRows?.length === 0 && (
         <EmptyState
           title={copy.emptyTitle}
           action={
@@ -59,7 +59,7 @@ export function WatchList(props: {
         <EmptyState title={copy.noneTitle}>{copy.none}</EmptyState>
       )}
       {shown.length > 0 && (
-        <div ref={place}>
+        <div ref={grid}>
           <VirtualGrid
             label={copy.listLabel}
             className="watch"
@@ -77,7 +77,7 @@ export function WatchList(props: {
                     match={matchOf.get(row.item.matchId)}
                     rowIndex={rowIndex}
                     tabIndex={tabIndex}
-                    onBell={onBell}
+                    onThreshold={onThreshold}
                   />
                 )
               );

@@ -1,4 +1,4 @@
-/** Asks before cancelling, and says the day it takes effect. */
+/** Confirmation dialog for cancelling, with the date it takes effect. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -36,7 +36,7 @@ export function CancelDialog(props: {
             ? copy.cancellingOwed(label, fullDate(new Date()))
             : copy.cancelling(label, fullDate(periodEnd))}
         </p>
-        {!isOwed && <p className="meta">{copy.canKeep}</p>}
+        {!isOwed && <p className="meta">{copy.canResume}</p>}
         <ApiErrorBanner problem={toApiProblem(error)} />
         <div className="modal__foot">
           <Button variant="quiet" onClick={props.onClose}>

@@ -1,4 +1,4 @@
-/** From one paid plan to another: the preview before it is confirmed. */
+/** Dialog to change from one paid plan to another: the preview before confirming. */
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import {
@@ -25,7 +25,7 @@ const dearer = {
 const pay = /^Confirmar y pagar 10,99\s€$/;
 
 it('a dearer plan is charged exactly what the preview showed', async () => {
-  const asked = mockBackend({
+  const calls = mockBackend({
     'GET billing/state': [subscribed()],
     'GET billing/plan': [dearer],
     'POST billing/plan': [subscribed({ plan: 'elite' })],
@@ -36,11 +36,11 @@ it('a dearer plan is charged exactly what the preview showed', async () => {
   expect(
     screen.getByText('Próximo cobro', { selector: 'dialog dt' }).nextSibling,
   ).toHaveTextContent('12 dic · 24,99 €');
-  expect(asked.filter((one) => one.startsWith('POST'))).toEqual([]);
+  expect(calls.filter((one) => one.startsWith('POST'))).toEqual([]);
   await press(pay);
   await button('Pasar a Premium');
-  expect(asked).toContain('GET billing/plan?plan=elite');
-  expect(asked).toContain(`POST billing/plan${JSON.stringify({ plan: 'elite', proratedAt })}`);
+  expect(calls).toContain('GET billing/plan?plan=elite');
+  expect(calls).toContain(`POST billing/plan${JSON.stringify({ plan: 'elite', proratedAt })}`);
   expect(showToast).toHaveBeenCalledWith('Ya tienes Elite.', 'success');
 });
 
@@ -57,7 +57,7 @@ it('a cheaper plan says what it gives back and pauses', async () => {
   await button('Confirmar cambio');
 });
 
-it('a preview that cannot be had is asked again on demand', async () => {
+it('a preview that failed can be retried', async () => {
   mockBackend({
     'GET billing/state': [subscribed()],
     'GET billing/plan': [errorResponse(503, 'unavailable', 'Ahora no se puede.'), dearer],
@@ -70,12 +70,12 @@ it('a preview that cannot be had is asked again on demand', async () => {
   await button(pay);
 });
 
-it('a refused change says why, looks at the sums again and can be tried again', async () => {
+it('a refused change says why, reloads the preview and can be retried', async () => {
   const later = { ...dearer, dueNowCents: 1_050 };
   mockBackend({
     'GET billing/state': [subscribed()],
     'GET billing/plan': [dearer, later],
-    'POST billing/plan': [errorResponse(422, 'rule_broken', 'Ese precio ya no vale.')],
+    'POST billing/plan': [errorResponse(422, 'validation_failed', 'Ese precio ya no vale.')],
   });
   showPlan();
   await press('Pasar a Elite');
@@ -84,8 +84,8 @@ it('a refused change says why, looks at the sums again and can be tried again', 
   expect(await button(/^Confirmar y pagar 10,50\s€$/)).toBeEnabled();
 });
 
-it('a cancelled subscription is kept first, in one go', async () => {
-  const asked = mockBackend({
+it('a cancelled subscription is resumed first, in the same dialog', async () => {
+  const calls = mockBackend({
     'GET billing/state': [
       subscribed({ status: 'cancelScheduled', endsAt: '2026-12-12T10:00:00.000Z' }),
     ],
@@ -96,5 +96,5 @@ it('a cancelled subscription is kept first, in one go', async () => {
   await press('Pasar a Elite');
   await press('Mantenerla y seguir');
   await button(pay);
-  expect(asked).toContain('POST billing/resume');
+  expect(calls).toContain('POST billing/resume');
 });

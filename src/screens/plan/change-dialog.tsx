@@ -1,4 +1,4 @@
-/** From one paid plan to another: what it costs is shown before it is confirmed. */
+/** Dialog to change from one paid plan to another, with a preview of the cost. */
 
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
@@ -19,7 +19,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     >
       <div className="ask">
         {props.subscription.status === 'cancelScheduled' ? (
-          <KeepFirst {...props} />
+          <ResumeFirst {...props} />
         ) : (
           <ChangePreview {...props} />
         )}
@@ -28,19 +28,19 @@ export function ChangeDialog(props: ChangeDialogProps) {
   );
 }
 
-/** A subscription that ends cannot change: kept, the preview follows. */
-function KeepFirst({ plan, onClose }: ChangeDialogProps) {
-  const [keep, { isLoading, error }] = useResumeSubscriptionMutation();
+/** A cancelled subscription must be resumed before it can change; then the preview follows. */
+function ResumeFirst({ plan, onClose }: ChangeDialogProps) {
+  const [resume, { isLoading, error }] = useResumeSubscriptionMutation();
   return (
     <>
-      <p>{copy.keepFirst(plans[plan].label)}</p>
+      <p>{copy.resumeFirst(plans[plan].label)}</p>
       <ApiErrorBanner problem={toApiProblem(error)} />
       <div className="modal__foot">
         <Button variant="quiet" onClick={onClose}>
           {planCopy.back}
         </Button>
-        <Button loading={isLoading} onClick={() => void keep()}>
-          {copy.keepAndGoOn}
+        <Button loading={isLoading} onClick={() => void resume()}>
+          {copy.resumeAndContinue}
         </Button>
       </div>
     </>

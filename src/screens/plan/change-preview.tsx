@@ -1,4 +1,4 @@
-/** What changing the plan now would cost, and the button that does it for exactly that. */
+/** Preview of the cost of a plan change, and the button that confirms exactly that price. */
 
 import { plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
@@ -22,7 +22,7 @@ export function ChangePreview({ plan, subscription, onClose, onDone }: ChangeDia
   const onConfirm = async ({ proratedAt }: PlanChangePreview) => {
     const answer = await change({ plan, proratedAt });
     if (answer.data !== undefined) onDone(copy.changed(label));
-    // Nothing was changed; the sums may be too old.
+    // Nothing was changed; the previewed price may be outdated.
     else void refetch();
   };
   return (

@@ -1,4 +1,4 @@
-/** Says what became of a visit to the card page. */
+/** Banner with the result of a checkout session. */
 import { plans } from '#domain/plans.ts';
 import { ErrorState } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -8,52 +8,57 @@ import type { CheckoutResult } from '#store/api/types.ts';
 import type { CheckoutReturn } from './use-checkout-return.ts';
 
 interface BannerContent {
-  readonly look: 'ok' | 'error' | 'plain';
+  readonly tone: 'ok' | 'error' | 'plain';
   readonly title: string;
   readonly text: string;
 }
 
 export function CheckoutResultBanner(props: {
-  readonly visit: CheckoutReturn;
-  /** The last charge is still owed, though another card was given. */
+  readonly checkoutReturn: CheckoutReturn;
+  /** The last charge is still unpaid, although the card was changed. */
   readonly isStillOwed: boolean;
 }) {
-  const { visit } = props;
-  if (visit.status === 'none') return null;
-  if (visit.status === 'asking')
+  const { checkoutReturn } = props;
+  if (checkoutReturn.status === 'none') return null;
+  if (checkoutReturn.status === 'loading')
     return (
       <p className="banner" role="status">
         <Icon name="info" />
-        <span>{copy.asking}</span>
+        <span>{copy.checking}</span>
       </p>
     );
-  if (visit.status === 'unread' && visit.problem?.code !== 'not_found')
+  if (checkoutReturn.status === 'error' && checkoutReturn.problem?.code !== 'not_found')
     return (
       <ErrorState
-        message={visit.problem?.message ?? copy.unread}
+        message={checkoutReturn.problem?.message ?? copy.unread}
         retryLabel={planCopy.retry}
-        onRetry={visit.askAgain}
+        onRetry={checkoutReturn.retry}
       />
     );
-  return <Outcome told={toldOf(visit, props.isStillOwed)} onClose={visit.forget} />;
+  return (
+    <Outcome
+      content={contentOf(checkoutReturn, props.isStillOwed)}
+      onClose={checkoutReturn.dismiss}
+    />
+  );
 }
 
 function Outcome({
-  told,
+  content,
   onClose,
 }: {
-  readonly told: BannerContent;
+  readonly content: BannerContent;
   readonly onClose: () => void;
 }) {
-  const { look } = told;
+  const { tone } = content;
   return (
     <div
-      className={look === 'plain' ? 'banner' : `banner banner--${look}`}
-      role={look === 'error' ? 'alert' : 'status'}
+      className={tone === 'plain' ? 'banner' : `banner banner--${tone}`}
+      role={tone === 'error' ? 'alert' : 'status'}
     >
-      <Icon name={look === 'ok' ? 'check' : look === 'error' ? 'warning' : 'info'} />
+      <Icon name={tone === 'ok' ? 'check' : tone === 'error' ? 'warning' : 'info'} />
       <p>
-        <b>{told.title}</b> {told.text}
+        <b>{content.title}</b> {content.text}
       </p>
       <button type="button" className="iconbtn" aria-label={planCopy.close} onClick={onClose}>
         <Icon name="close" />
@@ -62,33 +67,36 @@ function Outcome({
   );
 }
 
-function toldOf({ status, result, isLate }: CheckoutReturn, isStillOwed: boolean): BannerContent {
-  if (status === 'left') return { look: 'plain', ...copy.left };
-  if (result === null) return { look: 'error', title: copy.unknown, text: '' };
-  return toldOfResult(result, { isLate, isStillOwed });
+function contentOf(
+  { status, result, isLate }: CheckoutReturn,
+  isStillOwed: boolean,
+): BannerContent {
+  if (status === 'cancelled') return { tone: 'plain', ...copy.left };
+  if (result === null) return { tone: 'error', title: copy.unknown, text: '' };
+  return contentOfResult(result, { isLate, isStillOwed });
 }
 
-function toldOfResult(
-  { outcome, settled, plan }: CheckoutResult,
+function contentOfResult(
+  { outcome, synced, plan }: CheckoutResult,
   { isLate, isStillOwed }: { readonly isLate: boolean; readonly isStillOwed: boolean },
 ): BannerContent {
-  const label = plan === null ? planCopy.mine : plans[plan].label;
+  const label = plan === null ? planCopy.current : plans[plan].label;
   switch (outcome) {
     case 'open':
-      return { look: 'plain', ...copy.left };
+      return { tone: 'plain', ...copy.left };
     case 'expired':
-      return { look: 'plain', ...copy.expired };
-    case 'past':
-      return { look: 'plain', ...copy.past(label) };
+      return { tone: 'plain', ...copy.expired };
+    case 'already_ended':
+      return { tone: 'plain', ...copy.past(label) };
     case 'failed':
-      return { look: 'error', ...copy.failed };
-    case 'saved':
-      if (!settled) return { look: 'plain', ...copy.saving };
+      return { tone: 'error', ...copy.failed };
+    case 'card_updated':
+      if (!synced) return { tone: 'plain', ...copy.saving };
       return isStillOwed
-        ? { look: 'error', ...copy.savedStillOwed }
-        : { look: 'ok', ...copy.saved };
+        ? { tone: 'error', ...copy.savedStillOwed }
+        : { tone: 'ok', ...copy.saved };
     case 'paid':
-      if (settled) return { look: 'ok', ...copy.paid(label) };
-      return { look: 'plain', ...(isLate ? copy.activatingLong : copy.activating)(label) };
+      if (synced) return { tone: 'ok', ...copy.paid(label) };
+      return { tone: 'plain', ...(isLate ? copy.activatingLong : copy.activating)(label) };
   }
 }

@@ -1,4 +1,4 @@
-/** The present period as a ticket: since when, until when, what it cost and what comes next. */
+/** The current billing period as a ticket: dates, last payment, next charge and card. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { dayAndMonth, exactInstant, money } from '#src/copy/format.ts';
@@ -6,15 +6,15 @@ import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
 import type { SubscriptionView } from '#store/api/types.ts';
 import type { Checkout } from './use-checkout.ts';
 
-const on = (charge: { readonly at: string; readonly cents: number }) =>
+const chargeText = (charge: { readonly at: string; readonly cents: number }) =>
   `${dayAndMonth(charge.at)} · ${money(charge.cents, 'EUR')}`;
 
 export function CurrentPeriod({
   subscription,
-  cardPage,
+  checkout,
 }: {
   readonly subscription: SubscriptionView;
-  readonly cardPage: Checkout;
+  readonly checkout: Checkout;
 }) {
   const { plan, status, periodStart, periodEnd, lastPayment, nextCharge, card } = subscription;
   return (
@@ -39,30 +39,30 @@ export function CurrentPeriod({
             <dl className="kv">
               {lastPayment !== null && (
                 <>
-                  <Fact name={copy.paid} value={on(lastPayment)} />
+                  <Fact name={copy.paid} value={chargeText(lastPayment)} />
                   <Fact name={copy.tax} value={money(lastPayment.taxCents, 'EUR')} />
                 </>
               )}
               {(nextCharge !== null || status !== 'pastDue') && (
                 <Fact
                   name={status === 'pastDue' ? copy.nextTry : copy.next}
-                  value={nextCharge === null ? copy.none : on(nextCharge)}
+                  value={nextCharge === null ? copy.none : chargeText(nextCharge)}
                 />
               )}
               {card !== null && (
                 <Fact
                   name={copy.card}
-                  value={copy.cardEnding(card.last4, card.expiryMonth, card.expiryYear)}
+                  value={copy.cardSummary(card.last4, card.expiryMonth, card.expiryYear)}
                 />
               )}
             </dl>
-            {/* Past due, the button stands where the trouble is told. */}
+            {/* Past due, the button is in the status banner. */}
             {status !== 'pastDue' && (
               <Button
                 variant="outline"
                 wide
-                loading={cardPage.redirectingTo === 'card'}
-                onClick={() => void cardPage.changeCard()}
+                loading={checkout.redirectingTo === 'card'}
+                onClick={() => void checkout.changeCard()}
               >
                 {planCopy.changeCard}
               </Button>

@@ -1,4 +1,4 @@
-/** What was charged, newest first; each opens on the provider's own page. */
+/** The invoices, newest first; each links to the provider's page. */
 
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';

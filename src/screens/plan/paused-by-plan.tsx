@@ -1,4 +1,4 @@
-/** Thresholds that wait because the plan does not include them: why, and where they are. */
+/** Note on thresholds that the plan has paused, with a link to them. */
 import { Link } from 'react-router-dom';
 import { type PlanName, plans } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';

@@ -1,4 +1,4 @@
-/** What can be done about one plan: subscribe, change to it, cancel or keep it. */
+/** Buttons of one plan: subscribe, change to it, cancel or resume it. */
 import type { Plan } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { dayAndMonth } from '#src/copy/format.ts';
@@ -6,15 +6,15 @@ import { planCopy as copy } from '#src/copy/plan.ts';
 import type { BillingState, PaidPlan, SubscriptionView } from '#store/api/types.ts';
 
 export interface PlanActions {
-  /** Towards the card page, or with a preview when one runs already. */
+  /** Goes to checkout, or opens the change preview when a subscription is running. */
   readonly onMoveTo: (plan: PaidPlan) => void;
   readonly onCancel: () => void;
-  readonly onKeep: () => void;
-  readonly working: PaidPlan | 'keep' | null;
+  readonly onResume: () => void;
+  readonly working: PaidPlan | 'resume' | null;
   readonly disabled: boolean;
 }
 
-/** Of the plan that runs: where the focus goes when another button for it has gone. */
+/** Id of the current plan's button, which gets the focus when the banner's button disappears. */
 export const currentPlanButtonId = 'plan-mine';
 
 export function PlanActionButtons({
@@ -30,16 +30,16 @@ export function PlanActionButtons({
   if (name === 'basico') return running && !state.granted && <BasicNote running={running} />;
   if (running?.plan === name) {
     const isCancelled = running.status === 'cancelScheduled';
-    // One button, so that the focus stays where it was pressed.
+    // One button element for both, so that it keeps the focus.
     return (
       <Button
         id={currentPlanButtonId}
         variant="outline"
-        loading={actions.working === 'keep'}
+        loading={actions.working === 'resume'}
         disabled={actions.disabled}
-        onClick={isCancelled ? actions.onKeep : actions.onCancel}
+        onClick={isCancelled ? actions.onResume : actions.onCancel}
       >
-        {isCancelled ? copy.keep : copy.cancel}
+        {isCancelled ? copy.resume : copy.cancel}
       </Button>
     );
   }
@@ -56,7 +56,7 @@ export function PlanActionButtons({
   );
 }
 
-/** The subscription that gives a plan; null when none does. */
+/** The subscription that currently grants a plan; null without one. */
 export function runningSubscription({ subscription }: BillingState): SubscriptionView | null {
   if (subscription === null) return null;
   const { status } = subscription;

@@ -1,4 +1,4 @@
-/** The plans with what can be done about them, beside the period and its invoices. */
+/** The plans with their buttons, beside the current period and the invoices. */
 import { useState } from 'react';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
@@ -15,39 +15,41 @@ import type { ResumeSubscription } from './use-resume-subscription.ts';
 
 export function PlanDetails({
   state,
-  cardPage,
-  keeping,
-  isVisitPending,
+  checkout,
+  resuming,
+  isCheckoutPending,
   onChanged,
 }: {
   readonly state: BillingState;
-  readonly cardPage: Checkout;
-  readonly keeping: ResumeSubscription;
-  readonly isVisitPending: boolean;
-  /** What was told of the way back no longer holds. */
+  readonly checkout: Checkout;
+  readonly resuming: ResumeSubscription;
+  readonly isCheckoutPending: boolean;
+  /** Called after a change, when the checkout result no longer applies. */
   readonly onChanged: () => void;
 }) {
   const { showToast } = useSession();
-  const [asking, setAsking] = useState<PaidPlan | 'cancel' | null>(null);
+  const [openDialog, setOpenDialog] = useState<PaidPlan | 'cancel' | null>(null);
   const running = runningSubscription(state);
-  // Neither of a cancelled nor of an unpaid period.
+  // Not while cancelled or past due.
   const renews = !state.granted && (running === null || running.status === 'active');
-  const close = () => setAsking(null);
+  const close = () => setOpenDialog(null);
   const done = (sentence: string) => {
     close();
     onChanged();
     showToast(sentence, 'success');
   };
-  const leavingFor = cardPage.redirectingTo === 'card' ? null : cardPage.redirectingTo;
+  const redirectingPlan = checkout.redirectingTo === 'card' ? null : checkout.redirectingTo;
   const actions = {
     onMoveTo: (plan: PaidPlan) =>
-      running === null ? void cardPage.subscribe(plan) : setAsking(plan),
-    onCancel: () => setAsking('cancel'),
-    onKeep: () => void keeping.keep(),
-    working: keeping.isWorking ? ('keep' as const) : leavingFor,
-    // Whoever has a subscription cannot pay for another.
+      running === null ? void checkout.subscribe(plan) : setOpenDialog(plan),
+    onCancel: () => setOpenDialog('cancel'),
+    onResume: () => void resuming.resume(),
+    working: resuming.isWorking ? ('resume' as const) : redirectingPlan,
+    // With a running subscription a pending checkout cannot charge twice.
     disabled:
-      (isVisitPending && running === null) || cardPage.redirectingTo !== null || keeping.isWorking,
+      (isCheckoutPending && running === null) ||
+      checkout.redirectingTo !== null ||
+      resuming.isWorking,
   };
   return (
     <div className={state.subscription === null ? 'planwrap planwrap--alone' : 'planwrap'}>
@@ -56,25 +58,25 @@ export function PlanDetails({
           {copy.plans}
         </h2>
         <PlanPicker
-          mine={state.plan}
-          foot={(plan) => <PlanActionButtons plan={plan} state={state} actions={actions} />}
+          currentPlan={state.plan}
+          footer={(plan) => <PlanActionButtons plan={plan} state={state} actions={actions} />}
         />
         <div className="plans__after">
-          <ApiErrorBanner problem={cardPage.problem ?? keeping.problem} />
+          <ApiErrorBanner problem={checkout.problem ?? resuming.problem} />
           {renews && <p className="meta">{copy.renews}</p>}
         </div>
       </section>
       {state.subscription !== null && (
         <aside className="side">
-          {running !== null && <CurrentPeriod subscription={running} cardPage={cardPage} />}
+          {running !== null && <CurrentPeriod subscription={running} checkout={checkout} />}
           <InvoiceList />
         </aside>
       )}
-      {asking === 'cancel' && running !== null && (
+      {openDialog === 'cancel' && running !== null && (
         <CancelDialog subscription={running} onClose={close} onDone={done} />
       )}
-      {asking !== null && asking !== 'cancel' && running !== null && (
-        <ChangeDialog plan={asking} subscription={running} onClose={close} onDone={done} />
+      {openDialog !== null && openDialog !== 'cancel' && running !== null && (
+        <ChangeDialog plan={openDialog} subscription={running} onClose={close} onDone={done} />
       )}
     </div>
   );

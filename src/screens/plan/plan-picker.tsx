@@ -1,4 +1,4 @@
-/** The three plans side by side, differences only, and what can be done about each. */
+/** Comparison table of the three plans, with the buttons of each. */
 import type { ReactNode } from 'react';
 import { type Plan, type PlanName, planNames, plans } from '#domain/plans.ts';
 import { planCopy as copy, planRows } from '#src/copy/plan.ts';
@@ -7,13 +7,13 @@ import { PlanPrice } from '#src/features/plans/plan-price.tsx';
 const all: readonly Plan[] = planNames.map((name) => plans[name]);
 
 export function PlanPicker(props: {
-  /** null = not known. */
-  readonly mine: PlanName | null;
-  /** What stands under each plan; null = nothing can be done. */
-  readonly foot: ((plan: Plan) => ReactNode) | null;
+  /** null while unknown. */
+  readonly currentPlan: PlanName | null;
+  /** Renders the buttons of a plan; null for no button row. */
+  readonly footer: ((plan: Plan) => ReactNode) | null;
 }) {
-  const { mine, foot } = props;
-  const mark = (plan: Plan) => (plan.name === mine ? 'plans__c is-mine' : 'plans__c');
+  const { currentPlan, footer } = props;
+  const cellClass = (plan: Plan) => (plan.name === currentPlan ? 'plans__c is-mine' : 'plans__c');
   return (
     <div className="plans" role="table" aria-label={copy.table}>
       <div role="row" className="plans__h">
@@ -21,9 +21,9 @@ export function PlanPicker(props: {
           <span className="vh">{copy.difference}</span>
         </span>
         {all.map((plan) => (
-          <div key={plan.name} role="columnheader" className={mark(plan)}>
+          <div key={plan.name} role="columnheader" className={cellClass(plan)}>
             <b className="title">{plan.label}</b>
-            {plan.name === mine && <span className="tag">{copy.mine}</span>}
+            {plan.name === currentPlan && <span className="tag">{copy.current}</span>}
             <PlanPrice plan={plan} />
           </div>
         ))}
@@ -34,7 +34,7 @@ export function PlanPicker(props: {
             {row.name}
           </span>
           {all.map((plan) => (
-            <span key={plan.name} role="cell" className={mark(plan)}>
+            <span key={plan.name} role="cell" className={cellClass(plan)}>
               <span className="plans__m" aria-hidden="true">
                 {plan.label}
               </span>
@@ -43,14 +43,14 @@ export function PlanPicker(props: {
           ))}
         </div>
       ))}
-      {foot !== null && (
+      {footer !== null && (
         <div role="row" className="plans__f">
           <span role="rowheader" className="plans__k">
             <span className="vh">{copy.actions}</span>
           </span>
           {all.map((plan) => (
-            <span key={plan.name} role="cell" className={mark(plan)}>
-              {foot(plan)}
+            <span key={plan.name} role="cell" className={cellClass(plan)}>
+              {footer(plan)}
             </span>
           ))}
         </div>

@@ -1,4 +1,4 @@
-/** What the plan screen says and offers in every state of a subscription, and what it asks of the backend. */
+/** Plan screen in every state of a subscription: texts, buttons, and requests to the backend. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -22,8 +22,8 @@ vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
 setupPlanScreen();
 
 describe('who never paid', () => {
-  it('is offered both plans, and goes to the card page of the chosen one', async () => {
-    const asked = mockBackend({
+  it('is offered both plans, and goes to the checkout of the chosen one', async () => {
+    const calls = mockBackend({
       'GET billing/state': [neverSubscribed],
       'POST billing/checkout': [{ url: 'https://pagos.example/c/1' }],
     });
@@ -34,13 +34,13 @@ describe('who never paid', () => {
     expect(screen.queryByRole('heading', { name: 'Facturas' })).not.toBeInTheDocument();
     await press('Pasar a Premium');
     await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/c/1'));
-    expect(asked).toContain('POST billing/checkout{"plan":"premium"}');
+    expect(calls).toContain('POST billing/checkout{"plan":"premium"}');
     expect(screen.getByRole('button', { name: 'Pasar a Premium' })).toBeDisabled();
   });
 
-  it('is told to confirm the address first, and how', async () => {
+  it('must confirm the address first, and can resend the link', async () => {
     const sentence = 'Antes confirma tu correo electrónico: ahí llegan tus recibos.';
-    const asked = mockBackend({
+    const calls = mockBackend({
       'GET billing/state': [neverSubscribed],
       'POST billing/checkout': [errorResponse(409, 'email_unconfirmed', sentence)],
       'POST users/confirmation': [{ queued: true, to: 'ana@correo.example' }],
@@ -52,10 +52,10 @@ describe('who never paid', () => {
     await waitFor(() =>
       expect(showToast).toHaveBeenCalledWith('Enlace enviado. Mira también el spam.', 'success'),
     );
-    expect(asked).toContain('POST users/confirmation');
+    expect(calls).toContain('POST users/confirmation');
   });
 
-  it('reads why the provider cannot be reached, and may try again', async () => {
+  it('sees why the provider cannot be reached, and can try again', async () => {
     mockBackend({
       'GET billing/state': [neverSubscribed],
       'POST billing/checkout': [
@@ -109,7 +109,7 @@ it('a granted plan beside a paid one leaves the paid one to be cancelled', async
   noButton(/Pasar a/);
 });
 
-it('explains the thresholds the plan has paused, and leads to them', async () => {
+it('explains the thresholds the plan has paused, and links to them', async () => {
   mockBackend({
     'GET billing/state': [neverSubscribed],
     'GET users/profile': [
@@ -126,13 +126,13 @@ it('explains the thresholds the plan has paused, and leads to them', async () =>
 
 describe('reading', () => {
   it('shows nothing for 300 ms, then that it is waiting', async () => {
-    const held = Promise.withResolvers<unknown>();
-    mockBackend({ 'GET billing/state': [held.promise] });
+    const pendingState = Promise.withResolvers<unknown>();
+    mockBackend({ 'GET billing/state': [pendingState.promise] });
     showPlan();
     const waiting = screen.getByRole('status', { name: 'Leyendo tu plan' });
     expect(waiting).toBeEmptyDOMElement();
     await waitFor(() => expect(waiting).not.toBeEmptyDOMElement());
-    held.resolve(neverSubscribed);
+    pendingState.resolve(neverSubscribed);
     await button('Pasar a Premium');
   });
 

@@ -1,4 +1,4 @@
-/** /dashboard/plan: the three plans, what is paid, and the way to the card page and back. */
+/** /dashboard/plan: plans, current period, invoices, checkout and its result. */
 import { type Plan, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
@@ -15,27 +15,30 @@ import { useCheckoutReturn } from './use-checkout-return.ts';
 import { useResumeSubscription } from './use-resume-subscription.ts';
 
 export function PlanScreen() {
-  const profileRead = useGetProfileQuery();
-  // Mails, other tabs and the provider change it too.
-  const stateRead = useGetBillingStateQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: profile } = profileRead;
-  const { data: state, error, isFetching, refetch } = stateRead;
-  const visit = useCheckoutReturn();
-  const cardPage = useCheckout();
-  const keeping = useResumeSubscription(visit.forget);
-  const mine: Plan | null = state === undefined ? null : plans[state.plan];
-  // Whoever comes back from the card page is told of it first.
-  const answers = visit.status === 'none' ? [profileRead, stateRead] : [];
+  const profileQuery = useGetProfileQuery();
+  // Refetched: links in mails, other tabs and the provider change it too.
+  const stateQuery = useGetBillingStateQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: profile } = profileQuery;
+  const { data: state, error, isFetching, refetch } = stateQuery;
+  const checkoutReturn = useCheckoutReturn();
+  const checkout = useCheckout();
+  const resuming = useResumeSubscription(checkoutReturn.dismiss);
+  const currentPlan: Plan | null = state === undefined ? null : plans[state.plan];
+  // After a checkout its result is shown at once, without the loading boundary.
+  const queries = checkoutReturn.status === 'none' ? [profileQuery, stateQuery] : [];
   return (
-    <LoadingBoundary queries={answers} label={copy.loading}>
+    <LoadingBoundary queries={queries} label={copy.loading}>
       <div className="mast">
         <div>
-          {profile !== undefined && mine !== null && (
+          {profile !== undefined && currentPlan !== null && (
             <p className="label">
               {copy.usage(
-                mine.label,
-                copy.of(profile.configuracion.partidos.length, mine.maxMatches),
-                copy.of(Object.keys(profile.configuracion.umbrales).length, mine.maxThresholds),
+                currentPlan.label,
+                copy.of(profile.configuracion.partidos.length, currentPlan.maxMatches),
+                copy.of(
+                  Object.keys(profile.configuracion.umbrales).length,
+                  currentPlan.maxThresholds,
+                ),
               )}
             </p>
           )}
@@ -43,7 +46,7 @@ export function PlanScreen() {
         </div>
       </div>
       <CheckoutResultBanner
-        visit={visit}
+        checkoutReturn={checkoutReturn}
         isStillOwed={!isFetching && state?.subscription?.status === 'pastDue'}
       />
       {state === undefined && error === undefined && <Skeleton rows={6} label={copy.loading} />}
@@ -54,21 +57,21 @@ export function PlanScreen() {
             retryLabel={copy.retry}
             onRetry={() => void refetch()}
           />
-          <PlanPicker mine={null} foot={null} />
+          <PlanPicker currentPlan={null} footer={null} />
         </>
       )}
       {state !== undefined && (
         <>
-          <SubscriptionStatusBanner state={state} cardPage={cardPage} keeping={keeping} />
+          <SubscriptionStatusBanner state={state} checkout={checkout} resuming={resuming} />
           {profile !== undefined && (
             <PausedByPlan umbrales={profile.configuracion.umbrales} plan={state.plan} />
           )}
           <PlanDetails
             state={state}
-            cardPage={cardPage}
-            keeping={keeping}
-            isVisitPending={visit.isPending}
-            onChanged={visit.forget}
+            checkout={checkout}
+            resuming={resuming}
+            isCheckoutPending={checkoutReturn.isPending}
+            onChanged={checkoutReturn.dismiss}
           />
         </>
       )}

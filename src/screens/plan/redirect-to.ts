@@ -1,2 +1,2 @@
-/** Leaves the app for a page of the card provider. */
+/** Redirects to a page of the payment provider. */
 export const redirectTo = (url: string): void => window.location.assign(url);

@@ -1,4 +1,4 @@
-/** How the subscription stands, when there is something to know or to do. */
+/** Banner with the status of a subscription, unless it is simply active. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
@@ -11,11 +11,11 @@ import type { ResumeSubscription } from './use-resume-subscription.ts';
 
 interface Props {
   readonly state: BillingState;
-  readonly cardPage: Checkout;
-  readonly keeping: ResumeSubscription;
+  readonly checkout: Checkout;
+  readonly resuming: ResumeSubscription;
 }
 
-export function SubscriptionStatusBanner({ state, cardPage, keeping }: Props) {
+export function SubscriptionStatusBanner({ state, checkout, resuming }: Props) {
   const { subscription, granted } = state;
   return (
     <>
@@ -30,8 +30,8 @@ export function SubscriptionStatusBanner({ state, cardPage, keeping }: Props) {
         <SubscriptionNote
           subscription={subscription}
           granted={granted}
-          cardPage={cardPage}
-          keeping={keeping}
+          checkout={checkout}
+          resuming={resuming}
         />
       )}
     </>
@@ -41,13 +41,13 @@ export function SubscriptionStatusBanner({ state, cardPage, keeping }: Props) {
 function SubscriptionNote({
   subscription,
   granted,
-  cardPage,
-  keeping,
+  checkout,
+  resuming,
 }: {
   readonly subscription: SubscriptionView;
   readonly granted: boolean;
-  readonly cardPage: Checkout;
-  readonly keeping: ResumeSubscription;
+  readonly checkout: Checkout;
+  readonly resuming: ResumeSubscription;
 }) {
   const { label } = plans[subscription.plan];
   switch (subscription.status) {
@@ -57,7 +57,11 @@ function SubscriptionNote({
       return <Note title={copy.incompleteTitle}>{copy.incomplete(label)}</Note>;
     case 'cancelScheduled':
       return (
-        <Note icon="clock" title={copy.cancelledTitle} action={<KeepButton keeping={keeping} />}>
+        <Note
+          icon="clock"
+          title={copy.cancelledTitle}
+          action={<ResumeButton resuming={resuming} />}
+        >
           {copy.cancelled(label, fullDate(subscription.endsAt ?? subscription.periodEnd))}
         </Note>
       );
@@ -75,8 +79,8 @@ function SubscriptionNote({
           <Button
             variant="outline"
             small
-            loading={cardPage.redirectingTo === 'card'}
-            onClick={() => void cardPage.changeCard()}
+            loading={checkout.redirectingTo === 'card'}
+            onClick={() => void checkout.changeCard()}
           >
             {planCopy.changeCard}
           </Button>
@@ -86,20 +90,20 @@ function SubscriptionNote({
   }
 }
 
-/** On a phone the plan's own button is a long way down; elsewhere it is in sight, and one is enough. */
-function KeepButton({ keeping }: { readonly keeping: ResumeSubscription }) {
-  const onKeep = async () => {
-    if (await keeping.keep()) document.getElementById(currentPlanButtonId)?.focus();
+/** Shown on phones only, where the plan's own button is far below. */
+function ResumeButton({ resuming }: { readonly resuming: ResumeSubscription }) {
+  const onResume = async () => {
+    if (await resuming.resume()) document.getElementById(currentPlanButtonId)?.focus();
   };
   return (
     <Button
       className="btn--near"
       variant="outline"
       small
-      loading={keeping.isWorking}
-      onClick={() => void onKeep()}
+      loading={resuming.isWorking}
+      onClick={() => void onResume()}
     >
-      {planCopy.keep}
+      {planCopy.resume}
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-/** A running subscription: what is seen of it, another card, cancelling and keeping it, and a charge that failed. */
+/** A running subscription: its details, card change, cancelling and resuming, and a failed charge. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -34,8 +34,8 @@ const cancelled = subscribed({
   nextCharge: null,
 });
 
-/** In the plan's column. The banner has one as well, seen on phones. */
-const keepButton = async () =>
+/** The button in the plan's column; the banner has one for phones. */
+const resumeButton = async () =>
   within(await screen.findByRole('table')).findByRole('button', { name: 'Mantener suscripción' });
 
 describe('who pays', () => {
@@ -63,7 +63,7 @@ describe('who pays', () => {
     noButton('Pasar a Premium');
   });
 
-  it('goes to the card page to give another card', async () => {
+  it('goes to the checkout page to change the card', async () => {
     mockBackend({
       'GET billing/state': [subscribed()],
       'POST billing/card': [{ url: 'https://pagos.example/t/1' }],
@@ -73,8 +73,8 @@ describe('who pays', () => {
     await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/t/1'));
   });
 
-  it('cancels after reading the day, and takes it back', async () => {
-    const asked = mockBackend({
+  it('cancels after seeing the end date, and resumes', async () => {
+    const calls = mockBackend({
       'GET billing/state': [subscribed()],
       'POST billing/cancel': [cancelled],
       'POST billing/resume': [subscribed()],
@@ -83,24 +83,24 @@ describe('who pays', () => {
     await press('Cancelar suscripción');
     const dialog = within(screen.getByRole('dialog', { name: 'Cancelar suscripción' }));
     expect(dialog.getByText(/sigue activo hasta el 12 de diciembre de 2026/)).toBeVisible();
-    expect(asked).not.toContain('POST billing/cancel');
+    expect(calls).not.toContain('POST billing/cancel');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirmar cancelación' }));
-    await keepButton();
+    await resumeButton();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(await text(/Cancelación programada/)).toBeVisible();
     expect(screen.getByText('Ninguno')).toBeVisible();
     expect(screen.getByText('Desde el 12 dic')).toBeVisible();
-    await userEvent.click(await keepButton());
+    await userEvent.click(await resumeButton());
     await button('Cancelar suscripción');
     expect(showToast).toHaveBeenLastCalledWith('Tu suscripción sigue adelante.', 'success');
-    expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
+    expect(calls.filter((one) => one.startsWith('POST'))).toEqual([
       'POST billing/cancel',
       'POST billing/resume',
     ]);
   });
 
-  it('cancels nothing on going back, nor when the provider is away', async () => {
-    const asked = mockBackend({
+  it('cancels nothing on going back, nor when the provider is unavailable', async () => {
+    const calls = mockBackend({
       'GET billing/state': [subscribed()],
       'POST billing/cancel': [errorResponse(503, 'unavailable', 'Ahora no se puede.')],
     });
@@ -108,38 +108,38 @@ describe('who pays', () => {
     await press('Cancelar suscripción');
     await press('Volver');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(asked).not.toContain('POST billing/cancel');
+    expect(calls).not.toContain('POST billing/cancel');
     await press('Cancelar suscripción');
     await press('Confirmar cancelación');
     expect(await screen.findByRole('alert')).toHaveTextContent('Ahora no se puede.');
     await button('Cancelar suscripción');
   });
 
-  it('keeps it from the banner too, and goes on at the plan’s own button', async () => {
-    const asked = mockBackend({
+  it('resumes it from the banner too, and moves the focus to the plan’s own button', async () => {
+    const calls = mockBackend({
       'GET billing/state': [cancelled],
       'POST billing/resume': [subscribed()],
     });
     showPlan();
-    const note = within(await screen.findByRole('note'));
-    await userEvent.click(note.getByRole('button', { name: 'Mantener suscripción' }));
+    const banner = within(await screen.findByRole('note'));
+    await userEvent.click(banner.getByRole('button', { name: 'Mantener suscripción' }));
     await waitFor(async () => expect(await button('Cancelar suscripción')).toHaveFocus());
-    expect(asked).toContain('POST billing/resume');
+    expect(calls).toContain('POST billing/resume');
     expect(screen.queryByRole('note')).not.toBeInTheDocument();
   });
 
-  it('reads why it could not be kept', async () => {
+  it('reads why it could not be resumed', async () => {
     mockBackend({
       'GET billing/state': [cancelled],
       'POST billing/resume': [errorResponse(409, 'conflict', 'Tu suscripción ya ha terminado.')],
     });
     showPlan();
-    await userEvent.click(await keepButton());
+    await userEvent.click(await resumeButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('Tu suscripción ya ha terminado.');
   });
 
   it('cancels with the keyboard alone', async () => {
-    const asked = mockBackend({
+    const calls = mockBackend({
       'GET billing/state': [subscribed()],
       'POST billing/cancel': [cancelled],
     });
@@ -152,8 +152,8 @@ describe('who pays', () => {
     await userEvent.tab();
     expect(dialog.getByRole('button', { name: 'Confirmar cancelación' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await keepButton();
-    expect(asked).toContain('POST billing/cancel');
+    await resumeButton();
+    expect(calls).toContain('POST billing/cancel');
   });
 });
 
@@ -182,7 +182,7 @@ describe('a charge that failed', () => {
     await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/t/2'));
   });
 
-  it('ends at once when it is cancelled, which is said before', async () => {
+  it('ends at once when it is cancelled, which the dialog says first', async () => {
     mockBackend({
       'GET billing/state': [owed],
       'POST billing/cancel': [

@@ -1,4 +1,4 @@
-/** The way back from the card page, `?pago=<visit>` or `?pago=cancelado`: what became of it, asked until it is settled. */
+/** Return from checkout (`?pago=<session id>` or `?pago=cancelado`): loads its result and polls until it is synced. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -7,43 +7,43 @@ import { useGetCheckoutQuery } from '#store/api/billing-api.ts';
 import type { CheckoutResult } from '#store/api/types.ts';
 
 const parameter = 'pago';
-const left = 'cancelado';
-const askAgainMs = 2_000;
-const askSlowlyMs = 15_000;
-/** After this long an activation is late, which is said. */
+const cancelledValue = 'cancelado';
+const pollIntervalMs = 2_000;
+const slowPollIntervalMs = 15_000;
+/** After this long, an activation is shown as late. */
 export const lateAfterMs = 30_000;
 
 export interface CheckoutReturn {
-  readonly status: 'none' | 'left' | 'asking' | 'unread' | 'known';
+  readonly status: 'none' | 'cancelled' | 'loading' | 'error' | 'loaded';
   readonly result: CheckoutResult | null;
   readonly problem: ApiProblem | null;
   readonly isLate: boolean;
-  /** Done at the provider, and our books do not show it yet: nobody should pay twice. */
+  /** Completed at the provider but not recorded here yet: the user must not pay twice. */
   readonly isPending: boolean;
-  askAgain(): void;
-  /** Takes its sentence off the page. */
-  forget(): void;
+  retry(): void;
+  /** Removes the banner and the URL parameter. */
+  dismiss(): void;
 }
 
 export function useCheckoutReturn(): CheckoutReturn {
   const [search, setSearch] = useSearchParams();
   const [id, setId] = useState(search.get(parameter) ?? '');
-  const isKnown = id !== '' && id !== left;
-  const [wait, setWait] = useState<number>(0);
-  const { currentData, error, refetch } = useGetCheckoutQuery(isKnown ? id : skipToken, {
-    pollingInterval: wait,
+  const hasSession = id !== '' && id !== cancelledValue;
+  const [pollingInterval, setPollingInterval] = useState<number>(0);
+  const { currentData, error, refetch } = useGetCheckoutQuery(hasSession ? id : skipToken, {
+    pollingInterval,
   });
   const isPending =
     currentData !== undefined &&
-    !currentData.settled &&
-    (currentData.outcome === 'paid' || currentData.outcome === 'saved');
+    !currentData.synced &&
+    (currentData.outcome === 'paid' || currentData.outcome === 'card_updated');
   const isLate = useIsLate(isPending);
-  const wanted = isPending ? (isLate ? askSlowlyMs : askAgainMs) : 0;
-  if (wanted !== wait) setWait(wanted);
-  const isOver = id === left || (currentData !== undefined && !isPending);
+  const nextInterval = isPending ? (isLate ? slowPollIntervalMs : pollIntervalMs) : 0;
+  if (nextInterval !== pollingInterval) setPollingInterval(nextInterval);
+  const isOver = id === cancelledValue || (currentData !== undefined && !isPending);
   useEffect(() => {
-    // Told once: a page loaded again, or found in the history, does not tell it anew.
-    if (isOver) setSearch(withoutVisit, { replace: true });
+    // Shown once: neither a reload nor the history shows it again.
+    if (isOver) setSearch(withoutParameter, { replace: true });
   }, [isOver, setSearch]);
   const problem = currentData === undefined ? toApiProblem(error) : null;
   return {
@@ -52,15 +52,15 @@ export function useCheckoutReturn(): CheckoutReturn {
     problem,
     isLate,
     isPending,
-    askAgain: () => void refetch(),
-    forget: () => {
+    retry: () => void refetch(),
+    dismiss: () => {
       setId('');
-      setSearch(withoutVisit, { replace: true });
+      setSearch(withoutParameter, { replace: true });
     },
   };
 }
 
-function withoutVisit(search: URLSearchParams): URLSearchParams {
+function withoutParameter(search: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(search);
   rest.delete(parameter);
   return rest;
@@ -68,13 +68,13 @@ function withoutVisit(search: URLSearchParams): URLSearchParams {
 
 function statusOf(
   id: string,
-  isKnown: boolean,
+  isLoaded: boolean,
   problem: ApiProblem | null,
 ): CheckoutReturn['status'] {
   if (id === '') return 'none';
-  if (id === left) return 'left';
-  if (isKnown) return 'known';
-  return problem === null ? 'asking' : 'unread';
+  if (id === cancelledValue) return 'cancelled';
+  if (isLoaded) return 'loaded';
+  return problem === null ? 'loading' : 'error';
 }
 
 function useIsLate(isPending: boolean): boolean {

@@ -1,4 +1,4 @@
-/** The ways to the provider's card page: to subscribe, and to give another card. */
+/** Redirects to the provider's checkout page, to subscribe or to change the card. */
 import { useEffect } from 'react';
 import { type ApiProblem, toApiProblem } from '#src/features/errors/to-api-problem.ts';
 import { useBeginCardChangeMutation, useBeginCheckoutMutation } from '#store/api/billing-api.ts';
@@ -6,7 +6,7 @@ import type { PaidPlan } from '#store/api/types.ts';
 import { redirectTo } from './redirect-to.ts';
 
 export interface Checkout {
-  /** Asked for, or on the way there. */
+  /** What is being requested or redirected to. */
   readonly redirectingTo: PaidPlan | 'card' | null;
   readonly problem: ApiProblem | null;
   subscribe(plan: PaidPlan): Promise<void>;
@@ -16,40 +16,40 @@ export interface Checkout {
 export function useCheckout(): Checkout {
   const [checkout, subscribing] = useBeginCheckoutMutation();
   const [card, changing] = useBeginCardChangeMutation();
-  const forget = () => {
+  const resetErrors = () => {
     subscribing.reset();
     changing.reset();
   };
-  useReturnByHistory(forget);
-  const isLeaving = (one: { readonly isLoading: boolean; readonly isSuccess: boolean }) =>
+  useReturnByHistory(resetErrors);
+  const isRedirecting = (one: { readonly isLoading: boolean; readonly isSuccess: boolean }) =>
     one.isLoading || one.isSuccess;
   return {
-    redirectingTo: isLeaving(subscribing)
+    redirectingTo: isRedirecting(subscribing)
       ? (subscribing.originalArgs ?? null)
-      : isLeaving(changing)
+      : isRedirecting(changing)
         ? 'card'
         : null,
     problem: toApiProblem(subscribing.error ?? changing.error),
     async subscribe(plan) {
-      forget();
+      resetErrors();
       const { data } = await checkout(plan);
       if (data) redirectTo(data.url);
     },
     async changeCard() {
-      forget();
+      resetErrors();
       const { data } = await card();
       if (data) redirectTo(data.url);
     },
   };
 }
 
-/** The browser's “back” may show the page as it was left: its buttons must work again. */
+/** The back button may restore the page from the bfcache: its buttons must work again. */
 function useReturnByHistory(onReturn: () => void): void {
   useEffect(() => {
-    const listen = ({ persisted }: PageTransitionEvent) => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) onReturn();
     };
-    window.addEventListener('pageshow', listen);
-    return () => window.removeEventListener('pageshow', listen);
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
   });
 }

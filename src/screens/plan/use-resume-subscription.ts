@@ -1,4 +1,4 @@
-/** Keeping a cancelled subscription, from its plan's column or from the banner. */
+/** Resumes a cancelled subscription, from its plan's column or from the banner. */
 import { changeCopy } from '#src/copy/plan.ts';
 import { type ApiProblem, toApiProblem } from '#src/features/errors/to-api-problem.ts';
 import { useSession } from '#src/features/session/session-context.ts';
@@ -7,22 +7,22 @@ import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
 export interface ResumeSubscription {
   readonly isWorking: boolean;
   readonly problem: ApiProblem | null;
-  /** @returns whether it was kept */
-  keep(): Promise<boolean>;
+  /** @returns whether it was resumed */
+  resume(): Promise<boolean>;
 }
 
-/** @param onKept what was told of the way back no longer holds */
-export function useResumeSubscription(onKept: () => void): ResumeSubscription {
+/** @param onResumed called after resuming, when the checkout result no longer applies */
+export function useResumeSubscription(onResumed: () => void): ResumeSubscription {
   const { showToast } = useSession();
-  const [resume, { isLoading, error }] = useResumeSubscriptionMutation();
+  const [requestResume, { isLoading, error }] = useResumeSubscriptionMutation();
   return {
     isWorking: isLoading,
     problem: toApiProblem(error),
-    async keep() {
-      const { data } = await resume();
+    async resume() {
+      const { data } = await requestResume();
       if (data === undefined) return false;
-      onKept();
-      showToast(changeCopy.kept, 'success');
+      onResumed();
+      showToast(changeCopy.resumed, 'success');
       return true;
     },
   };

@@ -20,7 +20,7 @@ export function RegisterScreen() {
   const { register, handleSubmit, formState } = useForm<Registration>({
     defaultValues: empty,
     resolver: zodResolver(registration),
-    // On blur first, then at every key until it is right.
+    // Validates on blur first, then on every change.
     mode: 'onTouched',
   });
   const { errors } = formState;
@@ -35,7 +35,7 @@ export function RegisterScreen() {
         <h1 className="headline">{signInCopy.registerTitle}</h1>
         <GoogleButton
           label={signInCopy.google}
-          working={session.busy === 'google'}
+          loading={session.busy === 'google'}
           disabled={isBusy}
           onPress={actions.signInWithGoogle}
         />

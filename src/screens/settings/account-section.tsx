@@ -1,21 +1,22 @@
-/** What is held on a person, to take along; and the two ways an account ends. */
+/** Account settings: data download, sign-out, closing and erasing the account. */
+
 import { type ReactNode, useState } from 'react';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
 import { accountCopy as copy } from '#src/copy/settings-account.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDownloadMyDataMutation } from '#store/api/import-export-api.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function AccountSection() {
   const { actions, session } = useSession();
   const [download, downloading] = useDownloadMyDataMutation();
-  const [ending, setEnding] = useState<'close' | 'erase' | null>(null);
-  const takeAlong = async () => {
+  const [openDialog, setOpenDialog] = useState<'close' | 'erase' | null>(null);
+  const downloadData = async () => {
     const { data: text } = await download();
     if (text !== undefined)
       downloadFile({ name: copy.downloadName, type: 'application/json', text });
@@ -27,14 +28,14 @@ export function AccountSection() {
           variant="outline"
           small
           loading={downloading.isLoading}
-          onClick={() => void takeAlong()}
+          onClick={() => void downloadData()}
         >
           <ActionIcon name="download" />
           {copy.download}
         </Button>
       </Row>
       {downloading.error !== undefined && (
-        <ApiErrorBanner message={downloading.error.message ?? copy.downloadFailed} />
+        <ApiErrorBanner problem={{ message: downloading.error.message ?? copy.downloadFailed }} />
       )}
       <Row title={copy.signOut} note={copy.signOutNote}>
         <Button
@@ -47,17 +48,17 @@ export function AccountSection() {
         </Button>
       </Row>
       <Row title={copy.close} note={copy.closeNote}>
-        <Button variant="outline" small onClick={() => setEnding('close')}>
+        <Button variant="outline" small onClick={() => setOpenDialog('close')}>
           {copy.close}
         </Button>
       </Row>
       <Row title={copy.erase} note={copy.eraseNote}>
-        <Button variant="danger" small onClick={() => setEnding('erase')}>
+        <Button variant="danger" small onClick={() => setOpenDialog('erase')}>
           {copy.erase}
         </Button>
       </Row>
-      {ending === 'close' && <CloseDialog onClose={() => setEnding(null)} />}
-      {ending === 'erase' && <EraseDialog onClose={() => setEnding(null)} />}
+      {openDialog === 'close' && <CloseDialog onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'erase' && <EraseDialog onClose={() => setOpenDialog(null)} />}
     </SettingsSection>
   );
 }

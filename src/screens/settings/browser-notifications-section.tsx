@@ -1,6 +1,8 @@
-/** Notices of this browser: asked for on the click, and said plainly when the browser says no. */
+/** Browser notification settings: permission request, and the announcement of nearby prices. */
+
 import { useState } from 'react';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import {
   notificationPermission,
   requestNotificationPermission,
@@ -10,7 +12,6 @@ import {
   setNearbyAnnouncement,
 } from '#src/features/notifications/nearby-announcement-preference.ts';
 import { QueryResult } from './query-result.tsx';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
@@ -42,23 +43,23 @@ export function BrowserNotificationsSection() {
           />
         )}
       </QueryResult>
-      {edit.problem !== null && <ApiErrorBanner message={edit.problem} />}
-      <NearNewsSwitch />
+      {edit.problem !== null && <ApiErrorBanner problem={{ message: edit.problem }} />}
+      <NearbyAnnouncementSwitch />
     </SettingsSection>
   );
 }
 
-function NearNewsSwitch() {
-  const [isWanted, setWanted] = useState(isNearbyAnnouncementEnabled);
-  const choose = (wanted: boolean) => {
-    setNearbyAnnouncement(wanted);
-    setWanted(wanted);
+function NearbyAnnouncementSwitch() {
+  const [isEnabled, setEnabled] = useState(isNearbyAnnouncementEnabled);
+  const choose = (enabled: boolean) => {
+    setNearbyAnnouncement(enabled);
+    setEnabled(enabled);
   };
   return (
     <SwitchRow
-      title={copy.nearNews}
-      note={copy.nearNewsNote}
-      checked={isWanted}
+      title={copy.nearbyAnnouncement}
+      note={copy.nearbyAnnouncementHint}
+      checked={isEnabled}
       saving={false}
       onChange={choose}
     />

@@ -1,20 +1,21 @@
-/** Closing the account: what stops, until when the data is kept, and how to come back. */
+/** Dialog to close the account: what stops, and until when the data is retained. */
+
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { fullDate } from '#src/copy/format.ts';
 import { accountCopy, closeCopy as copy } from '#src/copy/settings-account.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteProfileMutation } from '#store/api/import-export-api.ts';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 
-/** Specification, section 9; the server has the last word. */
-const keptYears = 3;
+/** Shown before closing; the date after closing comes from the server. */
+const retentionYears = 3;
 
 export function CloseDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();
-  const [end, { isLoading, error }] = useDeleteProfileMutation();
+  const [deleteProfile, { isLoading, error }] = useDeleteProfileMutation();
   const closeAccount = async () => {
-    const { data } = await end({ modo: 'cerrar' });
+    const { data } = await deleteProfile({ modo: 'cerrar' });
     if (data?.modo !== 'cerrar') return;
     showToast(copy.done(fullDate(data.conservadaHasta)), 'success');
     actions.signOut();
@@ -26,8 +27,10 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={accountCopy.close} closeLabel={accountCopy.dismiss} onClose={leave}>
       <div className="ending">
         <p>{copy.stops}</p>
-        <p>{copy.kept(fullDate(inYears(keptYears)))}</p>
-        {error !== undefined && <ApiErrorBanner message={error.message ?? copy.failed} />}
+        <p>{copy.retained(fullDate(inYears(retentionYears)))}</p>
+        {error !== undefined && (
+          <ApiErrorBanner problem={{ message: error.message ?? copy.failed }} />
+        )}
         <p className="modal__foot">
           <Button variant="quiet" onClick={leave}>
             {accountCopy.cancel}

@@ -1,19 +1,20 @@
-/** Erasing the account: a word typed on purpose and, when the sign-in is not fresh, a proof of who is here. */
+/** Dialog to erase the account: a typed confirmation word and, without a recent sign-in, reauthentication. */
+
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { accountCopy, eraseCopy as copy, signInFailure } from '#src/copy/settings-account.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteProfileMutation } from '#store/api/import-export-api.ts';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { useAccountCredentials } from './use-account-credentials.ts';
 
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();
-  const { data: own } = useAccountCredentials();
-  const [end] = useDeleteProfileMutation();
+  const { data: credentials } = useAccountCredentials();
+  const [deleteProfile] = useDeleteProfileMutation();
   const [word, setWord] = useState('');
   const [password, setPassword] = useState('');
   const [needsProof, setNeedsProof] = useState(false);
@@ -22,23 +23,23 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [working, setWorking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const asksPassword = needsProof && own?.hasPassword() === true;
+  const needsPassword = needsProof && credentials?.hasPassword() === true;
 
   const focus = (name: string) => {
     const field = form.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
   };
   useEffect(() => {
-    if (asksPassword) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
-  }, [asksPassword]);
+    if (needsPassword) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
+  }, [needsPassword]);
   const prove = async (): Promise<boolean> => {
-    if (!needsProof || own === undefined) return true;
-    if (asksPassword && password === '') {
+    if (!needsProof || credentials === undefined) return true;
+    if (needsPassword && password === '') {
       setProofError(copy.passwordMissing);
       return false;
     }
     try {
-      await own.confirm(password);
+      await credentials.confirm(password);
       return true;
     } catch (error) {
       setProofError(signInFailure(error).text);
@@ -47,12 +48,12 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
   };
   const erase = async (): Promise<void> => {
     if (!(await prove())) return focus('password');
-    const { error } = await end({ modo: 'eliminar' });
+    const { error } = await deleteProfile({ modo: 'eliminar' });
     if (error === undefined) {
       showToast(copy.done, 'success');
       return actions.signOut();
     }
-    if ('code' in error && error.code === 'recent_sign_in_required') setNeedsProof(true);
+    if ('code' in error && error.code === 'reauthentication_required') setNeedsProof(true);
     else setProblem(error.message ?? copy.failed);
   };
   const submit = async (event: FormEvent) => {
@@ -87,7 +88,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setWord(event.target.value)}
         />
         {needsProof && <p role="status">{copy.proof}</p>}
-        {asksPassword && (
+        {needsPassword && (
           <PasswordField
             label={copy.password}
             words={copy.passwordWords}
@@ -98,14 +99,16 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-        {!asksPassword && proofError !== undefined && <ApiErrorBanner message={proofError} />}
-        {problem !== null && <ApiErrorBanner message={problem} />}
+        {!needsPassword && proofError !== undefined && (
+          <ApiErrorBanner problem={{ message: proofError }} />
+        )}
+        {problem !== null && <ApiErrorBanner problem={{ message: problem }} />}
         <p className="modal__foot">
           <Button variant="quiet" onClick={leave}>
             {accountCopy.cancel}
           </Button>
           <Button variant="danger" type="submit" loading={working}>
-            {needsProof && !asksPassword ? copy.google : accountCopy.erase}
+            {needsProof && !needsPassword ? copy.google : accountCopy.erase}
           </Button>
         </p>
       </form>

@@ -1,4 +1,4 @@
-/** How often the alerts of the interval are gathered into one mail; only what the plan allows can be chosen. */
+/** Check frequency: how often alerts are gathered into one mail; only what the plan allows can be chosen. */
 import { useState } from 'react';
 import { plans } from '#domain/plans.ts';
 import { FieldNote } from '#src/components/text-field.tsx';
@@ -24,12 +24,12 @@ export function FrequencySection() {
 
 interface Choice {
   readonly frecuencia: number;
-  readonly answer: 'awaited' | 'saved' | 'refused';
+  readonly status: 'saving' | 'saved' | 'refused';
 }
 
 function Frequency({ current }: { current: number }) {
   const edit = useSettingsMutation();
-  /** The last one: what became of those before it is of no use any more. */
+  /** Only the last choice counts; results of earlier ones are ignored. */
   const [last, setLast] = useState<Choice | null>(null);
   const { showToast } = useSession();
   const { data: profile } = useGetProfileQuery();
@@ -38,21 +38,21 @@ function Frequency({ current }: { current: number }) {
     .filter((seconds) => seconds >= plan.fastestCheckSeconds || seconds === current)
     .sort((a, b) => a - b);
   const choose = async (frecuencia: number) => {
-    const choice: Choice = { frecuencia, answer: 'awaited' };
+    const choice: Choice = { frecuencia, status: 'saving' };
     setLast(choice);
     const isSaved = await edit.change((old) => ({ ...old, frecuencia }));
-    setLast((now) => (now === choice ? { ...choice, answer: isSaved ? 'saved' : 'refused' } : now));
+    setLast((now) => (now === choice ? { ...choice, status: isSaved ? 'saved' : 'refused' } : now));
     if (isSaved) showToast(copy.saved, 'success');
   };
-  const problem = last?.answer === 'refused' ? edit.problem : null;
+  const problem = last?.status === 'refused' ? edit.problem : null;
   return (
     <div className="field field--short">
       <label htmlFor="frequency">{copy.frequency}</label>
       <select
         id="frequency"
         className="input"
-        // A choice that waits for the one before it is on the screen already.
-        value={last?.answer === 'awaited' ? last.frecuencia : current}
+        // A choice is shown at once, even while an earlier one is still being saved.
+        value={last?.status === 'saving' ? last.frecuencia : current}
         aria-busy={edit.saving || undefined}
         aria-describedby="frequency-note"
         onChange={(event) => void choose(Number(event.target.value))}

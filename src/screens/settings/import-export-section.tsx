@@ -1,49 +1,52 @@
-/** Thresholds in and out of files: an export as it is kept, an import tried before it changes anything. */
+/** Import and export of thresholds as files; an import is previewed before it changes anything. */
+
+import type { SerializedError } from '@reduxjs/toolkit';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import type { ApiProblem } from '#src/features/errors/to-api-problem.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
 } from '#store/api/import-export-api.ts';
-import type { ImportReport, TransferFormat } from '#store/api/types.ts';
+import type { ApiError, ImportReport, TransferFormat } from '#store/api/types.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { type ImportFile, readImportFile } from './read-import-file.ts';
-import { ApiErrorBanner, type ProblemProps } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const mediaTypes = { csv: 'text/csv', json: 'application/json' } as const;
 
 export function ImportExportSection() {
   const { showToast } = useSession();
-  const [problem, setProblem] = useState<ProblemProps | null>(null);
-  const [tried, setTried] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [preview, setPreview] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
   const [runImport, importing] = useImportThresholdsMutation();
   const chooser = useRef<HTMLInputElement>(null);
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [picked] = event.target.files ?? [];
-    // The same file, corrected, may be chosen again.
+    // Cleared, so that the same file can be chosen again after a correction.
     event.target.value = '';
     if (picked === undefined) return;
-    setTried(null);
+    setPreview(null);
     setProblem(null);
     const file = await readImportFile(picked);
-    if (typeof file === 'string') return setProblem({ message: file });
+    if (typeof file === 'string') return setProblem({ message: file, code: 'unknown' });
     const { data, error } = await runImport({ ...file, dryRun: true });
     if (error !== undefined) return setProblem(toProblem(error));
-    if (data !== undefined) setTried({ file, report: data });
+    if (data !== undefined) setPreview({ file, report: data });
   };
   const apply = async (file: ImportFile) => {
     setProblem(null);
     const { data, error } = await runImport({ ...file, dryRun: false });
     if (error !== undefined) return setProblem(toProblem(error));
     if (data === undefined) return;
-    setTried(null);
+    setPreview(null);
     showToast(copy.imported(data.total.crear + data.total.cambiar), 'success');
     chooser.current?.parentElement?.querySelector('button')?.focus();
   };
@@ -74,15 +77,15 @@ export function ImportExportSection() {
       <p className="meta" id="import-hint">
         {copy.chooseHint}
       </p>
-      {problem !== null && <ApiErrorBanner {...problem} />}
-      {importing.isLoading && tried === null && <Skeleton rows={2} label={copy.trying} />}
-      {tried !== null && (
+      {problem !== null && <ApiErrorBanner problem={problem} />}
+      {importing.isLoading && preview === null && <Skeleton rows={2} label={copy.trying} />}
+      {preview !== null && (
         <ImportPreview
-          fileName={tried.file.name}
-          report={tried.report}
+          fileName={preview.file.name}
+          report={preview.report}
           working={importing.isLoading}
-          onDiscard={() => setTried(null)}
-          onImport={() => void apply(tried.file)}
+          onDiscard={() => setPreview(null)}
+          onImport={() => void apply(preview.file)}
         />
       )}
     </SettingsSection>
@@ -92,7 +95,7 @@ export function ImportExportSection() {
 function ExportButton(props: {
   readonly format: TransferFormat;
   readonly label: string;
-  readonly onProblem: (problem: ProblemProps | null) => void;
+  readonly onProblem: (problem: ApiProblem | null) => void;
 }) {
   const { format } = props;
   const [download, { isLoading }] = useDownloadThresholdsMutation();
@@ -111,7 +114,7 @@ function ExportButton(props: {
   );
 }
 
-const toProblem = (error: { message?: string | undefined; code?: string | undefined }) => ({
+const toProblem = (error: ApiError | SerializedError): ApiProblem => ({
   message: error.message ?? copy.failed,
-  isPlanLimit: error.code === 'plan_limit',
+  code: error.code === 'plan_limit' ? 'plan_limit' : 'unknown',
 });

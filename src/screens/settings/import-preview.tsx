@@ -1,15 +1,16 @@
-/** What an import would do, before it does it: counts, and each line that would change something or cannot be taken. */
+/** Preview of an import (dry run): counts, and each line that would change something or is rejected. */
+
 import { useEffect, useRef } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useGetConfigQuery } from '#store/api/base-api.ts';
 import type { ImportLine, ImportReport } from '#store/api/types.ts';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
-import { spokenName, useThresholdNames } from './use-threshold-names.ts';
+import { thresholdLabel, useThresholdNames } from './use-threshold-names.ts';
 
-/** Faults come first; whoever has more of them corrects these to begin with. */
-const mostLines = 100;
+/** Lines shown; rejected ones come first. */
+const maxLines = 100;
 const outcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
 
 export function ImportPreview(props: {
@@ -43,9 +44,11 @@ export function ImportPreview(props: {
           </div>
         ))}
       </dl>
-      {report.limite !== null && <ApiErrorBanner message={report.limite.error} isPlanLimit />}
-      {lines.length > 0 && <Lines lines={lines.slice(0, mostLines)} />}
-      {lines.length > mostLines && <p className="meta">{copy.more(lines.length - mostLines)}</p>}
+      {report.limite !== null && (
+        <ApiErrorBanner problem={{ message: report.limite.error, code: 'plan_limit' }} />
+      )}
+      {lines.length > 0 && <Lines lines={lines.slice(0, maxLines)} />}
+      {lines.length > maxLines && <p className="meta">{copy.more(lines.length - maxLines)}</p>}
       {isRefused && <p>{copy.fix}</p>}
       {!isRefused && wanted === 0 && <p>{copy.allSame}</p>}
       <p className="modal__foot">
@@ -69,7 +72,7 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
   const describe = (id: string | null): string => {
     if (id === null) return copy.newId;
     const known = umbrales[id];
-    return known === undefined ? id : spokenName(names.name(known));
+    return known === undefined ? id : thresholdLabel(names.name(known));
   };
   return (
     <table className="ctable">

@@ -1,7 +1,9 @@
-/** Whether alerts go by mail, where to, whether that address is confirmed, and a test mail to be sure. */
+/** Mail settings: alerts by mail on or off, the address and its confirmation, and a test mail. */
+
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import {
   useGetProfileQuery,
@@ -9,7 +11,6 @@ import {
   useSendTestMailMutation,
 } from '#store/api/base-api.ts';
 import { QueryResult } from './query-result.tsx';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
@@ -19,7 +20,7 @@ const confirmationPollMs = 30_000;
 export function MailSection() {
   const edit = useNotificationSettings();
   const profile = useGetProfileQuery();
-  // Confirmed in another tab or on a phone: noticed soon, without a reload.
+  // Polls, as the address may be confirmed in another tab or on a phone.
   useGetProfileQuery(undefined, {
     pollingInterval: profile.data?.emailConfirmed === false ? confirmationPollMs : 0,
   });
@@ -36,7 +37,7 @@ export function MailSection() {
           />
         )}
       </QueryResult>
-      {edit.problem !== null && <ApiErrorBanner message={edit.problem} />}
+      {edit.problem !== null && <ApiErrorBanner problem={{ message: edit.problem }} />}
       <QueryResult query={profile} rows={1} label={copy.loading}>
         {({ email, emailConfirmed }) => <Address email={email} isConfirmed={emailConfirmed} />}
       </QueryResult>
@@ -48,7 +49,7 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
   const { showToast } = useSession();
   const [resend, resending] = useResendConfirmationMutation();
   const [test, testing] = useSendTestMailMutation();
-  const tell = ({ error }: { error?: { message?: string | undefined } | undefined }) =>
+  const showResult = ({ error }: { error?: { message?: string | undefined } | undefined }) =>
     showToast(
       error === undefined ? copy.sent : (error.message ?? copy.notSent),
       error === undefined ? 'success' : 'error',
@@ -69,7 +70,7 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
             variant="outline"
             small
             loading={testing.isLoading}
-            onClick={async () => tell(await test())}
+            onClick={async () => showResult(await test())}
           >
             {copy.test}
           </Button>
@@ -78,7 +79,7 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
             variant="outline"
             small
             loading={resending.isLoading}
-            onClick={async () => tell(await resend())}
+            onClick={async () => showResult(await resend())}
           >
             {copy.resend}
           </Button>

@@ -1,4 +1,5 @@
-/** Another password, for whoever has one: the present one first, then the new one twice. */
+/** Form to change the password, for users who have one: current password, then the new one twice. */
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -11,10 +12,10 @@ import {
   wrongPasswordCodes,
 } from '#src/copy/settings-account.ts';
 import { registrationErrors } from '#src/copy/sign-in.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { passwordField } from '#src/features/session/registration-schema.ts';
 import { type AccountCredentials, useSession } from '#src/features/session/session-context.ts';
 import { QueryResult } from './query-result.tsx';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useAccountCredentials } from './use-account-credentials.ts';
 
@@ -28,7 +29,7 @@ const passwordForm = z
     z.refine(({ next, confirmation }) => confirmation === '' || next === confirmation, {
       path: ['confirmation'],
       error: registrationErrors.confirmationDiffers,
-      // Said as soon as both are typed, whatever else is still wrong.
+      // Checked even while other fields are invalid.
       when: () => true,
     }),
     z.refine(({ current, next }) => current === '' || current !== next, {
@@ -38,11 +39,17 @@ const passwordForm = z
   );
 
 export function PasswordSection() {
-  const ownSignIn = useAccountCredentials();
+  const credentialsQuery = useAccountCredentials();
   return (
     <SettingsSection id="clave" title={copy.title}>
-      <QueryResult query={ownSignIn} rows={1} label={copy.loading}>
-        {(own) => (own.hasPassword() ? <PasswordForm own={own} /> : <p>{copy.google}</p>)}
+      <QueryResult query={credentialsQuery} rows={1} label={copy.loading}>
+        {(credentials) =>
+          credentials.hasPassword() ? (
+            <PasswordForm credentials={credentials} />
+          ) : (
+            <p>{copy.google}</p>
+          )
+        }
       </QueryResult>
     </SettingsSection>
   );
@@ -50,7 +57,7 @@ export function PasswordSection() {
 
 const empty = { current: '', next: '', confirmation: '' };
 
-function PasswordForm({ own }: { own: AccountCredentials }) {
+function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
   const { session, showToast } = useSession();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
@@ -62,7 +69,7 @@ function PasswordForm({ own }: { own: AccountCredentials }) {
   const submit = form.handleSubmit(async ({ current, next }) => {
     setProblem(null);
     try {
-      await own.changePassword({ current, next });
+      await credentials.changePassword({ current, next });
     } catch (error) {
       const { code, text } = signInFailure(error);
       const field = wrongPasswordCodes.includes(code)
@@ -80,7 +87,7 @@ function PasswordForm({ own }: { own: AccountCredentials }) {
   return (
     <form className="setform" onSubmit={submit} noValidate>
       <div className="three">
-        {/* So that a password manager knows whose password this is. */}
+        {/* For password managers: the account of this password. */}
         <input
           type="email"
           autoComplete="username"
@@ -110,7 +117,7 @@ function PasswordForm({ own }: { own: AccountCredentials }) {
           {...form.register('confirmation')}
         />
       </div>
-      {problem !== null && <ApiErrorBanner message={problem} />}
+      {problem !== null && <ApiErrorBanner problem={{ message: problem }} />}
       <p>
         <Button variant="outline" small type="submit" loading={isSubmitting}>
           {copy.change}

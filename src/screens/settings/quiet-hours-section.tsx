@@ -1,11 +1,12 @@
-/** When mails wait: from, to, and on whose clock. Saved as soon as a field is left with something that makes sense. */
+/** Quiet hours: from, to and time zone. Saved on blur when valid. */
+
 import { type FormEvent, useState } from 'react';
 import { TextField } from '#src/components/text-field.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { QueryResult } from './query-result.tsx';
 import { type QuietHours, readQuietHours, usualNight, zonesOffered } from './quiet-hours.ts';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
@@ -34,7 +35,7 @@ export function QuietHoursSection() {
           </>
         )}
       </QueryResult>
-      {edit.problem !== null && <ApiErrorBanner message={edit.problem} />}
+      {edit.problem !== null && <ApiErrorBanner problem={{ message: edit.problem }} />}
     </SettingsSection>
   );
 }
@@ -44,13 +45,13 @@ function QuietHoursForm(props: {
   readonly onSave: (hours: QuietHours) => Promise<boolean>;
 }) {
   const { saved } = props;
-  /** What has been typed and not been saved yet. */
+  /** Typed but not yet saved. */
   const [draft, setDraft] = useState<Partial<QuietHours>>({});
-  const [left, setLeft] = useState(false);
+  const [isTouched, setTouched] = useState(false);
   const typed = { ...saved, ...draft };
   const zones = zonesOffered(saved.zona);
   const read = readQuietHours(typed, zones);
-  const problems = left && 'problems' in read ? read.problems : {};
+  const problems = isTouched && 'problems' in read ? read.problems : {};
   const set = (part: Partial<QuietHours>) => setDraft((old) => ({ ...old, ...part }));
   const save = async (hours: QuietHours) => {
     const { desde, hasta, zona } = saved;
@@ -58,7 +59,7 @@ function QuietHoursForm(props: {
     if (isSame || (await props.onSave(hours))) setDraft({});
   };
   const leave = () => {
-    setLeft(true);
+    setTouched(true);
     if ('hours' in read) void save(read.hours);
   };
   const submit = (event: FormEvent) => {
@@ -98,7 +99,7 @@ function QuietHoursForm(props: {
         value={typed.zona}
         error={problems.zona}
         hint={copy.zoneHint}
-        // The whole list shows only for an empty field.
+        // Selected, as browsers show the whole datalist only for an empty field.
         onFocus={(event) => event.target.select()}
         onChange={(event) => chooseZone(event.target.value)}
         onBlur={leave}

@@ -1,3 +1,4 @@
+/** Validation of the quiet-hours form. */
 import { describe, expect, it } from 'vitest';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { parseClock, readQuietHours, usualNight, zonesOffered } from './quiet-hours.ts';
@@ -21,20 +22,20 @@ describe('quiet hours', () => {
   const zones = ['Europe/Madrid', 'America/Montevideo'];
   const night = { desde: '23:00', hasta: '8:00', zona: 'Europe/Madrid' };
 
-  it('are kept with two digits each', () =>
+  it('are stored with two digits each', () =>
     expect(readQuietHours(night, zones)).toEqual({ hours: { ...night, hasta: '08:00' } }));
 
-  it('say beside each field what is wrong with it', () =>
+  it('have one error per invalid field', () =>
     expect(readQuietHours({ desde: 'x', hasta: '25', zona: 'Madrid' }, zones)).toEqual({
       problems: { desde: copy.timeMissing, hasta: copy.timeMissing, zona: copy.zoneUnknown },
     }));
 
-  it('must last, however the same time is written', () =>
+  it('must not be empty, however the same time is written', () =>
     expect(readQuietHours({ ...night, desde: '08.00' }, zones)).toEqual({
       problems: { hasta: copy.timesEqual },
     }));
 
-  it('begin as a night where the browser is, in a zone that is offered', () =>
+  it('default to a night in the time zone of the browser, which is offered', () =>
     expect(zonesOffered('Pacific/Apia')).toEqual(
       expect.arrayContaining([usualNight().zona, 'Pacific/Apia', 'Europe/Madrid']),
     ));

@@ -1,4 +1,4 @@
-/** The file a person chose to import, read as text; the server judges what is in it. */
+/** Reads the chosen import file as text; the server validates its content. */
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import type { TransferFormat } from '#store/api/types.ts';
 
@@ -8,12 +8,12 @@ export interface ImportFile {
   readonly file: string;
 }
 
-/** What the server takes. */
-const mostBytes = 1_000_000;
+/** The limit of the server. */
+const maxBytes = 1_000_000;
 
-/** @returns the file, or what is wrong with it */
+/** @returns the file, or an error message */
 export async function readImportFile(picked: File): Promise<ImportFile | string> {
-  if (picked.size > mostBytes) return copy.tooBig;
+  if (picked.size > maxBytes) return copy.tooBig;
   let file: string;
   try {
     file = await picked.text();

@@ -1,4 +1,4 @@
-/** The sections of the settings beside them, marking the one being looked at. */
+/** Navigation of the settings sections; marks the section in view. */
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { useSectionInView } from '#src/hooks/use-section-in-view.ts';
 

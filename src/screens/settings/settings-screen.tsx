@@ -1,4 +1,4 @@
-/** /dashboard/configuracion: when and where we write, every line in one list, and the account itself. */
+/** /dashboard/configuracion: mail and notification settings, all thresholds, import/export, and the account. */
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { importExportCopy } from '#src/copy/import-export.ts';
 import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';
@@ -32,9 +32,9 @@ const contents = [
 ];
 
 export function SettingsScreen() {
-  const answers = [useGetConfigQuery(), useGetNotificationsQuery(), useGetProfileQuery()];
+  const queries = [useGetConfigQuery(), useGetNotificationsQuery(), useGetProfileQuery()];
   return (
-    <LoadingBoundary queries={answers} label={copy.loading}>
+    <LoadingBoundary queries={queries} label={copy.loading}>
       <div className="mast">
         <div>
           <p className="label">{copy.lead}</p>

@@ -1,11 +1,11 @@
-/** One section of the settings: its heading, what stands beside it, and what can be set. */
+/** One section of the settings, with its heading. */
 import type { ReactNode } from 'react';
 
 interface SettingsSectionProps {
-  /** Where the contents lead to. */
+  /** Anchor of the section navigation. */
   readonly id: string;
   readonly title: string;
-  /** Small, to the right of the title. */
+  /** Small text, to the right of the title. */
   readonly aside?: string | undefined;
   readonly children: ReactNode;
 }

@@ -1,11 +1,11 @@
-/** A setting that is on or off, with a sentence on what that means. */
+/** Switch with a title and a description. */
 import { useId } from 'react';
 
 interface SwitchRowProps {
   readonly title: string;
   readonly note: string;
   readonly checked: boolean;
-  /** A change is on its way; another one may be made meanwhile, and is saved after it. */
+  /** A change is being saved; another one made meanwhile is saved after it. */
   readonly saving: boolean;
   readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;

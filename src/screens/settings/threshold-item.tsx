@@ -1,11 +1,11 @@
-/** One line of the list: what it watches, its rule, where it stands, and what can be done with it. */
+/** One threshold of the settings list: target, rule, status, and buttons. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionIcon } from '#src/components/action-icon.tsx';
-import { capitalised, clockTime, shortDate } from '#src/copy/format.ts';
+import { capitalizeFirst, clockTime, shortDate } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
 import type { ThresholdStatus, Umbral } from '#store/api/types.ts';
-import { type NamedThreshold, spokenName } from './use-threshold-names.ts';
+import { type NamedThreshold, thresholdLabel } from './use-threshold-names.ts';
 
 export interface ThresholdItemProps {
   readonly umbral: Umbral;
@@ -22,7 +22,7 @@ export function ThresholdItem(props: ThresholdItemProps) {
   const isActive = umbral.pausa === null;
   const isClosed = umbral.pausa === 'inicio';
   const isSilent = status?.status === 'silenciado';
-  const spoken = spokenName(name);
+  const fullName = thresholdLabel(name);
   const title = name.match ?? name.target;
   return (
     <li className={isActive ? undefined : 'off'}>
@@ -37,10 +37,10 @@ export function ThresholdItem(props: ThresholdItemProps) {
         {name.match !== null && <span className="meta">{name.target}</span>}
       </div>
       <div className="thrlist__r">
-        <span className="meta">{capitalised(name.verb)}</span>{' '}
+        <span className="meta">{capitalizeFirst(name.verb)}</span>{' '}
         <b className={isActive ? 'thrval' : undefined}>{name.value}</b>
         <span className={status?.status === 'cruzado' && isActive ? 'meta sig' : 'meta'}>
-          {standing(umbral, status)}
+          {statusText(umbral, status)}
         </span>
       </div>
       <div className="thrlist__a">
@@ -51,11 +51,11 @@ export function ThresholdItem(props: ThresholdItemProps) {
           aria-checked={isActive}
           checked={isActive}
           disabled={isClosed}
-          aria-label={`${copy.active}: ${spoken}`}
+          aria-label={`${copy.active}: ${fullName}`}
           onChange={(event) => props.onPause(!event.target.checked)}
         />
         <Tool
-          label={`${isSilent ? copy.unsnooze : copy.snooze}: ${spoken}`}
+          label={`${isSilent ? copy.unsnooze : copy.snooze}: ${fullName}`}
           pressed={isSilent}
           disabled={!isActive}
           onUse={() => props.onSnooze(!isSilent)}
@@ -63,13 +63,13 @@ export function ThresholdItem(props: ThresholdItemProps) {
           <ActionIcon name="clock" />
         </Tool>
         <Tool
-          label={`${copy.edit} ${spoken}`}
+          label={`${copy.edit} ${fullName}`}
           disabled={name.matchId === null}
           onUse={props.onEdit}
         >
           <ActionIcon name="edit" />
         </Tool>
-        <Tool label={`${copy.remove} ${spoken}`} onUse={props.onRemove}>
+        <Tool label={`${copy.remove} ${fullName}`} onUse={props.onRemove}>
           <ActionIcon name="trash" />
         </Tool>
       </div>
@@ -98,7 +98,7 @@ function Tool(props: {
   );
 }
 
-function standing(umbral: Umbral, status: ThresholdStatus | undefined): string {
+function statusText(umbral: Umbral, status: ThresholdStatus | undefined): string {
   if (umbral.pausa !== null) return copy.pausedBy[umbral.pausa];
   if (status === undefined) return '';
   const { silenciadoHasta: until } = umbral;

@@ -1,7 +1,9 @@
-/** Every line in one list: edit, pause, silence for a day, delete with the chance to undo. */
+/** List of all thresholds: edit, pause, snooze for a day, delete with undo. */
+
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
+import { snoozeMs } from '#domain/snooze.ts';
 import { EmptyState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
@@ -10,7 +12,7 @@ import { SettingsErrorBanner } from '#src/features/settings/settings-error-banne
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
-import { toInput } from '#store/api/save-settings.ts';
+import { toInput } from '#store/api/save-settings-change.ts';
 import type { Settings, Umbral, UmbralInput } from '#store/api/types.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -21,13 +23,13 @@ export function ThresholdsSection() {
   const config = useGetConfigQuery();
   const { data: profile } = useGetProfileQuery();
   const used = Object.keys(config.data?.configuracion.umbrales ?? {}).length;
-  const most = plans[profile?.plan ?? 'basico'].maxThresholds;
+  const maxThresholds = plans[profile?.plan ?? 'basico'].maxThresholds;
   const isKnown = config.data !== undefined && profile !== undefined;
   return (
     <SettingsSection
       id="umbrales"
       title={copy.title}
-      aside={isKnown ? copy.count(used, most) : undefined}
+      aside={isKnown ? copy.count(used, maxThresholds) : undefined}
     >
       <QueryResult query={config} rows={3} label={copy.loading}>
         {(settings) =>
@@ -51,8 +53,7 @@ export function ThresholdsSection() {
   );
 }
 
-const shownAtFirst = 50;
-const snoozeMs = 24 * 3_600_000;
+const initialRows = 50;
 
 interface Editing {
   readonly id: string;
@@ -67,7 +68,7 @@ function ThresholdRows({ settings }: { settings: Settings }) {
   const names = useThresholdNames(umbrales);
   const list = useRef<HTMLUListElement>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
-  const [shown, setShown] = useState(shownAtFirst);
+  const [shown, setShown] = useState(initialRows);
   const entries = Object.entries(umbrales);
 
   const set = (id: string, part: Partial<UmbralInput>) =>
@@ -83,7 +84,7 @@ function ThresholdRows({ settings }: { settings: Settings }) {
       return { ...old, umbrales };
     });
     if (!removed || before === undefined) return;
-    // The row that had the focus is gone.
+    // The row that had the focus was removed.
     list.current?.focus();
     const undo = () =>
       void edit.change((old) => ({ ...old, umbrales: { ...old.umbrales, [id]: before } }));

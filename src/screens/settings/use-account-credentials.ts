@@ -1,33 +1,33 @@
-/** The person's own sign-in, once its code has come. */
+/** Loads the credentials service of the user (lazy chunk), as a query-like result. */
 import { useEffect, useState } from 'react';
 import { passwordCopy } from '#src/copy/settings-account.ts';
 import { type AccountCredentials, useSession } from '#src/features/session/session-context.ts';
 import type { QueryLike } from './query-result.tsx';
 
-type Arrival = Pick<QueryLike<AccountCredentials>, 'data' | 'error'>;
+type LoadResult = Pick<QueryLike<AccountCredentials>, 'data' | 'error'>;
 
 export function useAccountCredentials(): QueryLike<AccountCredentials> {
-  const { ownSignIn } = useSession();
-  const [arrival, setArrival] = useState<Arrival>({});
+  const { loadAccountCredentials } = useSession();
+  const [result, setResult] = useState<LoadResult>({});
   const [attempt, setAttempt] = useState(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
-    let hasLeft = false;
-    const arrive = (next: Arrival) => {
-      if (!hasLeft) setArrival(next);
+    let isStale = false;
+    const settle = (next: LoadResult) => {
+      if (!isStale) setResult(next);
     };
-    ownSignIn().then(
-      (data) => arrive({ data }),
-      () => arrive({ error: { message: passwordCopy.unread } }),
+    loadAccountCredentials().then(
+      (data) => settle({ data }),
+      () => settle({ error: { message: passwordCopy.unread } }),
     );
     return () => {
-      hasLeft = true;
+      isStale = true;
     };
-  }, [ownSignIn, attempt]);
+  }, [loadAccountCredentials, attempt]);
   return {
-    ...arrival,
+    ...result,
     refetch() {
-      setArrival({});
+      setResult({});
       setAttempt(attempt + 1);
     },
   };

@@ -1,4 +1,4 @@
-/** Thresholds in words: what each watches, its rule, and the match it belongs to. */
+/** Display names of thresholds: target, rule and match. */
 import {
   categoryName,
   conditionVerbs,
@@ -10,11 +10,11 @@ import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.t
 import { toRule, type Umbral } from '#store/api/types.ts';
 
 export interface NamedThreshold {
-  /** null while unknown, and for what left the catalogue. */
+  /** null while loading, and for a target no longer in the catalogue. */
   readonly matchId: string | null;
-  /** “España – Uruguay”; null while unknown. */
+  /** “España – Uruguay”; null while loading. */
   readonly match: string | null;
-  /** “Categoría 2”, “El más barato del partido”; the target's id where it has no name any more. */
+  /** “Categoría 2”, “El más barato del partido”; the target's id when it has no name. */
   readonly target: string;
   /** “baja de” */
   readonly verb: string;
@@ -50,5 +50,5 @@ function targetName(objetivo: Umbral['objetivo'], category: string | null | unde
 }
 
 /** “España – Uruguay, Categoría 2, baja de 180 €” */
-export const spokenName = ({ match, target, verb, value }: NamedThreshold): string =>
+export const thresholdLabel = ({ match, target, verb, value }: NamedThreshold): string =>
   [match, target, `${verb} ${value}`].filter(Boolean).join(', ');

@@ -1,4 +1,5 @@
-/** The name we call a person by. */
+/** Form to change the username. */
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -6,11 +7,11 @@ import { Button } from '#src/components/button.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { nameCopy as copy } from '#src/copy/settings-account.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { usernameField } from '#src/features/session/registration-schema.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useGetProfileQuery, usePatchProfileMutation } from '#store/api/base-api.ts';
 import { QueryResult } from './query-result.tsx';
-import { ApiErrorBanner } from './settings-api-error-banner.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const nameForm = z.object({ username: usernameField });
@@ -30,7 +31,7 @@ function NameForm({ saved }: { saved: string }) {
   const { showToast } = useSession();
   const [patch, { isLoading, error }] = usePatchProfileMutation();
   const { register, handleSubmit, formState } = useForm({
-    // Another tab may have changed it: the form follows until it is touched.
+    // Follows changes of other tabs until the form is edited.
     values: { username: saved },
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(nameForm),
@@ -49,7 +50,9 @@ function NameForm({ saved }: { saved: string }) {
         error={formState.errors.username?.message}
         {...register('username')}
       />
-      {error !== undefined && <ApiErrorBanner message={error.message ?? settingsCopy.notSaved} />}
+      {error !== undefined && (
+        <ApiErrorBanner problem={{ message: error.message ?? settingsCopy.notSaved }} />
+      )}
       <p>
         <Button variant="outline" small type="submit" loading={isLoading}>
           {copy.save}

@@ -1,4 +1,4 @@
-/** All there is until the first session state is known; after ten seconds it says so and offers to try again. */
+/** Splash until the first session state is known; after ten seconds, a message and a retry button. */
 import { brand } from '#domain/brand.ts';
 import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Button } from '#src/components/button.tsx';

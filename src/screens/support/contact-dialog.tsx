@@ -1,4 +1,4 @@
-/** The contact form. Its flow, draft and outcome belong to the contact machine; this shows them. */
+/** Contact form dialog; flow, draft and outcome are in the contact machine. */
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
@@ -39,26 +39,26 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
     const first = contactFields.find((field) => problems[field] !== undefined);
     if (first !== undefined) focus(first);
   };
-  /** What the four text fields have in common. */
+  /** Props shared by the four text fields. */
   const text = (field: ContactField) => {
     const problem = problems[field];
-    const isTold = problem !== undefined && (isChecked || problem === 'too-long');
+    const isShown = problem !== undefined && (isChecked || problem === 'too-long');
     return {
       name: field,
       required: true,
       readOnly: isBusy,
       value: draft[field],
-      error: isTold
+      error: isShown
         ? contactProblemSentence(field, problem, codePointLength(draft[field].trim()))
         : undefined,
       onChange: (event: { target: { value: string } }) => edit({ [field]: event.target.value }),
     };
   };
 
-  // After the dialog has opened, which would focus its close button.
+  // After opening, as the dialog itself would focus its close button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on opening
   useEffect(() => focus(contactFields.find((field) => draft[field] === '') ?? 'message'), []);
-  // A disabled button loses the focus; whoever pressed it goes on from there.
+  // The submit button lost the focus while it was disabled.
   useEffect(() => {
     if (hasFailed) form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
   }, [hasFailed]);
@@ -95,14 +95,14 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
         </div>
         <TextArea label={copy.message} rows={5} {...text('message')} />
         <div className="vh" aria-hidden="true">
-          <label htmlFor="referencia">{copy.trap}</label>
+          <label htmlFor="referencia">{copy.honeypot}</label>
           <input
             id="referencia"
             name="referencia"
             tabIndex={-1}
             autoComplete="off"
-            value={draft.trap}
-            onChange={(event) => edit({ trap: event.target.value })}
+            value={draft.honeypot}
+            onChange={(event) => edit({ honeypot: event.target.value })}
           />
         </div>
         <FormErrorSummary

@@ -1,4 +1,4 @@
-/** What became of a message: above the buttons, where the person is looking. */
+/** Banner with the outcome of a contact message, above the buttons. */
 import { useEffect, useRef } from 'react';
 import type { ContactFailure } from '#machines/contact-modal.machine.ts';
 import { Icon } from '#src/components/icon.tsx';
@@ -9,7 +9,7 @@ export function ContactOutcome(props: {
   readonly failure: ContactFailure | null;
 }) {
   const sent = useRef<HTMLDivElement>(null);
-  // The button that was pressed lost the focus while the message was on its way.
+  // The submit button lost the focus while the message was being sent.
   useEffect(() => {
     if (props.isSent) sent.current?.focus();
   }, [props.isSent]);

@@ -1,4 +1,4 @@
-/** The six questions as an accordion: one answer at a time, and only what matches the search. */
+/** FAQ accordion: one open answer at a time, filtered by the search. */
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '#src/components/async-states.tsx';
@@ -68,7 +68,7 @@ interface ItemProps extends Question {
 }
 
 function Item({ id, question, answer, search, isOpen, onToggle }: ItemProps) {
-  // A closed answer says why it is here.
+  // An excerpt of a closed answer that matches, when its question does not.
   const [first] =
     isOpen || searchText(question, search).length > 0 ? [] : searchText(answer, search);
   return (

@@ -1,4 +1,4 @@
-/** The four categories, and the article whose title was followed: `/support#confirmar-correo`. */
+/** Help categories, and the article chosen by the URL hash (`/support#confirmar-correo`). */
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
@@ -7,7 +7,7 @@ import { supportCopy } from '#src/copy/support.ts';
 import { type Article, type Category, categories } from '#src/copy/support-articles.ts';
 
 export function Categories() {
-  const { hash } = useAddress();
+  const { hash } = useHydratedHash();
   return (
     <section className="cats" aria-label={supportCopy.categories}>
       {categories.map(({ title, articles }) => (
@@ -32,11 +32,11 @@ export function Categories() {
   );
 }
 
-/** Shows nothing when the address names no article. */
+/** Renders nothing when the hash names no article. */
 export function ChosenArticle() {
-  const { hash, key } = useAddress();
+  const { hash, key } = useHydratedHash();
   const chosen = findArticle(hash);
-  // The key, so that following the link of the open article leads to it again.
+  // Keyed by navigation, so that the link of the open article scrolls to it again.
   return chosen === null ? null : <ArticleView key={key} {...chosen} />;
 }
 
@@ -53,8 +53,8 @@ function ArticleView({
     heading.current?.closest('article')?.scrollIntoView();
   }, []);
   const others = category.articles.filter(({ id }) => id !== article.id);
-  // The link that was followed is where a keyboard goes on from.
-  const giveFocusBack = (event: MouseEvent) => {
+  // Only for the keyboard (`detail` 0): back to the link that opened the article.
+  const restoreFocus = (event: MouseEvent) => {
     if (event.detail === 0) document.getElementById(linkId(article))?.focus();
   };
   return (
@@ -88,7 +88,7 @@ function ArticleView({
         to="/support"
         replace
         aria-label={supportCopy.closeArticle}
-        onClick={giveFocusBack}
+        onClick={restoreFocus}
       >
         <Icon name="close" />
       </Link>
@@ -96,8 +96,8 @@ function ArticleView({
   );
 }
 
-/** The server never hears of the part after `#`: what it sent is the page without an article. */
-function useAddress(): { readonly hash: string; readonly key: string } {
+/** The hash is empty until hydration: the server does not receive it and renders no article. */
+function useHydratedHash(): { readonly hash: string; readonly key: string } {
   const { hash, key } = useLocation();
   return { hash: useHydrated() ? hash : '', key };
 }

@@ -1,4 +1,4 @@
-/** How urgent a message to support is. */
+/** Select field for the priority of a support message. */
 import { useId } from 'react';
 import { type Priority, priorities } from '#domain/contact.ts';
 import { contactCopy, priorityLabels } from '#src/copy/contact.ts';

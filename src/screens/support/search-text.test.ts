@@ -1,3 +1,4 @@
+/** Accent-insensitive text search, and excerpts around a match. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excerptAround, searchText } from './search-text.ts';
@@ -21,13 +22,13 @@ describe('finding words', () => {
     expect(foundIn(text, words)).toEqual(expected);
   });
 
-  it('finds every piece of a text in it, in any case', () => {
+  it('finds every substring of a text in it', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (text, a, b) => {
         const [from, to] = [a % text.length, b % (text.length + 1)].sort((x, y) => x - y);
-        const piece = text.slice(from, to).trim();
-        fc.pre(piece !== '' && !/\s\s|[^\S ]/.test(piece));
-        expect(searchText(text, piece).length).toBeGreaterThan(0);
+        const substring = text.slice(from, to).trim();
+        fc.pre(substring !== '' && !/\s\s|[^\S ]/.test(substring));
+        expect(searchText(text, substring).length).toBeGreaterThan(0);
       }),
     );
   });
@@ -37,7 +38,7 @@ describe('an excerpt', () => {
   const text =
     'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince';
 
-  it('is cut at words and says where it was cut', () => {
+  it('is cut at words, with an ellipsis where it was cut', () => {
     const [found] = searchText(text, 'ocho');
     if (found === undefined) throw new Error('not found');
     expect(excerptAround(text, found, 10)).toBe('… siete ocho nueve …');
@@ -49,7 +50,7 @@ describe('an excerpt', () => {
     expect(excerptAround('uno dos tres', found)).toBe('uno dos tres');
   });
 
-  it('always holds what was found', () => {
+  it('always contains the match', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.nat(), fc.nat(20), (any, a, b, reach) => {
         const [start = 0, end = 0] = [a % (any.length + 1), b % (any.length + 1)].sort(

@@ -1,4 +1,4 @@
-/** Finds a person's words in a text, whatever their case and accents. */
+/** Case- and accent-insensitive text search. */
 
 export interface Found {
   readonly start: number;
@@ -7,41 +7,41 @@ export interface Found {
 
 const accents = /\p{M}/gu;
 
-/** Every place where the words stand, in order; none for blank words. */
+/** Every match in order; none for blank words. */
 export function searchText(text: string, words: string): Found[] {
-  const wanted = normalize(words.trim().replaceAll(/\s+/g, ' ')).letters;
+  const wanted = normalize(words.trim().replaceAll(/\s+/g, ' ')).normalized;
   if (wanted === '') return [];
-  const { letters, origins } = normalize(text);
+  const { normalized, origins } = normalize(text);
   const found: Found[] = [];
   for (
-    let at = letters.indexOf(wanted);
-    at !== -1;
-    at = letters.indexOf(wanted, at + wanted.length)
+    let index = normalized.indexOf(wanted);
+    index !== -1;
+    index = normalized.indexOf(wanted, index + wanted.length)
   ) {
-    const last = origins[at + wanted.length - 1];
-    const first = origins[at];
+    const last = origins[index + wanted.length - 1];
+    const first = origins[index];
     if (first !== undefined && last !== undefined)
       found.push({ start: first.start, end: last.end });
   }
   return found;
 }
 
-/** The text in plain small letters, and where each of them comes from: folding may change how many there are. */
-function normalize(text: string): { letters: string; origins: Found[] } {
-  let letters = '';
+/** The text in lower case without accents, and the source range of each code unit: folding may change the length. */
+function normalize(text: string): { normalized: string; origins: Found[] } {
+  let normalized = '';
   const origins: Found[] = [];
   let start = 0;
   for (const character of text) {
     const end = start + character.length;
     const folded = character.normalize('NFD').replaceAll(accents, '').toLowerCase();
-    letters += folded;
+    normalized += folded;
     for (let unit = 0; unit < folded.length; unit += 1) origins.push({ start, end });
     start = end;
   }
-  return { letters, origins };
+  return { normalized, origins };
 }
 
-/** The words around a place, cut at spaces, for a line that shows why something was found. */
+/** Excerpt around a match, cut at spaces. @param reach characters on each side */
 export function excerptAround(text: string, { start, end }: Found, reach = 60): string {
   const from = start <= reach ? 0 : text.indexOf(' ', start - reach - 1) + 1;
   const room = text.length - end;

@@ -1,4 +1,4 @@
-/** The frame of the help centre: the way back, the theme, and the small print. */
+/** Layout of the help centre: back link, theme switch and footer. */
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
@@ -16,7 +16,7 @@ export function SupportLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <PublicHeader>
-        {/* Whoever is signed in is led on from there to the dashboard. */}
+        {/* /login redirects signed-in users to the dashboard. */}
         <Link className="btn btn--quiet for-visitors" to="/login">
           <Icon name="back" />
           {session.status === 'authenticated'

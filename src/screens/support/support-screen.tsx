@@ -1,4 +1,4 @@
-/** /support: the help centre (specification, section 2). */
+/** /support: the help centre, with search, articles, FAQ and contact form. */
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,15 +15,15 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
   const { session } = useSession();
   const [search, setSearch] = useState('');
   const isOpen = useSelector(contact, (state) => state.hasTag('open'));
-  // A message on its way when the screen is left tells its outcome in a toast.
+  // Closing on unmount: the outcome of a message being sent then shows as a toast.
   useEffect(() => () => contact.send({ type: 'CLOSE' }), [contact]);
   const { user } = session;
   const sender = user && { name: user.displayName ?? '', email: user.email };
-  const write = () => contact.send({ type: 'OPEN', ...(sender && { sender }) });
-  // The form may have been opened before it was known who is here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody becomes known
+  const openContact = () => contact.send({ type: 'OPEN', ...(sender && { sender }) });
+  // The form may have been opened before the session was known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the user becomes known
   useEffect(() => {
-    if (sender !== null) contact.send({ type: 'SENDER_KNOWN', sender });
+    if (sender !== null) contact.send({ type: 'SENDER.IDENTIFIED', sender });
   }, [user]);
   return (
     <SupportLayout>
@@ -31,15 +31,15 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
         <h1 className="headline">{copy.title}</h1>
         <SearchField value={search} onChange={setSearch} />
       </div>
-      <QuickActions onContact={write} />
-      {/* What was found takes their place, so that a phone shows it without scrolling. */}
+      <QuickActions onContact={openContact} />
+      {/* Hidden while searching, so that a phone shows the results without scrolling. */}
       {search.trim() === '' && <Categories />}
       <div className="hgrid">
         <div className="help__answers">
           <ChosenArticle />
           <Faq search={search} onClear={() => setSearch('')} />
         </div>
-        <ContactCard onContact={write} />
+        <ContactCard onContact={openContact} />
       </div>
       {isOpen && <ContactDialog contact={contact} />}
     </SupportLayout>
@@ -52,7 +52,7 @@ function SearchField(props: {
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // Words may have been written before the page's code had come.
+  // Text may have been typed before hydration.
   useLayoutEffect(() => {
     if (input.current?.value) props.onChange(input.current.value);
   }, [props.onChange]);
@@ -81,22 +81,22 @@ function QuickActions({ onContact }: { onContact: () => void }) {
     <div className="quick">
       <button type="button" onClick={onContact} aria-describedby="contactar">
         <Icon name="message" />
-        <Words id="contactar" name={copy.contact} hint={copy.contactHint} />
+        <ActionText id="contactar" name={copy.contact} hint={copy.contactHint} />
       </button>
       <a href={`mailto:${site.supportEmail}`} aria-describedby="escribir">
         <Icon name="mail" />
-        <Words id="escribir" name={copy.mail} hint={site.supportEmail} />
+        <ActionText id="escribir" name={copy.mail} hint={site.supportEmail} />
       </a>
       <Link to="/how-it-works" aria-describedby="como-funciona">
         <Icon name="play" />
-        <Words id="como-funciona" name={copy.howItWorks} hint={copy.howItWorksHint} />
+        <ActionText id="como-funciona" name={copy.howItWorks} hint={copy.howItWorksHint} />
       </Link>
     </div>
   );
 }
 
-/** The hint is no part of the action's name: hidden from it, and told as its description. */
-function Words({ id, name, hint }: { id: string; name: string; hint: string }) {
+/** The hint is the description of the action, not part of its accessible name. */
+function ActionText({ id, name, hint }: { id: string; name: string; hint: string }) {
   return (
     <span>
       <b>{name}</b>

@@ -1,4 +1,4 @@
-/** What stands where the chart will be: at its height, so that nothing moves when it comes. */
+/** Loading and error placeholders at the height of the chart, which avoids layout shift. */
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 

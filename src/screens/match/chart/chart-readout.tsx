@@ -1,4 +1,4 @@
-/** What the chart says at one instant: by hovering, by a finger, or by keys on a focusable read-only slider. */
+/** Readout of the chart at one instant, by pointer or by keys on a read-only slider. */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Price } from '#src/components/price.tsx';
 import { clockTime, priceParts, shortDate, thresholdMoney } from '#src/copy/format.ts';
@@ -15,29 +15,29 @@ interface ChartReadoutProps {
   readonly currency: string;
   readonly label: string;
   readonly hintId: string;
-  /** Whose distance is told: the nearest of them. */
+  /** Thresholds; the readout shows the distance to the nearest. */
   readonly lines: readonly Umbral[];
 }
 
 export function ChartReadout(props: ChartReadoutProps) {
   const { series, scale } = props;
-  const [at, setAt] = useState<number | null>(null);
-  const instant = at === null ? series.until : clamp(at, series);
-  const step = stepAt(series.steps, instant);
-  const x = share(instant, series);
+  const [cursorMs, setCursorMs] = useState<number | null>(null);
+  const atMs = cursorMs === null ? series.untilMs : clamp(cursorMs, series);
+  const step = stepAt(series.steps, atMs);
+  const x = fractionAt(atMs, series);
   const point = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const along = (event.clientX - box.left) / box.width;
-    setAt(series.from + along * (series.until - series.from));
+    const fraction = (event.clientX - box.left) / box.width;
+    setCursorMs(series.fromMs + fraction * (series.untilMs - series.fromMs));
   };
   const press = (event: KeyboardEvent) => {
-    const next = keyTarget(event, instant, props);
-    if (next === null) return;
+    const nextMs = keyTarget(event, atMs, props);
+    if (nextMs === null) return;
     event.preventDefault();
-    setAt(clamp(next, series));
+    setCursorMs(clamp(nextMs, series));
   };
-  const when = `${shortDate(new Date(instant))}, ${clockTime(new Date(instant))}`;
-  const idle = at === null ? 'is-idle' : '';
+  const when = `${shortDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
+  const idle = cursorMs === null ? 'is-idle' : '';
   return (
     <>
       <div
@@ -50,13 +50,13 @@ export function ChartReadout(props: ChartReadoutProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(x * 100)}
-        aria-valuetext={`${when}: ${priceWords(step, props.currency)}`}
+        aria-valuetext={`${when}: ${priceText(step, props.currency)}`}
         onPointerDown={point}
         onPointerMove={point}
-        onPointerLeave={(event) => event.pointerType === 'mouse' && setAt(null)}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && setCursorMs(null)}
         onKeyDown={press}
-        onFocus={() => setAt((held) => held ?? series.until)}
-        onBlur={() => setAt(null)}
+        onFocus={() => setCursorMs((current) => current ?? series.untilMs)}
+        onBlur={() => setCursorMs(null)}
       />
       <span className={`readcursor ${idle}`} style={{ left: `${x * 100}%` }} />
       {step?.cents != null && (
@@ -66,17 +66,17 @@ export function ChartReadout(props: ChartReadoutProps) {
         />
       )}
       <div
-        className={`readout ${idle} ${placeOf(x, series, scale)}`}
+        className={`readout ${idle} ${placement(x, series, scale)}`}
         style={offset(x)}
         aria-hidden="true"
       >
         <span className="meta">{when}</span>
         {step?.cents == null ? (
-          <span>{priceWords(step, props.currency)}</span>
+          <span>{priceText(step, props.currency)}</span>
         ) : (
           <>
             <Price {...priceParts(step.cents, props.currency)} />
-            <Comparisons cents={step.cents} instant={instant} {...props} />
+            <Comparisons cents={step.cents} atMs={atMs} {...props} />
           </>
         )}
       </div>
@@ -84,11 +84,9 @@ export function ChartReadout(props: ChartReadoutProps) {
   );
 }
 
-function Comparisons(
-  props: ChartReadoutProps & { readonly cents: number; readonly instant: number },
-) {
+function Comparisons(props: ChartReadoutProps & { readonly cents: number; readonly atMs: number }) {
   const { cents, currency } = props;
-  const before = stepAt(props.series.steps, props.instant - dayMs)?.cents ?? null;
+  const before = stepAt(props.series.steps, props.atMs - dayMs)?.cents ?? null;
   const change = before === null ? null : Math.round(((cents - before) / before) * 10_000);
   const nearest = props.lines.toSorted(
     (a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents),
@@ -114,48 +112,53 @@ function distance({ condicion, valor, moneda }: Umbral, cents: number): string {
   return left <= 0 ? copy.crossed : copy.missing(thresholdMoney(left, moneda));
 }
 
-function priceWords(step: ReturnType<typeof stepAt>, currency: string): string {
+function priceText(step: ReturnType<typeof stepAt>, currency: string): string {
   if (step?.cents != null) return thresholdMoney(step.cents, currency);
   return step?.isGap ? copy.unread : copy.nothingListed;
 }
 
-const clamp = (at: number, { from, until }: PriceSeries) => Math.min(until, Math.max(from, at));
-const share = (at: number, { from, until }: PriceSeries) => (at - from) / Math.max(until - from, 1);
+const clamp = (atMs: number, { fromMs, untilMs }: PriceSeries) =>
+  Math.min(untilMs, Math.max(fromMs, atMs));
+const fractionAt = (atMs: number, { fromMs, untilMs }: PriceSeries) =>
+  (atMs - fromMs) / Math.max(untilMs - fromMs, 1);
 
+/** @returns the instant a key moves to, in epoch milliseconds; null for other keys */
 function keyTarget(
   event: KeyboardEvent,
-  at: number,
+  atMs: number,
   { series, range }: ChartReadoutProps,
 ): number | null {
   const { arrow, page } = keyboardSteps[range];
-  const changes = series.steps.map((step) => step.at);
+  const changesMs = series.steps.map((step) => step.atMs);
   switch (event.key) {
     case 'ArrowRight':
-      return event.shiftKey ? (changes.find((change) => change > at) ?? series.until) : at + arrow;
+      return event.shiftKey
+        ? (changesMs.find((changeMs) => changeMs > atMs) ?? series.untilMs)
+        : atMs + arrow;
     case 'ArrowLeft':
       return event.shiftKey
-        ? (changes.findLast((change) => change < at) ?? series.from)
-        : at - arrow;
+        ? (changesMs.findLast((changeMs) => changeMs < atMs) ?? series.fromMs)
+        : atMs - arrow;
     case 'PageUp':
-      return at + page;
+      return atMs + page;
     case 'PageDown':
-      return at - page;
+      return atMs - page;
     case 'Home':
-      return series.from;
+      return series.fromMs;
     case 'End':
-      return series.until;
+      return series.untilMs;
     default:
       return null;
   }
 }
 
-/** Beside the cursor, on the side with room; in the half of the height where less of the line runs. */
-function placeOf(x: number, { steps, from, until }: PriceSeries, scale: PriceScale): string {
+/** CSS classes of the readout: on the side with room, in the half with less of the price line. */
+function placement(x: number, series: PriceSeries, scale: PriceScale): string {
   const isLeft = x > 0.6;
   const edge = isLeft ? [x - 0.35, x] : [x, x + 0.35];
-  const near = steps.filter(({ at, cents }) => {
-    const along = (at - from) / Math.max(until - from, 1);
-    return cents !== null && along >= (edge[0] ?? 0) && along <= (edge[1] ?? 1);
+  const near = series.steps.filter(({ atMs, cents }) => {
+    const fraction = fractionAt(atMs, series);
+    return cents !== null && fraction >= (edge[0] ?? 0) && fraction <= (edge[1] ?? 1);
   });
   const above = near.filter(({ cents }) => yOf(scale, cents ?? 0) < 0.5).length;
   return `${isLeft ? 'readout--left' : ''} ${above * 2 > near.length ? 'readout--low' : ''}`;

@@ -1,4 +1,4 @@
-/** The chart's facts as a table: every price kept, the stretches nobody looked, the mails sent. */
+/** Price history as a table: prices, data gaps and mails sent, newest first. */
 import { clockTime, exactInstant, money, shortDate } from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
@@ -32,7 +32,7 @@ export function HistoryTable(props: {
             <tr key={key}>
               <td>
                 <time dateTime={at} title={exactInstant(at)}>
-                  {moment(at)}
+                  {formatMoment(at)}
                 </time>
               </td>
               <td className="num">{price}</td>
@@ -45,7 +45,7 @@ export function HistoryTable(props: {
   );
 }
 
-const moment = (at: string) => `${shortDate(at)}, ${clockTime(at)}`;
+const formatMoment = (at: string) => `${shortDate(at)}, ${clockTime(at)}`;
 
 function rowsOf({ history, mails, currency }: Parameters<typeof HistoryTable>[0]): Row[] {
   const first = history.points[0]?.at ?? '';
@@ -56,7 +56,7 @@ function rowsOf({ history, mails, currency }: Parameters<typeof HistoryTable>[0]
   const gaps = history.gaps.map(({ from, to }) => ({
     key: `g${from}`,
     at: from,
-    price: copy.unreadUntil(moment(to)),
+    price: copy.unreadUntil(formatMoment(to)),
     mail: null,
   }));
   const sent = mails
@@ -65,7 +65,7 @@ function rowsOf({ history, mails, currency }: Parameters<typeof HistoryTable>[0]
       key: `m${id}`,
       at: observedAt,
       price: money(valueCents, currency),
-      mail: copy.mailAt(moment(delivery.sentAt ?? observedAt)),
+      mail: copy.mailAt(formatMoment(delivery.sentAt ?? observedAt)),
     }));
   return [...prices, ...gaps, ...sent].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

@@ -1,4 +1,4 @@
-/** The chart with what it needs from the store: market now, the user's lines, and where a moved line is saved. */
+/** Container of the price chart: live price and threshold lines from the store; saves a dragged threshold. */
 import { useMemo } from 'react';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
@@ -6,7 +6,7 @@ import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
-import { toUmbralInput } from '#store/api/save-settings.ts';
+import { toUmbralInput } from '#store/api/save-settings-change.ts';
 import type { AlertItem, Collectible, History, Umbral, UmbralInput } from '#store/api/types.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
@@ -15,7 +15,7 @@ import { toSeries } from './price-series.ts';
 import type { ChartLine } from './threshold-line.tsx';
 import { useLazyPriceChart } from './use-lazy-price-chart.ts';
 
-interface HistoryChartProps {
+interface PriceChartContainerProps {
   readonly history: History;
   readonly chosen: Collectible;
   readonly target: string;
@@ -24,7 +24,7 @@ interface HistoryChartProps {
   readonly onEdit: (line: ChartLine) => void;
 }
 
-export function PriceChartContainer(props: HistoryChartProps) {
+export function PriceChartContainer(props: PriceChartContainerProps) {
   const { history, chosen, umbrales } = props;
   const { Chart, failed, retry } = useLazyPriceChart();
   const observedAt = useAppSelector(selectSource)?.observedAt ?? null;
@@ -80,7 +80,7 @@ export function PriceChartContainer(props: HistoryChartProps) {
   );
 }
 
-/** Those that are a price of this collectible, and being watched. */
+/** Active thresholds on this collectible whose condition is a price. */
 const linesOn = (umbrales: Readonly<Record<string, Umbral>>, collectibleId: string): ChartLine[] =>
   Object.entries(umbrales)
     .filter(

@@ -1,4 +1,4 @@
-/** The price in time, large: line, gaps, the user's lines, and a ball for each mail sent. A chunk of its own. */
+/** The large price chart: price line, data gaps, threshold lines, a ball per mail sent. Lazy-loaded chunk. */
 import { useId, useMemo, useRef } from 'react';
 import {
   clockTime,
@@ -19,7 +19,7 @@ export interface PriceChartProps {
   readonly series: PriceSeries;
   readonly range: HistoryRange;
   readonly currency: string;
-  /** The collectible by name. */
+  /** Name of the collectible. */
   readonly target: string;
   readonly floorCents: number | null;
   readonly lines: readonly ChartLine[];
@@ -42,8 +42,10 @@ export function PriceChart(props: PriceChartProps) {
       heights: values.map((cents) => yOf(fitting, cents)),
     };
   }, [series, lines]);
-  const span = Math.max(series.until - series.from, 1);
-  const inView = props.mails.filter(({ observedAt }) => Date.parse(observedAt) >= series.from);
+  const spanMs = Math.max(series.untilMs - series.fromMs, 1);
+  const visibleMails = props.mails.filter(
+    ({ observedAt }) => Date.parse(observedAt) >= series.fromMs,
+  );
   return (
     <>
       <div className="chart chart--live" ref={chart}>
@@ -60,13 +62,13 @@ export function PriceChart(props: PriceChartProps) {
               {thresholdMoney(cents, currency)}
             </span>
           ))}
-        {inView.map((mail) => (
+        {visibleMails.map((mail) => (
           <span
             key={mail.id}
             className="pt pt--hit"
             title={copy.mailAt(exactInstant(mail.delivery.sentAt ?? mail.observedAt))}
             style={{
-              left: `${Math.min(1, (Date.parse(mail.observedAt) - series.from) / span) * 100}%`,
+              left: `${Math.min(1, (Date.parse(mail.observedAt) - series.fromMs) / spanMs) * 100}%`,
               top: `${yOf(scale, mail.valueCents) * 100}%`,
             }}
           />
@@ -106,23 +108,23 @@ export function PriceChart(props: PriceChartProps) {
   );
 }
 
-/** A line's own price covers a label this near to it, as a share of the height. */
+/** Whether an axis label is clear of a threshold's price label; heights as fractions of the chart. */
 const isApart = (height: number, other: number) => Math.abs(height - other) > 0.08;
 
 const labelCount = 5;
 
-function TimeLabels({ from, until }: PriceSeries) {
-  const span = until - from;
-  const write = (at: number) =>
-    span <= 2 * dayMs ? clockTime(new Date(at)) : dayAndMonth(new Date(at));
+function TimeLabels({ fromMs, untilMs }: PriceSeries) {
+  const spanMs = untilMs - fromMs;
+  const format = (atMs: number) =>
+    spanMs <= 2 * dayMs ? clockTime(new Date(atMs)) : dayAndMonth(new Date(atMs));
   return (
     <div className="xlab" aria-hidden="true">
       {Array.from({ length: labelCount }, (_, index) => {
         const share = index / (labelCount - 1);
-        const at = from + share * span;
+        const atMs = fromMs + share * spanMs;
         return (
-          <span key={share} style={{ left: `${share * 100}%` }} title={shortDate(new Date(at))}>
-            {index === labelCount - 1 ? copy.now : write(at)}
+          <span key={share} style={{ left: `${share * 100}%` }} title={shortDate(new Date(atMs))}>
+            {index === labelCount - 1 ? copy.now : format(atMs)}
           </span>
         );
       })}

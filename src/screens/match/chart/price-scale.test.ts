@@ -1,15 +1,15 @@
-/** Heights and prices are each other's inverse; whatever is gripped, a threshold's bounds hold. */
+/** Heights and prices are inverse; dragging always gives a price within the bounds of a threshold. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { valueBounds } from '#domain/threshold.ts';
 import { clampPrice, priceAt, scaleFor, stepFor, ticksFor, yOf } from './price-scale.ts';
 
-it('leaves a line far from every price out of the scale', () => {
+it('leaves a threshold far from every price out of the scale', () => {
   expect(scaleFor([10_000, 12_000], [100]).low).toBeGreaterThan(5_000);
   expect(scaleFor([10_000, 12_000], [9_000]).low).toBeLessThan(9_000);
 });
 
-it('grips a price a person would choose, within a step of where the finger is', () => {
+it('returns a round price within one step of the pointer', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100, max: 10_000_000 }),
@@ -26,7 +26,7 @@ it('grips a price a person would choose, within a step of where the finger is', 
   );
 });
 
-it('keeps every height on the chart', () => {
+it('clamps heights and prices', () => {
   const scale = scaleFor([10_000, 12_000], []);
   expect([yOf(scale, 1), yOf(scale, 1_000_000)]).toEqual([1, 0]);
   expect([clampPrice(-5), clampPrice(1e12)]).toEqual([1, 1_000_000_000]);

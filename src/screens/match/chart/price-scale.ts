@@ -1,4 +1,4 @@
-/** From cents to a height on the chart, and back. Pure. */
+/** Scale of the chart: cents to height and back. Pure. */
 import { priceBounds } from '#domain/threshold.ts';
 
 export interface PriceScale {
@@ -7,8 +7,9 @@ export interface PriceScale {
 }
 
 /**
- * Room for every known price, and for each line near enough not to flatten them.
- * @param known at least one
+ * Fits every known price, and each threshold near enough not to flatten them; with padding.
+ * @param known prices in cents, at least one
+ * @param lines thresholds in cents
  */
 export function scaleFor(known: readonly number[], lines: readonly number[]): PriceScale {
   const lowest = known.reduce((a, b) => Math.min(a, b));
@@ -20,19 +21,19 @@ export function scaleFor(known: readonly number[], lines: readonly number[]): Pr
   return { low: Math.max(0, low - room), high: high + room };
 }
 
-/** Height as a share of the chart from its top, 0 to 1; what lies beyond stays at the edge. */
+/** Distance from the top as a fraction of the chart height, clamped to 0 to 1. */
 export function yOf({ low, high }: PriceScale, cents: number): number {
   return Math.min(1, Math.max(0, (high - cents) / (high - low)));
 }
 
-/** The price at a height, in round steps. */
+/** Price at a height (fraction from the top), rounded to a step, in cents. */
 export function priceAt({ low, high }: PriceScale, share: number): number {
   const cents = high - Math.min(1, Math.max(0, share)) * (high - low);
   const step = stepFor(cents);
   return clampPrice(Math.round(cents / step) * step);
 }
 
-/** One key press: about half a per cent of the price, in figures a person would choose. */
+/** Keyboard step in cents: about half a per cent of the price, a round figure. */
 export function stepFor(cents: number): number {
   const wanted = cents / 200;
   return [10, 50, 100, 500, 1_000, 5_000].findLast((step) => step <= wanted) ?? 10;
@@ -41,7 +42,7 @@ export function stepFor(cents: number): number {
 export const clampPrice = (cents: number): number =>
   Math.min(priceBounds.max, Math.max(priceBounds.min, Math.round(cents)));
 
-/** A few round prices across the scale. */
+/** A few round prices across the scale, in cents. */
 export function ticksFor({ low, high }: PriceScale): number[] {
   const rough = (high - low) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -1,65 +1,67 @@
-/** A price history as steps: what was in force from when, where nothing was on sale and where nobody looked. Pure. */
+/** Price history as a step series with data gaps, for the chart. Pure. */
 import type { History, HistoryRange } from '#store/api/types.ts';
 
 export interface Step {
   /** Epoch milliseconds. */
-  readonly at: number;
+  readonly atMs: number;
+  /** null: nothing on sale, or unknown (`isGap`). */
   readonly cents: number | null;
-  /** Nobody looked from here on: `cents` is null because it is unknown. */
+  /** A data gap begins here. */
   readonly isGap?: true;
 }
 
 export interface PriceSeries {
-  readonly from: number;
-  readonly until: number;
-  /** Ascending; each holds until the next. */
+  /** Epoch milliseconds. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** Ascending; each price holds until the next step. */
   readonly steps: readonly Step[];
 }
 
 const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** @param marketNow epoch milliseconds; the last price holds until then */
+/** @param marketNowMs time of the last reading, until which the last price holds */
 export function toSeries(
   history: Pick<History, 'points' | 'gaps'>,
-  marketNow: number | null,
+  marketNowMs: number | null,
 ): PriceSeries {
   const points = new Map(history.points.map(({ at, floorCents }) => [Date.parse(at), floorCents]));
-  const steps: Step[] = [...points].map(([at, cents]) => ({ at, cents }));
-  steps.sort((a, b) => a.at - b.at);
-  const until = Math.max(steps.at(-1)?.at ?? 0, marketNow ?? 0);
-  return { from: steps[0]?.at ?? until, until, steps: withGaps(steps, history.gaps) };
+  const steps: Step[] = [...points].map(([atMs, cents]) => ({ atMs, cents }));
+  steps.sort((a, b) => a.atMs - b.atMs);
+  const untilMs = Math.max(steps.at(-1)?.atMs ?? 0, marketNowMs ?? 0);
+  return { fromMs: steps[0]?.atMs ?? untilMs, untilMs, steps: withGaps(steps, history.gaps) };
 }
 
 function withGaps(steps: readonly Step[], gaps: History['gaps']): Step[] {
   const all = [...steps];
   for (const gap of gaps) {
-    const from = Date.parse(gap.from);
-    const to = Date.parse(gap.to);
-    // A price that arrived late tells what happened meanwhile: then it is no gap.
-    if (steps.some(({ at }) => at > from && at < to)) continue;
-    if ((steps[0]?.at ?? Number.POSITIVE_INFINITY) > from) continue;
-    all.push({ at: from + 1, cents: null, isGap: true });
-    if (!steps.some(({ at }) => at === to))
-      all.push({ at: to, cents: stepAt(steps, to)?.cents ?? null });
+    const fromMs = Date.parse(gap.from);
+    const toMs = Date.parse(gap.to);
+    // Not a gap when prices from within it arrived late.
+    if (steps.some(({ atMs }) => atMs > fromMs && atMs < toMs)) continue;
+    if ((steps[0]?.atMs ?? Number.POSITIVE_INFINITY) > fromMs) continue;
+    all.push({ atMs: fromMs + 1, cents: null, isGap: true });
+    if (!steps.some(({ atMs }) => atMs === toMs))
+      all.push({ atMs: toMs, cents: stepAt(steps, toMs)?.cents ?? null });
   }
-  return all.sort((a, b) => a.at - b.at);
+  return all.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The step in force at an instant; null before the first. */
-export function stepAt(steps: readonly Step[], at: number): Step | null {
+/** The step in force at an instant (binary search); null before the first. */
+export function stepAt(steps: readonly Step[], atMs: number): Step | null {
   let low = 0;
   let high = steps.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((steps[middle]?.at ?? 0) <= at) low = middle + 1;
+    if ((steps[middle]?.atMs ?? 0) <= atMs) low = middle + 1;
     else high = middle;
   }
   return steps[low - 1] ?? null;
 }
 
-/** Columns for a stepped line: a gap is a null, right after the last instant that was known. */
-export function toColumns({ steps, until }: PriceSeries): [number[], (number | null)[]] {
+/** uPlot columns of a stepped line: a gap is a null right after the last known instant. */
+export function toColumns({ steps, untilMs }: PriceSeries): [number[], (number | null)[]] {
   const xs: number[] = [];
   const ys: (number | null)[] = [];
   const add = (x: number, y: number | null) => {
@@ -67,17 +69,17 @@ export function toColumns({ steps, until }: PriceSeries): [number[], (number | n
     xs.push(x);
     ys.push(y);
   };
-  let held: number | null = null;
-  for (const { at, cents } of steps) {
-    if (cents === null && held !== null) add(at - 1, held);
-    add(at, cents);
-    held = cents;
+  let lastCents: number | null = null;
+  for (const { atMs, cents } of steps) {
+    if (cents === null && lastCents !== null) add(atMs - 1, lastCents);
+    add(atMs, cents);
+    lastCents = cents;
   }
-  if (held !== null) add(until, held);
+  if (lastCents !== null) add(untilMs, lastCents);
   return [xs, ys];
 }
 
-/** How far a key moves along the time axis. */
+/** Steps of the keyboard along the time axis, in milliseconds. */
 export const keyboardSteps: Record<
   HistoryRange,
   { readonly arrow: number; readonly page: number }
@@ -89,18 +91,18 @@ export const keyboardSteps: Record<
   all: { arrow: 7 * dayMs, page: 30 * dayMs },
 };
 
-/** Which end of a line its label covers less of the price at: the label takes a quarter of the width. */
+/** The end of a threshold line where its label (a quarter of the width) covers less of the price line. */
 export function clearEnd(
-  { steps, from, until }: PriceSeries,
+  { steps, fromMs, untilMs }: PriceSeries,
   band: { readonly low: number; readonly high: number },
 ): 'left' | 'right' {
-  const quarter = (until - from) / 4;
-  const coveredMs = (start: number, end: number) =>
-    steps.reduce((sum, { at, cents }, index) => {
+  const quarterMs = (untilMs - fromMs) / 4;
+  const coveredMs = (startMs: number, endMs: number) =>
+    steps.reduce((sum, { atMs, cents }, index) => {
       if (cents === null || cents < band.low || cents > band.high) return sum;
-      const next = steps[index + 1]?.at ?? until;
-      return sum + Math.max(0, Math.min(next, end) - Math.max(at, start));
+      const nextMs = steps[index + 1]?.atMs ?? untilMs;
+      return sum + Math.max(0, Math.min(nextMs, endMs) - Math.max(atMs, startMs));
     }, 0);
-  const left = coveredMs(from, from + quarter);
-  return left > coveredMs(until - quarter, until) ? 'right' : 'left';
+  const left = coveredMs(fromMs, fromMs + quarterMs);
+  return left > coveredMs(untilMs - quarterMs, untilMs) ? 'right' : 'left';
 }

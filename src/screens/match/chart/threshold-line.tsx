@@ -1,4 +1,4 @@
-/** One of the user's lines across the chart: hatched beyond it, its price at the edge, moved by pointer or by keys. */
+/** Threshold line on the chart: hatched beyond it, its price at the edge, movable by pointer and keys. */
 import type { RefObject } from 'react';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
@@ -24,7 +24,7 @@ interface ThresholdLineProps {
   readonly onEdit: () => void;
 }
 
-/** How much of the chart's height a label stands on. */
+/** Height of a label as a fraction of the chart. */
 const tagShare = 0.09;
 
 export function ThresholdLine(props: ThresholdLineProps) {
@@ -45,11 +45,11 @@ export function ThresholdLine(props: ThresholdLineProps) {
   const wouldFire =
     props.floorCents !== null && (rises ? props.floorCents >= cents : props.floorCents <= cents);
   const tagHeight = (props.scale.high - props.scale.low) * tagShare;
-  // At the very top there is no room above the line.
+  // At the top there is no room above the line.
   const isTop = share < tagShare;
   const low = isTop ? cents - tagHeight : cents;
   const end = clearEnd(props.series, { low, high: low + tagHeight });
-  const note = move.cents === null ? null : wouldFire ? copy.already : copy.held;
+  const hint = move.cents === null ? null : wouldFire ? copy.already : copy.unsaved;
   const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onKeyDown, onBlur } =
     move.handlers;
   const pointer = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
@@ -60,14 +60,14 @@ export function ThresholdLine(props: ThresholdLineProps) {
         className={`thrline ${rises ? 'thrline--up' : ''} ${move.cents === null ? '' : 'is-held'}`}
         style={{ top: height }}
       >
-        {/* A wide place to grip for a mouse; its keys and its name are the slider's beside it. */}
+        {/* Wide drag handle for the mouse; keyboard and accessible name belong to the slider below. */}
         <span className="thrline__grip" aria-hidden="true" {...pointer} />
         <span
           className={`thrtag thrtag--${end} ${isTop ? 'thrtag--under' : ''}`}
           aria-hidden="true"
         >
           {copy.line(condition, price)}
-          {note !== null && ` · ${note}`}
+          {hint !== null && ` · ${hint}`}
         </span>
         <div
           className="thrline__price"
@@ -79,7 +79,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
           aria-valuemin={clampPrice(Math.min(props.scale.low, cents)) / 100}
           aria-valuemax={clampPrice(Math.max(props.scale.high, cents)) / 100}
           aria-valuenow={cents / 100}
-          aria-valuetext={note === null ? price : `${price}, ${note}`}
+          aria-valuetext={hint === null ? price : `${price}, ${hint}`}
           onKeyDown={onKeyDown}
           onBlur={onBlur}
           {...pointer}

@@ -1,16 +1,16 @@
-/** The line itself, drawn by uPlot on a canvas: steps, gaps and the grid behind them, in the theme's colours. */
+/** uPlot canvas: the stepped price line with gaps, and the grid, in the theme's colours. */
 import { useLayoutEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import type { PriceScale } from './price-scale.ts';
 import { type PriceSeries, toColumns } from './price-series.ts';
 
-interface PricePlotProps {
+interface UPlotCanvasProps {
   readonly series: PriceSeries;
   readonly scale: PriceScale;
   readonly ticks: readonly number[];
 }
 
-export function UPlotCanvas(props: PricePlotProps) {
+export function UPlotCanvas(props: UPlotCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const drawn = useRef(props);
   const plot = useRef<uPlot>(null);
@@ -19,12 +19,12 @@ export function UPlotCanvas(props: PricePlotProps) {
     if (element === null) return;
     const made = new uPlot(optionsFor(element, drawn), toColumns(drawn.current.series), element);
     plot.current = made;
-    const fit = new ResizeObserver(() => made.setSize(sizeOf(element)));
-    fit.observe(element);
-    const stopLooking = onThemeChange(() => made.redraw(false));
+    const resizeObserver = new ResizeObserver(() => made.setSize(sizeOf(element)));
+    resizeObserver.observe(element);
+    const stopThemeListener = onThemeChange(() => made.redraw(false));
     return () => {
-      fit.disconnect();
-      stopLooking();
+      resizeObserver.disconnect();
+      stopThemeListener();
       made.destroy();
       plot.current = null;
     };
@@ -42,10 +42,10 @@ const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({
   height: clientHeight,
 });
 
-/** Colours are read from the element at each drawing: the theme may have changed. */
+/** Colours are read from the element on every redraw, as the theme may have changed. */
 function optionsFor(
   element: HTMLElement,
-  drawn: { readonly current: PricePlotProps },
+  drawn: { readonly current: UPlotCanvasProps },
 ): uPlot.Options {
   const style = getComputedStyle(element);
   return {
@@ -57,7 +57,7 @@ function optionsFor(
     scales: {
       x: {
         time: false,
-        range: () => [drawn.current.series.from, Math.max(drawn.current.series.until, 1)],
+        range: () => [drawn.current.series.fromMs, Math.max(drawn.current.series.untilMs, 1)],
       },
       y: { range: () => [drawn.current.scale.low, drawn.current.scale.high] },
     },

@@ -1,10 +1,10 @@
-/** The chart's own chunk, fetched when a price is first to be drawn; a failed fetch can be tried again. */
+/** Lazy-loads the chunk of the price chart; a failed load can be retried. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { importWithReload } from '#src/components/retry-import.ts';
 import type { PriceChartProps } from './price-chart.tsx';
 
 export interface LazyChart {
-  /** null while it comes, or when it has not. */
+  /** null while loading and after a failure. */
   readonly Chart: ComponentType<PriceChartProps> | null;
   readonly failed: boolean;
   readonly retry: () => void;

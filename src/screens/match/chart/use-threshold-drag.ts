@@ -1,13 +1,13 @@
-/** Moving a threshold's line by pointer, finger or keys. Nothing is saved until it is let go, entered or left. */
+/** Drags a threshold's line by pointer or keys; saves on release, Enter or blur. Escape cancels. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { clampPrice, type PriceScale, priceAt, stepFor } from './price-scale.ts';
 
-/** Less than this is a press, not a move. */
+/** Pointer movement below this counts as a click. */
 const slackPx = 4;
 const pageSteps = 10;
 
 export interface ThresholdDrag {
-  /** Where the line is being held; null = where it was saved. */
+  /** Price while dragging; null at the saved price. */
   readonly cents: number | null;
   readonly handlers: {
     onPointerDown(event: PointerEvent): void;
@@ -24,23 +24,23 @@ export function useThresholdDrag(line: {
   readonly scale: PriceScale;
   readonly savedCents: number;
   readonly onMoved: (cents: number) => void;
-  /** Pressed without being moved. */
+  /** Called on a click, and on Enter or Space without a move. */
   readonly onPressed: () => void;
 }): ThresholdDrag {
   const [shown, setShown] = useState<number | null>(null);
-  // Two events may come before the next render: what is held is held here.
-  const held = useRef<number | null>(null);
+  // A ref, as two events may arrive before the next render.
+  const draggedCents = useRef<number | null>(null);
   const grip = useRef<{ readonly y: number; moved: boolean } | null>(null);
-  const hold = (cents: number | null) => {
-    held.current = cents;
+  const setDragged = (cents: number | null) => {
+    draggedCents.current = cents;
     setShown(cents);
   };
   const leave = () => {
     grip.current = null;
-    hold(null);
+    setDragged(null);
   };
   const finish = () => {
-    const cents = held.current;
+    const cents = draggedCents.current;
     leave();
     if (cents !== null && cents !== line.savedCents) line.onMoved(cents);
   };
@@ -68,7 +68,7 @@ export function useThresholdDrag(line: {
         if (gripped === null || box === undefined) return;
         if (!gripped.moved && Math.abs(event.clientY - gripped.y) < slackPx) return;
         gripped.moved = true;
-        hold(priceAt(line.scale, (event.clientY - box.top) / box.height));
+        setDragged(priceAt(line.scale, (event.clientY - box.top) / box.height));
       },
       onPointerUp() {
         if (grip.current === null) return;
@@ -81,15 +81,16 @@ export function useThresholdDrag(line: {
       onPointerCancel: leave,
       onKeyDown(event) {
         const move = keys[event.key];
-        if (move !== undefined) hold(clampPrice(move(held.current ?? line.savedCents)));
-        else if (event.key === 'Escape' && held.current !== null) leave();
+        if (move !== undefined)
+          setDragged(clampPrice(move(draggedCents.current ?? line.savedCents)));
+        else if (event.key === 'Escape' && draggedCents.current !== null) leave();
         else if (event.key === 'Enter' || event.key === ' ') {
-          if (held.current === null) line.onPressed();
+          if (draggedCents.current === null) line.onPressed();
           else finish();
         } else return;
         event.preventDefault();
       },
-      // A finger or a pointer is still holding it when the focus goes.
+      // A pointer drag goes on when the focus is lost.
       onBlur() {
         if (grip.current === null) finish();
       },

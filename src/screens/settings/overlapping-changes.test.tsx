@@ -1,4 +1,4 @@
-/** A setting changed again before its last change has been saved: nothing chosen is lost, and the last choice shows. */
+/** Settings changed again before the last change was saved: no change is lost, and the last choice shows. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
@@ -16,16 +16,16 @@ import { MailSection } from './mail-section.tsx';
 
 setupPlanScreen();
 
-/** Holds what the backend is sent until a test answers it. @param save keeps it; returns the answer */
-function holdChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {
+/** Leaves PUT requests pending until a test answers them. @param save stores the body and returns the response */
+function deferChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {
   const sent: Body[] = [];
-  const waiting: PromiseWithResolvers<'save' | 'refuse'>[] = [];
+  const pending: PromiseWithResolvers<'save' | 'refuse'>[] = [];
   server.use(
     http.put(`https://vigia.example/api/${path}`, async ({ request }) => {
       const body = (await request.json()) as Body;
       const answer = Promise.withResolvers<'save' | 'refuse'>();
       sent.push(body);
-      waiting.push(answer);
+      pending.push(answer);
       return (await answer.promise) === 'save'
         ? HttpResponse.json(save(body))
         : errorResponse(503, 'unavailable', 'Ahora no.');
@@ -34,24 +34,24 @@ function holdChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {
   return {
     sent,
     async answer(how: 'save' | 'refuse') {
-      await waitFor(() => expect(waiting).not.toEqual([]));
-      waiting.shift()?.resolve(how);
+      await waitFor(() => expect(pending).not.toEqual([]));
+      pending.shift()?.resolve(how);
     },
   };
 }
 
 async function showFrequency() {
   mockBackend({});
-  const held = {
+  const stored = {
     configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
     version: 1,
     estados: {},
   };
-  server.use(http.get('https://vigia.example/api/users/config', () => HttpResponse.json(held)));
-  const changes = holdChanges<ConfiguracionInput>('users/config', ({ frecuencia }) => {
-    held.configuracion = { ...held.configuracion, frecuencia };
-    held.version += 1;
-    return held;
+  server.use(http.get('https://vigia.example/api/users/config', () => HttpResponse.json(stored)));
+  const changes = deferChanges<ConfiguracionInput>('users/config', ({ frecuencia }) => {
+    stored.configuracion = { ...stored.configuracion, frecuencia };
+    stored.version += 1;
+    return stored;
   });
   const { showToast } = showScreen(<FrequencySection />, '/dashboard/configuracion');
   const select = await screen.findByRole('combobox');
@@ -81,7 +81,7 @@ it('a frequency chosen while another is being saved is saved after it', async ()
   expect(showToast).toHaveBeenCalledTimes(2);
 });
 
-it('the refusal of a frequency nobody wants any more changes and says nothing', async () => {
+it('the refusal of a frequency that was changed again is ignored', async () => {
   const { select, sent, choose, answer, untilSaved } = await showFrequency();
   await choose(300);
   await waitFor(() => expect(sent()).toEqual([300]));
@@ -113,14 +113,14 @@ it('a refused frequency gives way to the one saved before it, and says so', asyn
 });
 
 it('a switch pressed again while its change is being saved ends where it was pressed last', async () => {
-  let held: Notifications = { silencio: null, correo: 'activo', navegador: false };
+  let stored: Notifications = { silencio: null, correo: 'activo', navegador: false };
   mockBackend({});
   server.use(
-    http.get('https://vigia.example/api/users/notifications', () => HttpResponse.json(held)),
+    http.get('https://vigia.example/api/users/notifications', () => HttpResponse.json(stored)),
   );
-  const { sent, answer } = holdChanges<Notifications>('users/notifications', (body) => {
-    held = body;
-    return held;
+  const { sent, answer } = deferChanges<Notifications>('users/notifications', (body) => {
+    stored = body;
+    return stored;
   });
   showScreen(<MailSection />, '/dashboard/configuracion');
   const mail = await screen.findByRole('switch');
@@ -133,6 +133,6 @@ it('a switch pressed again while its change is being saved ends where it was pre
   await answer('save');
   await waitFor(() => expect(mail).not.toHaveAttribute('aria-busy'));
   expect(sent.map(({ correo }) => correo)).toEqual(['baja', 'activo']);
-  expect(held.correo).toBe('activo');
+  expect(stored.correo).toBe('activo');
   expect(mail).toBeChecked();
 });

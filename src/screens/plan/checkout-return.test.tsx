@@ -1,4 +1,4 @@
-/** The way back from the card page: every outcome, what is late, and what the address keeps. */
+/** Return from checkout: every outcome, late activation, and the URL parameter. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -22,12 +22,12 @@ const back = '/dashboard/plan?pago=cs_1';
 const result = (part: Partial<CheckoutResult> = {}): CheckoutResult => ({
   outcome: 'paid',
   plan: 'premium',
-  settled: true,
+  synced: true,
   ...part,
 });
 
-it('paid: says so, shows the new plan, and a page loaded again does not tell it anew', async () => {
-  const asked = mockBackend({
+it('paid: says so, shows the new plan, and a reloaded page does not repeat it', async () => {
+  const calls = mockBackend({
     'GET billing/state': [neverSubscribed, subscribed()],
     'GET billing/checkout': [result()],
   });
@@ -35,42 +35,42 @@ it('paid: says so, shows the new plan, and a page loaded again does not tell it 
   expect(screen.getByText('Comprobando tu pago…')).toBeVisible();
   expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
   await screen.findByRole('button', { name: 'Cancelar suscripción' });
-  expect(asked).toContain('GET billing/checkout?id=cs_1');
+  expect(calls).toContain('GET billing/checkout?id=cs_1');
   await waitFor(() => expect(address()).toBe('/dashboard/plan'));
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(screen.queryByText('Ya tienes Premium.')).not.toBeInTheDocument();
 });
 
-describe('paid, and our books do not show it yet', () => {
-  it('asks until they do; nobody can pay twice meanwhile', async () => {
+describe('paid, but not recorded yet', () => {
+  it('polls until it is; the user cannot pay twice meanwhile', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const settled = Promise.withResolvers<CheckoutResult>();
-    const unsettled = result({ settled: false });
-    const asked = mockBackend({
+    const unsettled = result({ synced: false });
+    const calls = mockBackend({
       'GET billing/state': [neverSubscribed, subscribed()],
       'GET billing/checkout': [unsettled, unsettled, settled.promise],
     });
-    const turnsTaken = () => asked.filter((one) => one.startsWith('GET billing/checkout')).length;
+    const pollCount = () => calls.filter((one) => one.startsWith('GET billing/checkout')).length;
     const { address } = showPlan(back);
     expect(await screen.findByText(/Estamos activando Premium.*No pagues otra vez/)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Pasar a Premium' })).toBeDisabled();
     expect(address()).toBe(back);
-    for (const turns of [2, 3]) {
+    for (const polls of [2, 3]) {
       await act(() => vi.advanceTimersByTimeAsync(2_100));
-      // Time goes on by itself too: a slow machine may be a turn ahead.
-      await waitFor(() => expect(turnsTaken()).toBeGreaterThanOrEqual(turns));
+      // Time advances by itself too: a slow machine may be one poll ahead.
+      await waitFor(() => expect(pollCount()).toBeGreaterThanOrEqual(polls));
     }
     settled.resolve(result());
     expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Pasar a Elite' })).toBeEnabled();
     await act(() => vi.advanceTimersByTimeAsync(20_000));
-    expect(turnsTaken()).toBe(3);
+    expect(pollCount()).toBe(3);
   });
 
-  it('leaves a subscription that runs to be cancelled, whatever an old visit says', async () => {
+  it('leaves a subscription that runs to be cancelled, whatever an old checkout says', async () => {
     mockBackend({
       'GET billing/state': [subscribed()],
-      'GET billing/checkout': [result({ settled: false })],
+      'GET billing/checkout': [result({ synced: false })],
     });
     showPlan(back);
     await screen.findByText('Pago recibido.');
@@ -81,7 +81,7 @@ describe('paid, and our books do not show it yet', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     mockBackend({
       'GET billing/state': [neverSubscribed],
-      'GET billing/checkout': [result({ settled: false })],
+      'GET billing/checkout': [result({ synced: false })],
     });
     showPlan(back);
     await screen.findByText(/suele tardar unos segundos/);
@@ -93,12 +93,12 @@ describe('paid, and our books do not show it yet', () => {
 });
 
 describe.each([
-  ['left open', result({ outcome: 'open', settled: false }), /No se ha cobrado nada/, 'status'],
-  ['expired', result({ outcome: 'expired', settled: false }), /ha caducado/, 'status'],
-  ['of a plan that is over', result({ outcome: 'past' }), /ya ha terminado/, 'status'],
-  ['refused', result({ outcome: 'failed', settled: false }), /ha rechazado el cargo/, 'alert'],
+  ['left open', result({ outcome: 'open', synced: false }), /No se ha cobrado nada/, 'status'],
+  ['expired', result({ outcome: 'expired', synced: false }), /ha caducado/, 'status'],
+  ['of a plan that is over', result({ outcome: 'already_ended' }), /ya ha terminado/, 'status'],
+  ['refused', result({ outcome: 'failed', synced: false }), /ha rechazado el cargo/, 'alert'],
 ] as const)('%s', (_case, answer, words, role) => {
-  it('says so, and lets one try again', async () => {
+  it('says so, and the user can try again', async () => {
     mockBackend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
     showPlan(back);
     await waitFor(() => expect(screen.getByRole(role)).toHaveTextContent(words));
@@ -106,31 +106,31 @@ describe.each([
   });
 });
 
-it('given up with the way back of the card page: nothing is asked, nothing was charged', async () => {
-  const asked = mockBackend({ 'GET billing/state': [neverSubscribed] });
+it('cancelled on the checkout page: no request, nothing charged', async () => {
+  const calls = mockBackend({ 'GET billing/state': [neverSubscribed] });
   const { address } = showPlan('/dashboard/plan?pago=cancelado');
   expect(await screen.findByText('No se ha cobrado nada.')).toBeVisible();
   await screen.findByRole('button', { name: 'Pasar a Premium' });
   await waitFor(() => expect(address()).toBe('/dashboard/plan'));
-  expect(asked.filter((one) => one.startsWith('GET billing/checkout'))).toEqual([]);
+  expect(calls.filter((one) => one.startsWith('GET billing/checkout'))).toEqual([]);
 });
 
 describe('another card', () => {
   it('is charged from now on', async () => {
     mockBackend({
       'GET billing/state': [subscribed()],
-      'GET billing/checkout': [result({ outcome: 'saved', plan: null })],
+      'GET billing/checkout': [result({ outcome: 'card_updated', plan: null })],
     });
     showPlan(back);
     expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
   });
 
-  it('may be refused what is owed, which is said', async () => {
+  it('says that the failed charge is still unpaid', async () => {
     mockBackend({
       'GET billing/state': [
         subscribed({ status: 'pastDue', graceUntil: '2026-12-19T10:00:00.000Z', nextCharge: null }),
       ],
-      'GET billing/checkout': [result({ outcome: 'saved', plan: null })],
+      'GET billing/checkout': [result({ outcome: 'card_updated', plan: null })],
     });
     showPlan(back);
     expect(await screen.findByText('El cobro pendiente sigue sin pagarse.')).toBeVisible();
@@ -139,7 +139,7 @@ describe('another card', () => {
 });
 
 describe('what cannot be read', () => {
-  it('is asked again on demand', async () => {
+  it('can be retried', async () => {
     mockBackend({
       'GET billing/state': [neverSubscribed],
       'GET billing/checkout': [errorResponse(503, 'unavailable', 'Ahora no se puede.'), result()],
@@ -150,7 +150,7 @@ describe('what cannot be read', () => {
     expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
   });
 
-  it('is nobody’s payment of this account', async () => {
+  it('is no payment of this account', async () => {
     mockBackend({
       'GET billing/state': [neverSubscribed],
       'GET billing/checkout': [errorResponse(404, 'not_found', 'No existe.')],

@@ -1,4 +1,4 @@
-/** The document `users/{uid}`: read server-first, created with its initial values when missing (specification, section 3). */
+/** Creates the Firestore document `users/{uid}` with its initial values when it is missing. Reads from the server first. */
 import type { FirebaseApp } from 'firebase/app';
 import {
   connectFirestoreEmulator,
@@ -18,12 +18,15 @@ import {
 } from '#domain/profile.ts';
 import type { Session } from '#machines/auth-session.machine.ts';
 
-export interface ProfileDocuments {
-  /** Does nothing when the document exists. */
+export interface ProfileInitializer {
+  /** Idempotent: does nothing when the document exists. */
   ensure(session: Session, username: string): Promise<void>;
 }
 
-export function createProfileDocuments(app: FirebaseApp, config: ClientConfig): ProfileDocuments {
+export function createProfileInitializer(
+  app: FirebaseApp,
+  config: ClientConfig,
+): ProfileInitializer {
   const firestore = getFirestore(app);
   if (config.documents !== null) {
     const [host = '', port = ''] = config.documents.host.split(':');
@@ -47,12 +50,12 @@ export function createProfileDocuments(app: FirebaseApp, config: ClientConfig): 
   };
 }
 
-/** The name asked for, Google's, or what stands before the @, brought within the rules of a username. */
+/** The requested name, Google's, or the local part of the e-mail: the first that fits the username rules. */
 export function usernameFor(
   { displayName, email }: Pick<Session, 'displayName' | 'email'>,
-  asked: string,
+  requestedName: string,
 ): string {
-  const candidates = [asked, displayName ?? '', email.split('@')[0] ?? ''];
+  const candidates = [requestedName, displayName ?? '', email.split('@')[0] ?? ''];
   const fitting = candidates
     .map((name) =>
       name

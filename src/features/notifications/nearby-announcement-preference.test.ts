@@ -1,0 +1,27 @@
+/** Preference for the announcement of nearby prices: default, storage, and its former key. */
+import { beforeEach, expect, it } from 'vitest';
+import {
+  isNearbyAnnouncementEnabled,
+  setNearbyAnnouncement,
+} from './nearby-announcement-preference.ts';
+
+const key = 'vigia-nearby-announcement';
+const formerKey = 'vigia-cercanias';
+
+beforeEach(() => localStorage.clear());
+
+it('is enabled unless this browser turned it off', () => {
+  expect(isNearbyAnnouncementEnabled()).toBe(true);
+  setNearbyAnnouncement(false);
+  expect([isNearbyAnnouncementEnabled(), localStorage.getItem(key)]).toEqual([false, 'no']);
+  setNearbyAnnouncement(true);
+  expect([isNearbyAnnouncementEnabled(), localStorage.getItem(key)]).toEqual([true, null]);
+});
+
+it('takes over the choice stored under its former key', () => {
+  localStorage.setItem(formerKey, 'no');
+  expect(isNearbyAnnouncementEnabled()).toBe(false);
+  expect({ ...localStorage }).toEqual({ [key]: 'no' });
+  setNearbyAnnouncement(true);
+  expect(isNearbyAnnouncementEnabled()).toBe(true);
+});
