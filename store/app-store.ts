@@ -1,4 +1,4 @@
-/** The client's memory: profile, dashboard tab, live freshness, and the cache of the backend's data. */
+/** The Redux store: profile, dashboard tab, live state, and the RTK Query cache. */
 import { configureStore } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { baseApi } from './api/base-api.ts';
@@ -8,7 +8,7 @@ import { dashboardReducer } from './dashboard.slice.ts';
 import { liveReducer } from './live.slice.ts';
 import { profileReducer } from './profile.slice.ts';
 
-/** @param onChanged is given what a change made here makes out of date in the person's other tabs */
+/** @param onChanged receives the cache tags other tabs must invalidate after a mutation here */
 export function createAppStore(
   extra: ApiExtra,
   onChanged: (tags: readonly SharedTag[]) => void = () => {},
@@ -33,5 +33,5 @@ export type RootState = ReturnType<AppStore['getState']>;
 export type AppDispatch = AppStore['dispatch'];
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
-/** For what happens later than the render it was offered in. */
+/** For callbacks that read the state after the render. */
 export const useAppStore = useStore.withTypes<AppStore>();

@@ -1,4 +1,4 @@
-/** What a change made in one tab makes out of date in the others: tabs tell each other, and each reads anew what it shows. */
+/** Cross-tab cache invalidation: middleware that publishes the tags a mutation invalidates, for other tabs to refetch. */
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
 import { baseApi } from './api/base-api.ts';
 
@@ -14,23 +14,23 @@ export const sharedTags = [
 ] as const;
 export type SharedTag = (typeof sharedTags)[number];
 
-const watching = ['Settings', 'Profile', 'Matches', 'Raw', 'Alerts'] as const;
-const paying = ['Billing', 'Invoices', 'Profile', 'Settings'] as const;
+const monitoringTags = ['Settings', 'Profile', 'Matches', 'Raw', 'Alerts'] as const;
+const billingTags = ['Billing', 'Invoices', 'Profile', 'Settings'] as const;
 
 const outdatedBy: Readonly<Record<string, readonly SharedTag[]>> = {
-  putConfig: watching,
-  importThresholds: watching,
+  putConfig: monitoringTags,
+  importThresholds: monitoringTags,
   patchProfile: ['Profile'],
   putNotifications: ['Notifications'],
   markAlertsRead: ['Alerts'],
-  changePlan: paying,
-  cancelSubscription: paying,
-  resumeSubscription: paying,
+  changePlan: billingTags,
+  cancelSubscription: billingTags,
+  resumeSubscription: billingTags,
 };
 
-/** @param tell is given what other tabs should read anew */
+/** @param publish receives the tags other tabs must invalidate */
 export const broadcastInvalidations =
-  (tell: (tags: readonly SharedTag[]) => void): Middleware =>
+  (publish: (tags: readonly SharedTag[]) => void): Middleware =>
   () =>
   (next) =>
   (action) => {
@@ -38,11 +38,11 @@ export const broadcastInvalidations =
     if (isFulfilled(action)) {
       const { arg } = action.meta as { arg?: { type?: unknown; endpointName?: unknown } };
       const tags = arg?.type === 'mutation' && outdatedBy[String(arg.endpointName)];
-      if (tags) tell(tags);
+      if (tags) publish(tags);
     }
     return result;
   };
 
-/** Another tab said so. Hearing it tells nobody: an echo would never end. */
+/** Invalidates tags another tab published. Not published again, or tabs would loop. */
 export const invalidateFromOtherTab = (tags: readonly SharedTag[]) =>
   baseApi.util.invalidateTags([...tags]);

@@ -1,4 +1,4 @@
-/** Which part of the dashboard is open. The URL names it; this remembers it (specification: the initial tab is overview). */
+/** The open dashboard tab, derived from the URL; initially `overview`. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded } from './session-events.ts';
 

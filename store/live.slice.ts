@@ -1,34 +1,34 @@
-/** What the live stream says beyond the cache: how fresh the market is, whether we hear it, and what has to be told. */
+/** Live stream state outside the RTK Query cache: connection, source status, alerts not yet announced. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { AlertItem } from '#contract/alerts.ts';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { sessionEnded } from './session-events.ts';
 
-/** `crowded`: the server is there, but other tabs hold all the streams a person may have. */
-export type Connection = 'connecting' | 'open' | 'lost' | 'crowded';
+/** `streamLimitReached`: the server answered 429, other tabs use all streams a user may have. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'streamLimitReached';
 
 interface LiveState {
   readonly connection: Connection;
-  /** When the server was last heard, epoch milliseconds; null before the first time. */
-  readonly heardAtMs: number | null;
+  /** Last byte from the server, epoch milliseconds; null before the first. */
+  readonly lastActivityAtMs: number | null;
   readonly source: SourceEvent | null;
-  /** Of this person's tabs, this one shows the browser's notices. */
+  /** Whether this tab won the leader election: only it shows browser notifications. */
   readonly isNotificationLeader: boolean;
-  /** Alerts that arrived while looking, oldest first, until a screen has told of them. */
-  readonly untold: readonly AlertItem[];
-  /** The last ones told: a stream that comes back may repeat them. */
+  /** Alerts received over the stream, oldest first, until a screen has announced them. */
+  readonly unannounced: readonly AlertItem[];
+  /** Ids announced last, for deduplication: a resumed stream may repeat them. */
   readonly announcedIds: readonly string[];
 }
 
 const initialState: LiveState = {
   connection: 'connecting',
-  heardAtMs: null,
+  lastActivityAtMs: null,
   source: null,
   isNotificationLeader: false,
-  untold: [],
+  unannounced: [],
   announcedIds: [],
 };
-const rememberedIds = 200;
+const maxAnnouncedIds = 200;
 
 const slice = createSlice({
   name: 'live',
@@ -36,7 +36,7 @@ const slice = createSlice({
   reducers: {
     connectionChanged: (
       state,
-      { payload }: PayloadAction<Pick<LiveState, 'connection' | 'heardAtMs'>>,
+      { payload }: PayloadAction<Pick<LiveState, 'connection' | 'lastActivityAtMs'>>,
     ) => ({ ...state, ...payload }),
     sourceUpdated: (state, action: PayloadAction<SourceEvent>) => ({
       ...state,
@@ -44,17 +44,18 @@ const slice = createSlice({
     }),
     notificationLeaderChanged: (state, action: PayloadAction<boolean>) => ({
       ...state,
-      isOnWatch: action.payload,
+      isNotificationLeader: action.payload,
     }),
     alertReceived: (state, { payload: alert }: PayloadAction<AlertItem>) => {
       const isKnown =
-        state.announcedIds.includes(alert.id) || state.untold.some(({ id }) => id === alert.id);
-      return isKnown ? state : { ...state, untold: [...state.untold, alert] };
+        state.announcedIds.includes(alert.id) ||
+        state.unannounced.some(({ id }) => id === alert.id);
+      return isKnown ? state : { ...state, unannounced: [...state.unannounced, alert] };
     },
     alertsAnnounced: (state, { payload: ids }: PayloadAction<readonly string[]>) => ({
       ...state,
-      untold: state.untold.filter(({ id }) => !ids.includes(id)),
-      toldIds: [...state.announcedIds, ...ids].slice(-rememberedIds),
+      unannounced: state.unannounced.filter(({ id }) => !ids.includes(id)),
+      announcedIds: [...state.announcedIds, ...ids].slice(-maxAnnouncedIds),
     }),
   },
   extraReducers: (builder) => {
@@ -62,10 +63,10 @@ const slice = createSlice({
   },
   selectors: {
     selectConnection: (state) => state.connection,
-    selectHeardAt: (state) => state.heardAtMs,
+    selectLastActivityAt: (state) => state.lastActivityAtMs,
     selectSource: (state) => state.source,
-    selectIsOnWatch: (state) => state.isNotificationLeader,
-    selectUnannounced: (state) => state.untold,
+    selectIsNotificationLeader: (state) => state.isNotificationLeader,
+    selectUnannounced: (state) => state.unannounced,
   },
 });
 
@@ -77,5 +78,10 @@ export const {
   alertReceived,
   alertsAnnounced,
 } = slice.actions;
-export const { selectConnection, selectHeardAt, selectSource, selectIsOnWatch, selectUnannounced } =
-  slice.selectors;
+export const {
+  selectConnection,
+  selectLastActivityAt,
+  selectSource,
+  selectIsNotificationLeader,
+  selectUnannounced,
+} = slice.selectors;

@@ -1,4 +1,4 @@
-/** The profile of whoever is signed in, as last read from the server. */
+/** Profile of the signed-in user, as last loaded. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/users.ts';
 import { sessionEnded } from './session-events.ts';

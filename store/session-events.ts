@@ -1,4 +1,4 @@
-/** What the session tells the store: past-tense facts, never tokens. */
+/** Actions that report session changes to the store; they never carry tokens. */
 import { createAction } from '@reduxjs/toolkit';
 
 export const sessionStarted = createAction<{ readonly uid: string }>('session/started');

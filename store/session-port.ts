@@ -1,19 +1,20 @@
-/** What the store asks of the session, without knowing what keeps it (src/app provides it). */
+/** Port of the session the store depends on; src/app implements it over the auth machine. */
 export interface SessionPort {
   /**
-   * A token that may be used now; waits while one is being renewed, and while the account is being ended.
-   * @returns null when nobody is signed in, or no token can be had while offline
+   * A valid token; waits while it is being refreshed, and while an account deletion is pending.
+   * @returns null when signed out, or when no token can be obtained offline
    */
   usableToken(signal: AbortSignal): Promise<string | null>;
-  /** The backend refused this very token with 401 or 403. */
+  /** The backend rejected this token with 401 or 403: refresh it. */
   rejectToken(token: string): void;
-  /** The backend refused with 401 the very token a refused one was renewed for: the session is over. */
+  /** The backend rejected with 401 a token that was just refreshed: the session is over. */
   rejectRenewedToken(token: string): void;
   /**
-   * The account is being ended. The server may refuse others before it has answered whoever asked for that: until the
-   * session is over, or the returned function is called because the account stays, refusals say nothing of the session.
+   * Call before a request that closes or erases the account. The server may reject concurrent requests before it answers
+   * this one, so rejected tokens are ignored until the session ends.
+   * @returns function to call when the request failed and the account remains
    */
-  beginEnding(): () => void;
-  /** Runs the listener when the session ends; returns how to stop listening. */
+  beginAccountDeletion(): () => void;
+  /** Calls the listener when the session ends. @returns unsubscribe function */
   onSessionEnded(listener: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-/** The alert history: read page by page, marked as read at once, taken along whole. */
+/** Alert history endpoints: infinite query, optimistic mark as read, JSON download. */
 import type {
   AlertItem,
   AlertsPage,
@@ -10,15 +10,15 @@ import type { AppDispatch, RootState } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
-/** Which alerts; how many at a time is not the reader's business. */
-export type AlertFilter = Omit<AlertsQuery, 'limit' | 'cursor'>;
+/** Filter of the history; paging is internal. */
+export type AlertHistoryFilter = Omit<AlertsQuery, 'limit' | 'cursor'>;
 
 const pageSize = '50';
-/** As many as the server gives at once. */
+/** The server's maximum. */
 const exportPageSize = '500';
 const url = 'api/users/alerts';
 
-const paged = (filter: AlertFilter, limit: string, cursor: string | null): AlertsQuery => ({
+const paged = (filter: AlertHistoryFilter, limit: string, cursor: string | null): AlertsQuery => ({
   ...filter,
   limit,
   ...(cursor === null ? {} : { cursor }),
@@ -26,7 +26,7 @@ const paged = (filter: AlertFilter, limit: string, cursor: string | null): Alert
 
 const alertsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    getAlertHistory: build.infiniteQuery<AlertsPage, AlertFilter, string | null>({
+    getAlertHistory: build.infiniteQuery<AlertsPage, AlertHistoryFilter, string | null>({
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -36,9 +36,9 @@ const alertsApi = baseApi.injectEndpoints({
     }),
     markAlertsRead: build.mutation<AlertsPatched, AlertsPatch>({
       query: (body) => ({ url, method: 'PATCH', body }),
-      async onQueryStarted(asked, { dispatch, getState, queryFulfilled }) {
-        const ids = 'ids' in asked ? new Set(asked.ids) : null;
-        // In place: what is being read stays where it is, also in a list of what is unread.
+      async onQueryStarted(patch, { dispatch, getState, queryFulfilled }) {
+        const ids = 'ids' in patch ? new Set(patch.ids) : null;
+        // Patched in place: an alert marked as read stays in a list of unread ones.
         const undo = markInCache(dispatch as AppDispatch, getState() as RootState, ids);
         try {
           const { data } = await queryFulfilled;
@@ -47,15 +47,15 @@ const alertsApi = baseApi.injectEndpoints({
           undo();
         }
       },
-      invalidatesTags: (_result, _error, asked) => ('all' in asked ? ['Alerts'] : []),
+      invalidatesTags: (_result, _error, patch) => ('all' in patch ? ['Alerts'] : []),
     }),
-    /** The items as the API gives them, every page of them, as one JSON text. */
-    downloadAlertsAsJson: build.mutation<string, AlertFilter>({
-      async queryFn(filter, _api, _options, ask) {
+    /** All pages as one JSON text `{ items }`. */
+    downloadAlertsAsJson: build.mutation<string, AlertHistoryFilter>({
+      async queryFn(filter, _api, _options, send) {
         const items: AlertItem[] = [];
         let cursor: string | null = null;
         do {
-          const answer = await ask({ url, params: paged(filter, exportPageSize, cursor) });
+          const answer = await send({ url, params: paged(filter, exportPageSize, cursor) });
           if (answer.error) return { error: answer.error as ApiError };
           const page = answer.data as AlertsPage;
           items.push(...page.items);
@@ -73,7 +73,7 @@ export const {
   useDownloadAlertsAsJsonMutation,
 } = alertsApi;
 
-/** Runs on every cached page of alerts. @returns how to take it back */
+/** Patches every cached page of alerts. @returns undo function */
 function onCachedPages(
   dispatch: AppDispatch,
   state: RootState,
@@ -97,7 +97,7 @@ function onCachedPages(
   };
 }
 
-/** @param ids null = all of them */
+/** @param ids null = all */
 function markInCache(dispatch: AppDispatch, state: RootState, ids: ReadonlySet<string> | null) {
   return onCachedPages(dispatch, state, (page) => {
     page.unread = ids === null ? 0 : Math.max(0, page.unread - ids.size);

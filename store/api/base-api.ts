@@ -1,4 +1,4 @@
-/** The backend's endpoints as RTK Query sees them. Server data lives here and nowhere else. */
+/** RTK Query API root: profile, settings, monitoring and alerts; other files inject their endpoints. */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import type { AlertsPage, AlertsQuery } from '#contract/alerts.ts';
 import type { Health } from '#contract/health.ts';
@@ -76,15 +76,15 @@ export const baseApi = createApi({
       invalidatesTags: ['Profile'],
     }),
     getConfig: build.query<Settings, void>({
-      queryFn: async (_all, { extra }, _options, ask) => {
-        const { data, error } = await readAfterWrites(extra, () => ask('api/users/config'));
+      queryFn: async (_all, { extra }, _options, send) => {
+        const { data, error } = await readAfterWrites(extra, () => send('api/users/config'));
         return error === undefined ? { data: data as Settings } : { error };
       },
       providesTags: ['Settings'],
     }),
     getNotifications: build.query<Notifications, void>({
-      queryFn: async (_all, { extra }, _options, ask) => {
-        const { data, error } = await readAfterWrites(extra, () => ask('api/users/notifications'));
+      queryFn: async (_all, { extra }, _options, send) => {
+        const { data, error } = await readAfterWrites(extra, () => send('api/users/notifications'));
         return error === undefined ? { data: data as Notifications } : { error };
       },
       providesTags: ['Notifications'],

@@ -1,4 +1,4 @@
-/** The plan a person pays for: what is held, the ways to the card page and back, and what was charged. */
+/** Billing endpoints: subscription state, Stripe checkout, plan changes, invoices. */
 import type {
   BillingState,
   CheckoutResult,
@@ -10,7 +10,7 @@ import type {
 import type { AppDispatch } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 
-/** A plan pauses thresholds, slows the checks and hides old prices: all of that is read again. */
+/** A plan change affects paused thresholds, check frequency and visible history: refetch all of it. */
 const planDependentTags = ['Profile', 'Settings', 'Matches', 'Match', 'Invoices'] as const;
 
 const billingApi = baseApi.injectEndpoints({
@@ -26,28 +26,28 @@ const billingApi = baseApi.injectEndpoints({
 
     beginCheckout: build.mutation<Redirect, PaidPlan>({
       query: (plan) => ({ url: 'api/billing/checkout', method: 'POST', body: { plan } }),
-      // Refused, our view of the subscription is behind.
+      // A refusal means the cached state is stale.
       invalidatesTags: (_redirect, error) => (error ? ['Billing'] : []),
     }),
     beginCardChange: build.mutation<Redirect, void>({
       query: () => ({ url: 'api/billing/card', method: 'POST' }),
       invalidatesTags: (_redirect, error) => (error ? ['Billing'] : []),
     }),
-    /** What became of a visit to the card page; asked again until it is settled. */
+    /** Result of a checkout session; polled until it is settled. */
     getCheckout: build.query<CheckoutResult, string>({
       query: (id) => ({ url: 'api/billing/checkout', params: { id } }),
       keepUnusedDataFor: 0,
       async onQueryStarted(_id, { dispatch, queryFulfilled }) {
-        const settled = await queryFulfilled.then(
-          ({ data }) => data.settled,
-          // The screen tells the failure.
+        const synced = await queryFulfilled.then(
+          ({ data }) => data.synced,
+          // The screen shows the error.
           () => false,
         );
-        if (settled) dispatch(billingApi.util.invalidateTags(['Billing', ...planDependentTags]));
+        if (synced) dispatch(billingApi.util.invalidateTags(['Billing', ...planDependentTags]));
       },
     }),
 
-    /** Never kept: the sum changes by the second. */
+    /** Not cached: the amount changes every second. */
     previewPlanChange: build.query<PlanChangePreview, PaidPlan>({
       query: (plan) => ({ url: 'api/billing/plan', params: { plan } }),
       keepUnusedDataFor: 0,
@@ -58,24 +58,24 @@ const billingApi = baseApi.injectEndpoints({
         method: 'POST',
         body: { plan, proratedAt },
       }),
-      onQueryStarted: (_asked, { dispatch, queryFulfilled }) =>
-        keepAnswer(dispatch as AppDispatch, queryFulfilled),
+      onQueryStarted: (_plan, { dispatch, queryFulfilled }) =>
+        cacheBillingState(dispatch as AppDispatch, queryFulfilled),
     }),
     cancelSubscription: build.mutation<BillingState, void>({
       query: () => ({ url: 'api/billing/cancel', method: 'POST' }),
-      onQueryStarted: (_asked, { dispatch, queryFulfilled }) =>
-        keepAnswer(dispatch as AppDispatch, queryFulfilled),
+      onQueryStarted: (_plan, { dispatch, queryFulfilled }) =>
+        cacheBillingState(dispatch as AppDispatch, queryFulfilled),
     }),
     resumeSubscription: build.mutation<BillingState, void>({
       query: () => ({ url: 'api/billing/resume', method: 'POST' }),
-      onQueryStarted: (_asked, { dispatch, queryFulfilled }) =>
-        keepAnswer(dispatch as AppDispatch, queryFulfilled),
+      onQueryStarted: (_plan, { dispatch, queryFulfilled }) =>
+        cacheBillingState(dispatch as AppDispatch, queryFulfilled),
     }),
   }),
 });
 
-/** A change answers the new state; after a refusal, what is shown is behind. */
-async function keepAnswer(
+/** Caches the state a mutation returns; after an error, refetches it. */
+async function cacheBillingState(
   dispatch: AppDispatch,
   answer: Promise<{ readonly data: BillingState }>,
 ): Promise<void> {

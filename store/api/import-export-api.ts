@@ -1,11 +1,11 @@
-/** What a person does with the account itself: take data along, bring thresholds back, close it, erase it. */
+/** Endpoints for downloads, threshold import, and closing or erasing the account. */
 import type { AlertsQuery } from '#contract/alerts.ts';
 import type { RawQuery } from '#contract/monitoring.ts';
 import type { ImportReport, TransferFormat } from '#contract/threshold-import-export.ts';
 import type { ProfileDeleted, ProfileDeletionQuery } from '#contract/users.ts';
 import { baseApi } from './base-api.ts';
 
-/** The file as it is; a refusal stays JSON. Downloads are mutations, so that no copy outlives its use. */
+/** A file as text, an error as JSON. Downloads are mutations, so that they are not cached. */
 const asFile = async (response: Response): Promise<unknown> =>
   response.ok ? response.text() : response.json();
 const csv = { accept: 'text/csv' };
@@ -13,11 +13,11 @@ const csv = { accept: 'text/csv' };
 export interface ThresholdImport {
   readonly file: string;
   readonly format: TransferFormat;
-  /** Says what would happen, and changes nothing. */
+  /** Validates and reports only; nothing is saved. */
   readonly dryRun: boolean;
 }
 
-const accountApi = baseApi.injectEndpoints({
+const importExportApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     downloadMyData: build.mutation<string, void>({
       query: () => ({ url: 'api/users/export', responseHandler: asFile }),
@@ -55,10 +55,10 @@ const accountApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: (report) => (report?.aplicado ? ['Settings'] : []),
     }),
-    /** Its sessions end with it: whoever calls this signs out next. */
+    /** The server revokes all sessions: the caller must sign out next. */
     deleteProfile: build.mutation<ProfileDeleted, ProfileDeletionQuery>({
       query: (params) => ({ url: 'api/users/profile', method: 'DELETE', params }),
-      extraOptions: { endsAccount: true },
+      extraOptions: { deletesAccount: true },
     }),
   }),
 });
@@ -70,6 +70,6 @@ export const {
   useDownloadCollectiblesMutation,
   useImportThresholdsMutation,
   useDeleteProfileMutation,
-} = accountApi;
-/** For tests, which have no components. */
-export const accountEndpoints = accountApi.endpoints;
+} = importExportApi;
+/** For tests without components. */
+export const importExportEndpoints = importExportApi.endpoints;

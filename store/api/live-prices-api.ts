@@ -1,18 +1,17 @@
 /**
- * What the stream has told of each collectible, apart from the lists as they were read: a change touches the cells that
- * show it, never a list. Kept in buckets, because a change copies the record it is in: of a few prices, not of ten
- * thousand.
+ * Live prices by collectible, in a cache entry apart from the fetched lists: a change re-renders cells, not lists. In
+ * hash buckets, because Immer copies the record it changes: a few prices, not ten thousand.
  */
 import type { RootState } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
-import type { LivePrice } from './merge-live-price.ts';
+import type { StreamedPrice } from './merge-live-price.ts';
 import type { PriceBatch } from './price-batcher.ts';
 import type { ApiExtra } from './reauth-base-query.ts';
 
 /** By bucket, then by collectible. */
-export type LivePrices = Record<string, LivePrice>[];
+export type LivePrices = Record<string, StreamedPrice>[];
 
-/** A telling of the stream is some hundreds of prices: with few buckets it would copy them all. */
+/** A batch has some hundreds of prices: with few buckets it would copy them all. */
 const bucketCount = 1_024;
 
 const livePricesApi = baseApi.injectEndpoints({
@@ -21,17 +20,17 @@ const livePricesApi = baseApi.injectEndpoints({
       queryFn: () => ({ data: Array.from({ length: bucketCount }, () => ({})) }),
       async onCacheEntryAdded(_all, { extra, cacheDataLoaded, cacheEntryRemoved, ...entry }) {
         const { live } = extra as ApiExtra;
-        // Rejects when the entry is gone before it was there: then nobody listens.
+        // Rejects when the entry is removed before it is loaded.
         const isThere = await cacheDataLoaded.then(
           () => true,
           () => false,
         );
         if (live === undefined || !isThere) return;
-        const stop = live.subscribe((batch) =>
-          entry.updateCachedData((draft) => put(draft, batch)),
+        const unsubscribe = live.subscribe((batch) =>
+          entry.updateCachedData((draft) => applyBatch(draft, batch)),
         );
         await cacheEntryRemoved;
-        stop();
+        unsubscribe();
       },
     }),
   }),
@@ -39,7 +38,7 @@ const livePricesApi = baseApi.injectEndpoints({
 
 export const { getLivePrices } = livePricesApi.endpoints;
 
-function put(prices: LivePrices, batch: PriceBatch): void {
+function applyBatch(prices: LivePrices, batch: PriceBatch): void {
   for (const { collectibleId, floorCents, observedAt } of batch.values()) {
     const bucket = prices[bucketOf(collectibleId)];
     if (bucket !== undefined) bucket[collectibleId] = { floorCents, observedAt };
@@ -48,16 +47,17 @@ function put(prices: LivePrices, batch: PriceBatch): void {
 
 function bucketOf(id: string): number {
   let sum = 0;
-  for (let at = 0; at < id.length; at += 1) sum = (sum * 31 + id.charCodeAt(at)) & 0x7fffffff;
+  for (let index = 0; index < id.length; index += 1)
+    sum = (sum * 31 + id.charCodeAt(index)) & 0x7fffffff;
   return sum % bucketCount;
 }
 
 const selectEntry = getLivePrices.select();
-const nothingHeard: LivePrices = [];
+const noPrices: LivePrices = [];
 
 export const selectLivePrices = (state: RootState): LivePrices =>
-  selectEntry(state).data ?? nothingHeard;
+  selectEntry(state).data ?? noPrices;
 
-/** @returns undefined until the stream has told of it */
-export const livePriceOf = (prices: LivePrices, id: string): LivePrice | undefined =>
+/** @returns undefined until the stream has sent its price */
+export const livePriceOf = (prices: LivePrices, id: string): StreamedPrice | undefined =>
   prices[bucketOf(id)]?.[id];

@@ -1,5 +1,4 @@
-/** What the stream tells reaches the cells that show it, once per frame, and nothing else. */
-
+/** Live prices: one store change per frame, and no change of other collectibles. */
 import { expect, it } from 'vitest';
 import type { PriceUpdate } from '#contract/live-stream.ts';
 import { storeSession } from '#tests/support/store-session.ts';
@@ -9,26 +8,26 @@ import { getLivePrices, livePriceOf, selectLivePrices } from './live-prices-api.
 import { mergeLivePrice } from './merge-live-price.ts';
 import { createPriceBatcher } from './price-batcher.ts';
 
-const told = (collectibleId: string, floorCents: number | null, minute = 1): PriceUpdate => ({
+const update = (collectibleId: string, floorCents: number | null, minute = 1): PriceUpdate => ({
   collectibleId,
   matchId: 'm1',
   floorCents,
   observedAt: `2026-01-01T00:0${minute}:00.000Z`,
 });
 
-async function listeningStore() {
+async function createListeningStore() {
   const frames: (() => void)[] = [];
   const live = createPriceBatcher((flush) => frames.push(flush));
   const session = { ...storeSession, usableToken: async () => null };
   const store = createAppStore({ session, live });
-  const held = store.dispatch(getLivePrices.initiate());
-  await held;
-  // The entry listens from the turn after it was filled.
+  const subscription = store.dispatch(getLivePrices.initiate());
+  await subscription;
+  // The entry subscribes one microtask after it is loaded.
   await Promise.resolve();
   return {
     store,
     live,
-    held,
+    subscription,
     paint() {
       for (const flush of frames.splice(0)) flush();
     },
@@ -36,43 +35,43 @@ async function listeningStore() {
   };
 }
 
-it('tells the latest of each collectible, in one change per frame', async () => {
-  const { store, live, paint, priceOf } = await listeningStore();
+it('applies the latest price of each collectible, in one change per frame', async () => {
+  const { store, live, paint, priceOf } = await createListeningStore();
   let changes = 0;
   store.subscribe(() => {
     changes += 1;
   });
-  live.push([told('a', 100), told('b', 200)]);
-  live.push([told('a', 90)]);
+  live.push([update('a', 100), update('b', 200)]);
+  live.push([update('a', 90)]);
   expect(changes).toBe(0);
   paint();
-  // Redux Toolkit tells its listeners on the next frame, together.
+  // Redux Toolkit notifies its subscribers on the next frame, batched.
   await waitFor(() => expect(changes).toBe(1));
   expect([priceOf('a'), priceOf('b'), priceOf('c')]).toEqual([90, 200, undefined]);
 });
 
-it('leaves what it did not tell of as it was, to the same object', async () => {
-  const { store, live, paint } = await listeningStore();
-  live.push([told('a', 100), told('b', 200)]);
+it('keeps the same object for a price that did not change', async () => {
+  const { store, live, paint } = await createListeningStore();
+  live.push([update('a', 100), update('b', 200)]);
   paint();
   const before = livePriceOf(selectLivePrices(store.getState()), 'b');
-  live.push([told('a', 90)]);
+  live.push([update('a', 90)]);
   paint();
   expect(livePriceOf(selectLivePrices(store.getState()), 'b')).toBe(before);
 });
 
-it('brings an item up to date, and the change in 24 hours with its price', () => {
+it('merges a price into an item, and updates its change in 24 hours', () => {
   const observedAt = '2026-01-01T00:01:00.000Z';
   // 110 now, 100 a day ago.
   const item = { id: 'a', floorCents: 11_000, change24hBp: 1_000, observedAt };
-  expect(mergeLivePrice(item, told('a', 9_000, 2))).toMatchObject({
+  expect(mergeLivePrice(item, update('a', 9_000, 2))).toMatchObject({
     floorCents: 9_000,
     change24hBp: -1_000,
   });
-  expect(mergeLivePrice(item, told('a', null, 2))).toMatchObject({
+  expect(mergeLivePrice(item, update('a', null, 2))).toMatchObject({
     floorCents: null,
     change24hBp: null,
   });
-  expect(mergeLivePrice(item, told('a', 9_000, 0))).toBe(item);
+  expect(mergeLivePrice(item, update('a', 9_000, 0))).toBe(item);
   expect(mergeLivePrice(item, undefined)).toBe(item);
 });

@@ -1,25 +1,25 @@
-/** The match list, page after page, and the lowest prices the stream has told of its matches. */
+/** Match list as an infinite query, and the lowest live price of each match. */
 import type { MatchesPage, MatchesQuery } from '#contract/monitoring.ts';
 import type { RootState } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 import type { PriceBatch } from './price-batcher.ts';
 import type { ApiExtra } from './reauth-base-query.ts';
 
-export type MatchSearch = Omit<MatchesQuery, 'cursor' | 'limit'>;
+export type MatchListQuery = Omit<MatchesQuery, 'cursor' | 'limit'>;
 
-/** The lowest price told of a match since the list is looked at, and whose it is. */
+/** Lowest price of a match received since the list was opened, and its collectible. */
 interface LiveFloor {
   readonly cents: number;
   readonly collectibleId: string;
   readonly observedAt: string;
 }
 
-/** The most the server gives at once: an ordinary market is one page. */
+/** The server's maximum: an ordinary market is one page. */
 const pageSize = '500';
 
 const matchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    getMatchList: build.infiniteQuery<MatchesPage, MatchSearch, string | null>({
+    getMatchList: build.infiniteQuery<MatchesPage, MatchListQuery, string | null>({
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -43,11 +43,11 @@ const matchListApi = baseApi.injectEndpoints({
           () => false,
         );
         if (live === undefined || !isThere) return;
-        const stop = live.subscribe((batch) =>
-          entry.updateCachedData((draft) => put(draft, batch)),
+        const unsubscribe = live.subscribe((batch) =>
+          entry.updateCachedData((draft) => applyBatch(draft, batch)),
         );
         await cacheEntryRemoved;
-        stop();
+        unsubscribe();
       },
     }),
   }),
@@ -55,14 +55,14 @@ const matchListApi = baseApi.injectEndpoints({
 
 export const { useGetMatchListInfiniteQuery, useGetLiveFloorsQuery } = matchListApi;
 
-function put(floors: Record<string, LiveFloor>, batch: PriceBatch): void {
+function applyBatch(floors: Record<string, LiveFloor>, batch: PriceBatch): void {
   for (const { collectibleId, matchId, floorCents, observedAt } of batch.values()) {
-    const held = floors[matchId];
-    const isLowest = held === undefined || (floorCents !== null && floorCents <= held.cents);
+    const current = floors[matchId];
+    const isLowest = current === undefined || (floorCents !== null && floorCents <= current.cents);
     if (floorCents !== null && isLowest)
       floors[matchId] = { cents: floorCents, collectibleId, observedAt };
-    // The lowest has risen: which is lowest now only the next reading of the list says.
-    else if (held?.collectibleId === collectibleId) delete floors[matchId];
+    // The lowest has risen: which is lowest now is unknown until the list is fetched again.
+    else if (current?.collectibleId === collectibleId) delete floors[matchId];
   }
 }
 

@@ -1,12 +1,12 @@
-/** One price as the stream tells it, and what it makes of an item that was read before. Pure. */
+/** Merges a price from the live stream into a fetched item. Pure. */
 
-export interface LivePrice {
+export interface StreamedPrice {
   readonly floorCents: number | null;
   /** Market time of the change. */
   readonly observedAt: string;
 }
 
-/** What a list holds of a collectible that a live price can bring up to date. */
+/** Fields of a list item that a live price updates. */
 export interface Priced {
   readonly id: string;
   readonly floorCents: number | null;
@@ -14,17 +14,20 @@ export interface Priced {
   readonly observedAt: string | null;
 }
 
-/** The item as it stands now: the stream's price if it is newer than what was read, and the change in 24 h with it. */
-export function mergeLivePrice<Item extends Priced>(item: Item, live: LivePrice | undefined): Item {
+/** @returns the item with the live price and its change in 24 h, when that price is newer; else the same object */
+export function mergeLivePrice<Item extends Priced>(
+  item: Item,
+  live: StreamedPrice | undefined,
+): Item {
   if (live === undefined || live.floorCents === item.floorCents) return item;
   if (item.observedAt !== null && live.observedAt <= item.observedAt) return item;
   const { floorCents, observedAt } = live;
   return { ...item, floorCents, observedAt, change24hBp: changeOf(item, floorCents) };
 }
 
-/** Against the same day-old price as the change that was read. */
-function changeOf(read: Priced, nowCents: number | null): number | null {
-  if (read.change24hBp === null || read.floorCents === null || nowCents === null) return null;
-  const dayAgoCents = read.floorCents / (1 + read.change24hBp / 10_000);
+/** Recomputed against the day-old price implied by the fetched change. */
+function changeOf(item: Priced, nowCents: number | null): number | null {
+  if (item.change24hBp === null || item.floorCents === null || nowCents === null) return null;
+  const dayAgoCents = item.floorCents / (1 + item.change24hBp / 10_000);
   return Math.round(((nowCents - dayAgoCents) * 10_000) / dayAgoCents);
 }

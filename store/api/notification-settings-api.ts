@@ -1,5 +1,4 @@
-/** Changing quiet hours, mail or browser notices: seen at once, taken back when the server refuses. */
-
+/** Optimistic mutation of the notification settings: quiet hours, mail, browser notifications. */
 import { baseApi } from './base-api.ts';
 import { trackWrite } from './pending-writes.ts';
 import type { Notifications } from './types.ts';
@@ -8,21 +7,21 @@ import { updateNotificationSettings } from './update-notification-settings.ts';
 export const notificationSettingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     putNotifications: build.mutation<Notifications, Partial<Notifications>>({
-      queryFn: (part, { extra }, _options, ask) =>
-        updateNotificationSettings(extra as object, part, ask),
+      queryFn: (part, { extra }, _options, send) =>
+        updateNotificationSettings(extra as object, part, send),
       async onQueryStarted(part, { dispatch, extra, getState, queryFulfilled }) {
         trackWrite(extra, queryFulfilled);
         const { endpoints, util } = baseApi;
-        const shown = dispatch(
+        const optimistic = dispatch(
           util.updateQueryData('getNotifications', undefined, (draft) => {
             Object.assign(draft, part);
           }),
         );
         const saved = await queryFulfilled.catch(() => null);
-        if (saved === null) shown.undo();
-        // Somebody else changed the rest, or another switch was pressed since: what the server holds is what counts.
-        const held = endpoints.getNotifications.select()(getState()).data;
-        if (saved === null || !isSame(saved.data, held))
+        if (saved === null) optimistic.undo();
+        // Another tab changed other fields, or another mutation is pending: refetch the server's record.
+        const current = endpoints.getNotifications.select()(getState()).data;
+        if (saved === null || !isSame(saved.data, current))
           dispatch(util.invalidateTags(['Notifications']));
       },
     }),

@@ -1,9 +1,9 @@
-/** Draws what the stream tells into a match's history, while somebody looks at it. */
+/** Appends live prices to the cached price history of an open match page. */
 import type { PriceUpdate } from '#contract/live-stream.ts';
 import type { MatchDetail } from '#contract/monitoring.ts';
 import type { ApiExtra } from './reauth-base-query.ts';
 
-/** What RTK Query hands to `onCacheEntryAdded`, as far as it is needed here. */
+/** The part of RTK Query's `onCacheEntryAdded` API used here. */
 interface CacheEntry {
   readonly extra: unknown;
   readonly cacheDataLoaded: Promise<unknown>;
@@ -12,7 +12,7 @@ interface CacheEntry {
   updateCachedData(change: (draft: MatchDetail) => void): unknown;
 }
 
-/** Only the line that is drawn moves: what lists show of a price is apart from them (live-prices-api.ts). */
+/** Patches only the chart's history; lists show live prices from live-prices-api.ts. */
 export async function patchLiveHistory(_query: unknown, entry: CacheEntry): Promise<void> {
   const { live } = entry.extra as ApiExtra;
   if (live === undefined) return;
@@ -27,7 +27,7 @@ export async function patchLiveHistory(_query: unknown, entry: CacheEntry): Prom
 
 function draw(history: MatchDetail['history'], { floorCents, observedAt }: PriceUpdate): void {
   const newest = history?.points.at(-1);
-  // Catching up tells again what was read already.
+  // A resumed stream may resend prices already fetched.
   if (newest !== undefined && newest.at >= observedAt) return;
   history?.points.push({ at: observedAt, floorCents, late: false });
 }

@@ -1,16 +1,16 @@
 /**
- * Settings read while a change of them is on its way may be from before it, and would put back on the screen what the
- * person has just replaced; a change made from there would look like another tab's. Such an answer is asked for again.
+ * Delays reads of the settings until pending writes are answered. A read sent during a write may return the state before
+ * it, undo the optimistic update on screen, and turn the next change into a false conflict; it is repeated.
  */
 
 interface PendingWrites {
-  /** How many changes have begun. */
+  /** Writes started so far. */
   begun: number;
-  /** Settled once none is on its way. */
+  /** Settles when no write is pending. */
   ended: Promise<unknown>;
 }
 
-/** By what the store was made with: each store has its own. */
+/** Keyed by the store's extra argument: each store has its own. */
 const writesByStore = new WeakMap<object, PendingWrites>();
 
 function writesOf(extra: unknown): PendingWrites {
@@ -22,14 +22,14 @@ function writesOf(extra: unknown): PendingWrites {
   return none;
 }
 
-/** @param write settles with the server's answer */
+/** @param write settles with the server's response */
 export function trackWrite(extra: unknown, write: Promise<unknown>): void {
   const writes = writesOf(extra);
   writes.begun += 1;
   writes.ended = Promise.allSettled([writes.ended, write]);
 }
 
-/** @returns an answer that was asked for after the last change had been answered */
+/** @returns the result of a read sent after the last write was answered */
 export async function readAfterWrites<Answer>(
   extra: unknown,
   read: () => PromiseLike<Answer> | Answer,

@@ -1,33 +1,33 @@
-/** Where the live stream's prices wait for the next frame, and who is told of them: cache entries that show prices. */
+/** Batches live prices per animation frame for the cache entries that show them. */
 import type { PriceUpdate } from '#contract/live-stream.ts';
 
 /** The latest of each collectible since the last frame, by its id. */
 export type PriceBatch = ReadonlyMap<string, PriceUpdate>;
 
 export interface PriceBatcher {
-  /** Keeps the latest of each collectible until the next frame. */
+  /** Queues the updates for the next frame; the latest of a collectible wins. */
   push(updates: readonly PriceUpdate[]): void;
-  /** @returns how to stop listening */
-  subscribe(hear: (batch: PriceBatch) => void): () => void;
+  /** @returns unsubscribe function */
+  subscribe(listener: (batch: PriceBatch) => void): () => void;
 }
 
 /** @param schedule runs a callback soon, once per frame in a browser */
 export function createPriceBatcher(schedule: (callback: () => void) => void): PriceBatcher {
   const listeners = new Set<(batch: PriceBatch) => void>();
-  let waiting = new Map<string, PriceUpdate>();
+  let pending = new Map<string, PriceUpdate>();
   const flush = () => {
-    const batch = waiting;
-    waiting = new Map();
-    for (const hear of listeners) hear(batch);
+    const batch = pending;
+    pending = new Map();
+    for (const listener of listeners) listener(batch);
   };
   return {
     push(updates) {
-      if (waiting.size === 0 && updates.length > 0) schedule(flush);
-      for (const update of updates) waiting.set(update.collectibleId, update);
+      if (pending.size === 0 && updates.length > 0) schedule(flush);
+      for (const update of updates) pending.set(update.collectibleId, update);
     },
-    subscribe(hear) {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The one way to the backend: bearer token, JSON, and one shared renewal when the token is refused
- * (specification, sections 4 and 7). The session is the mutex: N parallel refusals cause one refresh.
+ * Base query of all API requests: bearer token, JSON, and one refresh-and-retry when the token is rejected. The session
+ * is the mutex: N parallel rejections cause one refresh.
  */
 import {
   type BaseQueryFn,
@@ -13,7 +13,7 @@ import type { SessionPort } from '../session-port.ts';
 import type { PriceBatcher } from './price-batcher.ts';
 import { withReauth } from './with-reauth.ts';
 
-/** What screens see of a failure: a sentence for people, a code for decisions. */
+/** Error for screens: a Spanish message to show, a code to branch on. */
 export interface ApiError {
   /** HTTP status; 0 when the server was not reached. */
   readonly status: number;
@@ -23,30 +23,36 @@ export interface ApiError {
 }
 
 const noConnection = 'Sin conexión. Inténtalo de nuevo';
-/** Changes are never kept to be sent later: by then they might not be what the person wants. */
+/** Failed changes are not queued: later the user might no longer want them. */
 const unsentChange = 'Sin conexión: no se ha guardado nada. Inténtalo cuando vuelva';
 export const unrenewableToken = 'Token expirado y no se pudo renovar';
 
 export interface ApiExtra {
   readonly session: SessionPort;
-  /** Without it, prices stay as they were read. */
+  /** Without it, prices stay as fetched. */
   readonly live?: PriceBatcher;
 }
 
-interface AskOptions {
-  /** Once it is answered there is no account, and soon no session. */
-  readonly endsAccount?: boolean;
+interface RequestOptions {
+  /** The request closes or erases the account; see `SessionPort.beginAccountDeletion`. */
+  readonly deletesAccount?: boolean;
 }
 
-/** @param baseUrl where the backend is; the page's own origin unless told otherwise */
+/** @param baseUrl origin of the backend; by default the page's */
 export function reauthBaseQuery(
   baseUrl = '/',
-): BaseQueryFn<string | FetchArgs, unknown, ApiError, AskOptions, { etag?: string | undefined }> {
+): BaseQueryFn<
+  string | FetchArgs,
+  unknown,
+  ApiError,
+  RequestOptions,
+  { etag?: string | undefined }
+> {
   const raw = fetchBaseQuery({ baseUrl, timeout: 30_000 });
   return async (args, api, extraOptions) => {
     const { session } = api.extra as ApiExtra;
     const request = typeof args === 'string' ? { url: args } : args;
-    const ask = async (token: string) => {
+    const send = async (token: string) => {
       const headers = new Headers(request.headers as HeadersInit | undefined);
       headers.set('authorization', `Bearer ${token}`);
       const answer = await raw({ ...request, headers }, api, extraOptions);
@@ -55,26 +61,26 @@ export function reauthBaseQuery(
         ? { error: describe(answer.error, api.type === 'mutation'), meta: { etag } }
         : { data: answer.data, meta: { etag } };
     };
-    const askLast = async (token: string) => {
-      const accountStays = session.beginEnding();
-      const answer = await ask(token);
-      if (answer.error) accountStays();
+    const sendAccountDeletion = async (token: string) => {
+      const cancelDeletion = session.beginAccountDeletion();
+      const answer = await send(token);
+      if (answer.error) cancelDeletion();
       return answer;
     };
-    const asked = extraOptions?.endsAccount ? askLast : ask;
-    const answer = await withReauth(session, api.signal, asked, ({ error }) => error?.status);
+    const sendRequest = extraOptions?.deletesAccount ? sendAccountDeletion : send;
+    const answer = await withReauth(session, api.signal, sendRequest, ({ error }) => error?.status);
     return answer ?? { error: noSession };
   };
 }
 
 const noSession: ApiError = { status: 401, code: 'no_session', message: unrenewableToken };
 
-/** “The client reads the error field of the body, otherwise reports HTTP error! status: {code}.” */
+/** The body's `error` field, otherwise `HTTP error! status: {code}`. */
 function describe(error: FetchBaseQueryError, isChange: boolean): ApiError {
   if (typeof error.status !== 'number') {
     const status = error.status === 'PARSING_ERROR' ? error.originalStatus : 0;
     if (status !== 0) return { status, code: 'unknown', message: `HTTP error! status: ${status}` };
-    // Only a browser that knows itself offline can promise that nothing left it.
+    // Only with the browser offline is it certain that nothing was sent.
     const isUnsent = isChange && error.status === 'FETCH_ERROR' && navigator.onLine === false;
     return { status, code: 'offline', message: isUnsent ? unsentChange : noConnection };
   }

@@ -1,4 +1,4 @@
-/** Changing `configuracion`: seen at once wherever it is shown, taken back when the server refuses. */
+/** Optimistic mutation of `configuracion`, rolled back when the server refuses. */
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { baseApi } from './base-api.ts';
 import { trackWrite } from './pending-writes.ts';
@@ -6,7 +6,7 @@ import type { Umbral, UmbralInput } from './types.ts';
 
 interface PutConfig {
   readonly configuracion: ConfiguracionInput;
-  /** Of the settings this builds on; another tab's change since then answers 409. */
+  /** Version this change is based on (If-Match); another tab's change since then answers 409. */
   readonly version: number;
 }
 
@@ -32,7 +32,7 @@ export const settingsApi = baseApi.injectEndpoints({
           dispatch(util.upsertQueryData('getConfig', undefined, data));
         } catch {
           shown.undo();
-          // Another tab was first, or a limit: what the server holds is what counts.
+          // Another tab was first, or a plan limit: refetch.
           dispatch(util.invalidateTags(['Settings']));
         }
       },
@@ -60,7 +60,7 @@ function showInSettings(draft: Settings, wanted: ConfiguracionInput): void {
   }
 }
 
-/** As the server will answer, but for what only it knows. */
+/** The expected response, with placeholders for what only the server knows. */
 function asShown(input: UmbralInput, before: Umbral | undefined): Umbral {
   return {
     ...before,

@@ -1,4 +1,4 @@
-/** Two tabs change the settings: nothing either did is lost unless both spoke of the same thing. */
+/** Three-way merge of settings: nothing is lost unless both tabs changed the same field. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput } from '#contract/users.ts';
@@ -20,11 +20,11 @@ const settings = (
   part: Partial<ConfiguracionInput> = {},
 ): ConfiguracionInput => ({ partidos: [], frecuencia: 60, umbrales, ...part });
 
-it('joins changes of different thresholds, matches and the frequency', () => {
+it('merges changes of different thresholds, matches and the frequency', () => {
   const { merged, conflicts } = mergeSettings({
     base: settings({ a: line(), b: line() }, { partidos: ['m1', 'm2'] }),
-    mine: settings({ a: line({ valor: 17_000 }) }, { partidos: ['m1', 'm3'] }),
-    theirs: settings(
+    local: settings({ a: line({ valor: 17_000 }) }, { partidos: ['m1', 'm3'] }),
+    remote: settings(
       { a: line(), b: line(), c: line() },
       { partidos: ['m1', 'm2', 'm4'], frecuencia: 300 },
     ),
@@ -41,11 +41,11 @@ it('joins changes of different thresholds, matches and the frequency', () => {
   );
 });
 
-it('joins a pause here with another price there', () => {
+it('merges a local pause with a remote price', () => {
   const { merged, conflicts } = mergeSettings({
     base: settings({ a: line() }),
-    mine: settings({ a: line({ pausa: 'usuario' }) }),
-    theirs: settings({ a: line({ valor: 17_000 }) }),
+    local: settings({ a: line({ pausa: 'usuario' }) }),
+    remote: settings({ a: line({ valor: 17_000 }) }),
   });
   expect(conflicts).toEqual([]);
   expect(merged.umbrales.a).toEqual(line({ pausa: 'usuario', valor: 17_000 }));
@@ -53,37 +53,37 @@ it('joins a pause here with another price there', () => {
 
 it.each([
   ['two prices', line({ valor: 16_000 }), line({ valor: 17_000 })],
-  ['deleted here, moved there', null, line({ valor: 17_000 })],
-  ['moved here, deleted there', line({ valor: 16_000 }), null],
-])('names what both changed differently: %s', (_name, mine, theirs) => {
+  ['deleted locally, changed remotely', null, line({ valor: 17_000 })],
+  ['changed locally, deleted remotely', line({ valor: 16_000 }), null],
+])('reports a conflict for what both changed differently: %s', (_name, local, remote) => {
   const side = (umbral: UmbralInput | null) => settings(umbral === null ? {} : { a: umbral });
   const { conflicts } = mergeSettings({
     base: side(line()),
-    mine: side(mine),
-    theirs: side(theirs),
+    local: side(local),
+    remote: side(remote),
   });
-  expect(conflicts).toEqual([{ of: 'umbral', id: 'a', mine, theirs }]);
+  expect(conflicts).toEqual([{ of: 'umbral', id: 'a', local, remote }]);
 });
 
-it('takes an absent band, pause and silence for their defaults', () => {
+it('treats an absent band, pause and snooze as their defaults', () => {
   const { banda: _band, pausa: _pause, silenciadoHasta: _silence, ...bare } = line();
   const { merged, conflicts } = mergeSettings({
     base: settings({ a: bare }),
-    mine: settings({ a: line() }),
-    theirs: settings({ a: line({ valor: 17_000 }) }),
+    local: settings({ a: line() }),
+    remote: settings({ a: line({ valor: 17_000 }) }),
   });
   expect(conflicts).toEqual([]);
   expect(merged.umbrales.a?.valor).toBe(17_000);
 });
 
-it('knows two conflicting frequencies', () => {
+it('reports conflicting frequencies', () => {
   const at = (frecuencia: number) => settings({}, { frecuencia });
-  expect(mergeSettings({ base: at(60), mine: at(900), theirs: at(300) }).conflicts).toEqual([
+  expect(mergeSettings({ base: at(60), local: at(900), remote: at(300) }).conflicts).toEqual([
     { of: 'frecuencia' },
   ]);
 });
 
-it('keeps everything of a side when the other changed nothing, and never conflicts with itself', () => {
+it('takes the changed side when the other changed nothing, and never conflicts with itself', () => {
   const umbral = fc
     .record({
       valor: fc.integer({ min: 1, max: 3 }),
@@ -102,9 +102,9 @@ it('keeps everything of a side when the other changed nothing, and never conflic
         partidos: partidos.toSorted(),
       });
       for (const sides of [
-        { base, mine: other, theirs: base },
-        { base, mine: base, theirs: other },
-        { base, mine: other, theirs: other },
+        { base, local: other, remote: base },
+        { base, local: base, remote: other },
+        { base, local: other, remote: other },
       ]) {
         const { merged, conflicts } = mergeSettings(sides);
         expect(conflicts).toEqual([]);

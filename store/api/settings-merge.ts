@@ -1,6 +1,6 @@
 /**
- * Settings changed in two places at once, joined as version control joins files: what only one side changed is
- * taken from it; what both changed differently is a conflict, for the person to decide. Pure.
+ * Three-way merge of settings changed in two tabs: what only one side changed is taken from it; what both changed
+ * differently is a conflict for the user to resolve. Pure.
  */
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { defaultBandBp } from '#domain/threshold.ts';
@@ -12,8 +12,8 @@ export type SettingsConflict =
       readonly of: 'umbral';
       readonly id: string;
       /** null = deleted on that side. */
-      readonly mine: UmbralInput | null;
-      readonly theirs: UmbralInput | null;
+      readonly local: UmbralInput | null;
+      readonly remote: UmbralInput | null;
     };
 
 export interface Merge {
@@ -23,72 +23,76 @@ export interface Merge {
 
 interface Sides<Value> {
   readonly base: Value;
-  readonly mine: Value;
-  readonly theirs: Value;
+  readonly local: Value;
+  readonly remote: Value;
 }
 
-export function mergeSettings({ base, mine, theirs }: Sides<ConfiguracionInput>): Merge {
+export function mergeSettings({ base, local, remote }: Sides<ConfiguracionInput>): Merge {
   const conflicts: SettingsConflict[] = [];
   const umbrales: Record<string, UmbralInput> = {};
-  const ids = [base, theirs, mine].flatMap((side) => Object.keys(side.umbrales));
+  const ids = [base, remote, local].flatMap((side) => Object.keys(side.umbrales));
   for (const id of new Set(ids)) {
     const of = (side: ConfiguracionInput) => side.umbrales[id] ?? null;
-    const sides = { base: of(base), mine: of(mine), theirs: of(theirs) };
+    const sides = { base: of(base), local: of(local), remote: of(remote) };
     const merged = mergeThreshold(sides);
     if (merged === 'conflict')
-      conflicts.push({ of: 'umbral', id, mine: sides.mine, theirs: sides.theirs });
+      conflicts.push({ of: 'umbral', id, local: sides.local, remote: sides.remote });
     else if (merged !== null) umbrales[id] = merged;
   }
   const frecuencia = pick({
     base: base.frecuencia,
-    mine: mine.frecuencia,
-    theirs: theirs.frecuencia,
+    local: local.frecuencia,
+    remote: remote.frecuencia,
   });
   if (frecuencia === 'conflict') conflicts.push({ of: 'frecuencia' });
   return {
     merged: {
-      partidos: mergeMatches(base.partidos, mine.partidos, theirs.partidos),
+      partidos: mergeMatches(base.partidos, local.partidos, remote.partidos),
       umbrales,
-      frecuencia: frecuencia === 'conflict' ? theirs.frecuencia : frecuencia,
+      frecuencia: frecuencia === 'conflict' ? remote.frecuencia : frecuencia,
     },
     conflicts,
   };
 }
 
-/** Each match is watched or not: two changes of one list never contradict each other. */
+/** Set merge: added and removed matches never conflict. */
 function mergeMatches(
   base: readonly string[],
-  mine: readonly string[],
-  theirs: readonly string[],
+  local: readonly string[],
+  remote: readonly string[],
 ): string[] {
-  const removed = new Set(base.filter((id) => !mine.includes(id)));
-  const added = mine.filter((id) => !base.includes(id) && !theirs.includes(id));
-  return [...theirs.filter((id) => !removed.has(id)), ...added];
+  const removed = new Set(base.filter((id) => !local.includes(id)));
+  const added = local.filter((id) => !base.includes(id) && !remote.includes(id));
+  return [...remote.filter((id) => !removed.has(id)), ...added];
 }
 
 function mergeThreshold(sides: Sides<UmbralInput | null>): UmbralInput | null | 'conflict' {
-  const { base, mine, theirs } = sides;
-  const whole = pick({ base: complete(base), mine: complete(mine), theirs: complete(theirs) });
-  if (whole !== 'conflict') return whole;
-  if (base === null || mine === null || theirs === null) return 'conflict';
-  // A rule is one thing; the pause and the silence stand beside it.
-  const rule = pick({ base: ruleOf(base), mine: ruleOf(mine), theirs: ruleOf(theirs) });
-  const pausa = pick({ base: pauseOf(base), mine: pauseOf(mine), theirs: pauseOf(theirs) });
-  const silence = pick({
-    base: silenceOf(base),
-    mine: silenceOf(mine),
-    theirs: silenceOf(theirs),
+  const { base, local, remote } = sides;
+  const merged = pick({ base: complete(base), local: complete(local), remote: complete(remote) });
+  if (merged !== 'conflict') return merged;
+  if (base === null || local === null || remote === null) return 'conflict';
+  // The rule is merged as one value; pause and snooze are independent of it.
+  const rule = pick({
+    base: ruleFieldsOf(base),
+    local: ruleFieldsOf(local),
+    remote: ruleFieldsOf(remote),
   });
-  if (rule === 'conflict' || pausa === 'conflict' || silence === 'conflict') return 'conflict';
-  return { ...rule, pausa, silenciadoHasta: silence };
+  const pausa = pick({ base: pauseOf(base), local: pauseOf(local), remote: pauseOf(remote) });
+  const snooze = pick({
+    base: snoozeOf(base),
+    local: snoozeOf(local),
+    remote: snoozeOf(remote),
+  });
+  if (rule === 'conflict' || pausa === 'conflict' || snooze === 'conflict') return 'conflict';
+  return { ...rule, pausa, silenciadoHasta: snooze };
 }
 
-function pick<Value>({ base, mine, theirs }: Sides<Value>): Value | 'conflict' {
-  if (isSame(mine, base)) return theirs;
-  return isSame(theirs, base) || isSame(theirs, mine) ? mine : 'conflict';
+function pick<Value>({ base, local, remote }: Sides<Value>): Value | 'conflict' {
+  if (isSame(local, base)) return remote;
+  return isSame(remote, base) || isSame(remote, local) ? local : 'conflict';
 }
 
-const ruleOf = ({ objetivo, condicion, valor, moneda, banda }: UmbralInput) => ({
+const ruleFieldsOf = ({ objetivo, condicion, valor, moneda, banda }: UmbralInput) => ({
   objetivo,
   condicion,
   valor,
@@ -96,11 +100,11 @@ const ruleOf = ({ objetivo, condicion, valor, moneda, banda }: UmbralInput) => (
   banda: banda ?? defaultBandBp,
 });
 const pauseOf = ({ pausa }: UmbralInput) => pausa ?? null;
-const silenceOf = ({ silenciadoHasta }: UmbralInput) => silenciadoHasta ?? null;
+const snoozeOf = ({ silenciadoHasta }: UmbralInput) => silenciadoHasta ?? null;
 
-/** Absent fields are their defaults; `version` and `creadoEn` are the server's and count for nothing. */
+/** Fills in defaults of absent fields, and drops `version` and `creadoEn`, which the server sets. */
 const complete = (umbral: UmbralInput | null): UmbralInput | null =>
-  umbral && { ...ruleOf(umbral), pausa: pauseOf(umbral), silenciadoHasta: silenceOf(umbral) };
+  umbral && { ...ruleFieldsOf(umbral), pausa: pauseOf(umbral), silenciadoHasta: snoozeOf(umbral) };
 
 const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one, sortKeys) === JSON.stringify(other, sortKeys);

@@ -1,4 +1,4 @@
-/** Reads server-sent events with a bearer header, which EventSource cannot send. One connection per call. */
+/** SSE client over fetch with a bearer header, which EventSource cannot send. One connection per call. */
 import { createParser } from 'eventsource-parser';
 import type { SessionPort } from '../session-port.ts';
 import { withReauth } from './with-reauth.ts';
@@ -16,24 +16,24 @@ export interface EventStreamOptions {
   readonly lastEventId: string | null;
   readonly onOpen: () => void;
   readonly onEvent: (event: StreamEvent) => void;
-  /** At every word from the server, comments included. */
+  /** At every chunk from the server, comments included. */
   readonly onActivity?: () => void;
-  /** The server sends a comment every 15 s; this long without a byte means the line is dead. */
+  /** Timeout without a byte; the server sends a comment every 15 s. */
   readonly idleMs?: number;
 }
 
 /** How a connection ended. */
 export interface StreamEnd {
-  /** What to wait before the next, when the server said so. */
+  /** From the Retry-After header; null without one. */
   readonly retryAfterMs: number | null;
   /**
-   * `crowded`: the server answered that this person has as many streams as they may. `refused`: it answered, and this
-   * stream is not for this token. `cut`: it is not heard, or out of order.
+   * `streamLimitReached`: 429, the user has the maximum of streams. `refused`: another 4xx, this token may not have the
+   * stream. `disconnected`: unreachable, 5xx, or cut.
    */
-  readonly reason: 'cut' | 'crowded' | 'refused';
+  readonly reason: 'disconnected' | 'streamLimitReached' | 'refused';
 }
 
-const cut: StreamEnd = { retryAfterMs: null, reason: 'cut' };
+const disconnected: StreamEnd = { retryAfterMs: null, reason: 'disconnected' };
 
 /** Resolves when the connection has ended for any reason; never rejects. */
 export async function readEventStream(options: EventStreamOptions): Promise<StreamEnd> {
@@ -54,7 +54,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     watchdog = setTimeout(() => idle.abort(), idleMs);
   };
   try {
-    const ask = async (token: string) => {
+    const send = async (token: string) => {
       stillAlive();
       const response = await fetch(url, {
         headers: {
@@ -68,8 +68,8 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
       if (!response.ok) await response.body?.cancel();
       return response;
     };
-    const response = await withReauth(session, signal, ask, ({ status }) => status);
-    if (response === null) return cut;
+    const response = await withReauth(session, signal, send, ({ status }) => status);
+    if (response === null) return disconnected;
     if (!response.ok || response.body === null) {
       const seconds = Number(response.headers.get('retry-after'));
       return {
@@ -84,20 +84,20 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return cut;
+      if (done) return disconnected;
       stillAlive();
       onActivity?.();
       parser.feed(value);
     }
   } catch {
-    // Aborted, timed out or cut: the feed's machine decides when to try again.
-    return cut;
+    // Aborted, timed out or disconnected: the feed's machine decides when to try again.
+    return disconnected;
   } finally {
     clearTimeout(watchdog);
   }
 }
 
 function reasonOf(status: number): StreamEnd['reason'] {
-  if (status === 429) return 'crowded';
-  return status >= 400 && status < 500 ? 'refused' : 'cut';
+  if (status === 429) return 'streamLimitReached';
+  return status >= 400 && status < 500 ? 'refused' : 'disconnected';
 }

@@ -1,4 +1,4 @@
-/** What thresholds watch, by name: looked up in the catalogue page by page, only until every one is found. */
+/** Names of threshold targets, looked up in the catalogue page by page until all are found. */
 import type { RawPage } from '#contract/monitoring.ts';
 import type { Objetivo } from '#contract/threshold.ts';
 import { baseApi } from './base-api.ts';
@@ -10,7 +10,7 @@ export interface TargetName {
   /** null for a whole match. */
   readonly category: string | null;
 }
-/** By {@link targetKey}; what left the catalogue is missing. */
+/** By {@link targetKey}; targets no longer in the catalogue are missing. */
 export type TargetNames = Readonly<Record<string, TargetName>>;
 
 export const targetKey = ({ tipo, id }: Pick<Objetivo, 'tipo' | 'id'>): string => `${tipo}:${id}`;
@@ -20,23 +20,23 @@ const pageSize = 500;
 const targetNamesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTargetNames: build.query<TargetNames, readonly string[]>({
-      async queryFn(keys, _api, _options, ask) {
+      async queryFn(keys, _api, _options, send) {
         const missing = new Set(keys);
         const found: Record<string, TargetName> = {};
-        const note = (key: string, name: TargetName) => {
+        const addName = (key: string, name: TargetName) => {
           if (missing.delete(key)) found[key] = name;
         };
         let cursor: string | null = null;
         while (missing.size > 0) {
-          const answer = await ask({
+          const answer = await send({
             url: 'api/monitoring/raw',
             params: { limit: pageSize, ...(cursor === null ? {} : { cursor }) },
           });
           if (answer.error) return { error: answer.error as ApiError };
           const page = answer.data as RawPage;
           for (const { id, matchId, matchName, category } of page.items) {
-            note(targetKey({ tipo: 'coleccionable', id }), { matchId, matchName, category });
-            note(targetKey({ tipo: 'partido', id: matchId }), {
+            addName(targetKey({ tipo: 'coleccionable', id }), { matchId, matchName, category });
+            addName(targetKey({ tipo: 'partido', id: matchId }), {
               matchId,
               matchName,
               category: null,

@@ -1,4 +1,4 @@
-/** The wire's types for screens, which see the wire only through the store. */
+/** Re-exports wire types for screens, which may not import the contract. */
 export type { AlertItem, AlertsPage } from '#contract/alerts.ts';
 export type {
   BillingState,

@@ -1,5 +1,4 @@
-/** A change of the notices takes nothing back that somebody else changed meanwhile, nor what was pressed before it. */
-
+/** A change of notification settings preserves concurrent changes by other tabs, mail links and earlier clicks. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { errorResponse, server, setupPlanScreen } from '#tests/support/render-plan-screen.tsx';
@@ -15,19 +14,21 @@ const address = 'https://vigia.example/api/users/notifications';
 const night = { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' };
 const quiet: Notifications = { silencio: night, correo: 'activo', navegador: false };
 
-/** The server's record, guarded as the server guards it. */
-async function world() {
-  const now = { held: quiet, version: 1 };
+/** A server with the record, which answers 409 to a stale If-Match. */
+async function setup() {
+  const now = { stored: quiet, version: 1 };
   const sent: Notifications[] = [];
   server.use(
-    http.get(address, () => HttpResponse.json(now.held, { headers: { etag: `"${now.version}"` } })),
+    http.get(address, () =>
+      HttpResponse.json(now.stored, { headers: { etag: `"${now.version}"` } }),
+    ),
     http.put(address, async ({ request }) => {
       const body = (await request.json()) as Notifications;
       sent.push(body);
       const ifMatch = request.headers.get('if-match');
       if (ifMatch !== null && ifMatch !== `"${now.version}"`)
         return errorResponse(409, 'conflict', 'Cambió.');
-      now.held = body;
+      now.stored = body;
       now.version += 1;
       return HttpResponse.json(body);
     }),
@@ -40,79 +41,81 @@ async function world() {
   const shown = () => getNotifications.select()(store.getState()).data;
   /** By another tab, or a link in a mail. */
   const changeElsewhere = (part: Partial<Notifications>) => {
-    now.held = { ...now.held, ...part };
+    now.stored = { ...now.stored, ...part };
     now.version += 1;
   };
   server.use(http.get('https://vigia.example/health', () => HttpResponse.json({})));
-  /** As long as an answer takes. */
+  /** The duration of a request. */
   const pause = () =>
     store.dispatch(baseApi.endpoints.getHealth.initiate(undefined, { forceRefetch: true }));
   return { now, sent, change, shown, changeElsewhere, pause };
 }
 
 it('is seen before the server answers, and kept', async () => {
-  const { now, change, shown } = await world();
+  const { now, change, shown } = await setup();
   const saving = change({ navegador: true });
   expect(shown()).toEqual({ ...quiet, navegador: true });
   expect((await saving).error).toBeUndefined();
-  expect([shown(), now.held]).toEqual([now.held, { ...quiet, navegador: true }]);
+  expect([shown(), now.stored]).toEqual([now.stored, { ...quiet, navegador: true }]);
 });
 
-it('leaves mail off when its link turned it off after this tab had read it', async () => {
-  const { now, change, shown, changeElsewhere } = await world();
+it('leaves mail off when an unsubscribe link turned it off after this tab had read it', async () => {
+  const { now, change, shown, changeElsewhere } = await setup();
   changeElsewhere({ correo: 'baja' });
   await change({ silencio: null });
-  expect(now.held).toEqual({ silencio: null, correo: 'baja', navegador: false });
-  await expect.poll(shown).toEqual(now.held);
+  expect(now.stored).toEqual({ silencio: null, correo: 'baja', navegador: false });
+  await expect.poll(shown).toEqual(now.stored);
 });
 
-it('is put on top of what was changed while it was on its way', async () => {
-  const { now, sent, change, changeElsewhere } = await world();
-  const { arrived, letGo } = holdFirstWrite();
+it('is merged with a change made while it was pending', async () => {
+  const { now, sent, change, changeElsewhere } = await setup();
+  const { arrived, respond } = delayFirstWrite();
   const saving = change({ silencio: null });
   await arrived;
   changeElsewhere({ correo: 'baja' });
-  letGo();
+  respond();
   expect((await saving).error).toBeUndefined();
   expect(sent).toHaveLength(2);
-  expect(now.held).toEqual({ silencio: null, correo: 'baja', navegador: false });
+  expect(now.stored).toEqual({ silencio: null, correo: 'baja', navegador: false });
 });
 
-it('and another one pressed at once are both kept, whichever is quicker', async () => {
-  const { now, change, shown, pause } = await world();
-  const { arrived, letGo } = holdFirstWrite();
+it('and another made at once are both saved, whichever is quicker', async () => {
+  const { now, change, shown, pause } = await setup();
+  const { arrived, respond } = delayFirstWrite();
   const first = change({ navegador: true });
   await arrived;
   const second = change({ correo: 'baja' });
   expect(shown()).toEqual({ ...quiet, navegador: true, correo: 'baja' });
   await pause();
-  letGo();
+  respond();
   await Promise.all([first, second]);
-  expect(now.held).toEqual({ ...quiet, navegador: true, correo: 'baja' });
-  await expect.poll(shown).toEqual(now.held);
+  expect(now.stored).toEqual({ ...quiet, navegador: true, correo: 'baja' });
+  await expect.poll(shown).toEqual(now.stored);
 });
 
-it('pressed twice ends where it was pressed last', async () => {
-  const { now, change } = await world();
+it('made twice ends with the last value', async () => {
+  const { now, change } = await setup();
   await Promise.all([change({ correo: 'baja' }), change({ correo: 'activo' })]);
-  expect(now.held.correo).toBe('activo');
+  expect(now.stored.correo).toBe('activo');
 });
 
-it('is taken back when the server refuses, with its sentence, and what was saved before stays', async () => {
-  const { now, change, shown } = await world();
+it('is rolled back when the server refuses, with its message, and earlier changes stay', async () => {
+  const { now, change, shown } = await setup();
   await change({ navegador: true });
   server.use(
-    http.put(address, () => errorResponse(422, 'rule_broken', 'No conocemos esa zona horaria.')),
+    http.put(address, () =>
+      errorResponse(422, 'validation_failed', 'No conocemos esa zona horaria.'),
+    ),
   );
   const saving = change({ silencio: null });
   expect(shown()?.silencio).toBeNull();
   expect((await saving).error).toMatchObject({ message: 'No conocemos esa zona horaria.' });
-  await expect.poll(shown).toEqual(now.held);
-  expect(now.held).toEqual({ ...quiet, navegador: true });
+  await expect.poll(shown).toEqual(now.stored);
+  expect(now.stored).toEqual({ ...quiet, navegador: true });
 });
 
-it('gives up when somebody else is first every time', async () => {
-  const { change, shown } = await world();
+it('gives up after repeated conflicts', async () => {
+  const { change, shown } = await setup();
   let tries = 0;
   server.use(
     http.put(address, () => {
@@ -125,8 +128,8 @@ it('gives up when somebody else is first every time', async () => {
   await expect.poll(shown).toEqual(quiet);
 });
 
-/** The first change arrives, and is looked at only when let go. */
-function holdFirstWrite() {
+/** Delays the response to the first PUT until `respond` is called. */
+function delayFirstWrite() {
   const first = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   server.use(
@@ -139,5 +142,5 @@ function holdFirstWrite() {
       { once: true },
     ),
   );
-  return { arrived: first.promise, letGo: go.resolve };
+  return { arrived: first.promise, respond: go.resolve };
 }

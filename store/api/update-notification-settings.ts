@@ -1,6 +1,6 @@
 /**
- * Quiet hours, mail and browser notices travel as one record. A change of one is put on what the server holds by now,
- * not on what this tab once read: a link in a mail may have ended the mails since.
+ * Read-modify-write of the notification settings with If-Match. They are one record, and another tab or an unsubscribe
+ * link may have changed other fields since this tab read it.
  */
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 import type { reauthBaseQuery } from './reauth-base-query.ts';
@@ -8,36 +8,36 @@ import { createSerialQueue } from './serial-queue.ts';
 import type { Notifications } from './types.ts';
 
 type Answer = Awaited<ReturnType<ReturnType<typeof reauthBaseQuery>>>;
-type Ask = (request: string | FetchArgs) => Answer | PromiseLike<Answer>;
+type Send = (request: string | FetchArgs) => Answer | PromiseLike<Answer>;
 type Changed = { readonly data: Notifications } | { readonly error: NonNullable<Answer['error']> };
 
 const url = 'api/users/notifications';
-/** Somebody else may be first again and again, but not for ever. */
+/** Retries after a concurrent write. */
 const maxAttempts = 4;
 
-const inTurn = createSerialQueue();
+const enqueue = createSerialQueue();
 
 /**
- * One after another: a switch pressed twice ends where it was pressed last.
- * @param extra what the store was made with: each store has its own
+ * Serialised per store: a switch pressed twice ends in its last position.
+ * @param extra the store's extra argument, which identifies the store
  */
 export function updateNotificationSettings(
   extra: object,
   part: Partial<Notifications>,
-  ask: Ask,
+  send: Send,
 ): Promise<Changed> {
-  return inTurn(extra, () => changeNow(part, ask));
+  return enqueue(extra, () => changeNow(part, send));
 }
 
-async function changeNow(part: Partial<Notifications>, ask: Ask): Promise<Changed> {
+async function changeNow(part: Partial<Notifications>, send: Send): Promise<Changed> {
   for (let attempt = 1; ; attempt += 1) {
-    const { data: held, error: unread, meta } = await ask(url);
-    if (unread !== undefined) return { error: unread };
-    const { data, error } = await ask({
+    const { data: stored, error: readError, meta } = await send(url);
+    if (readError !== undefined) return { error: readError };
+    const { data, error } = await send({
       url,
       method: 'PUT',
       headers: meta?.etag === undefined ? {} : { 'if-match': meta.etag },
-      body: { ...(held as Notifications), ...part },
+      body: { ...(stored as Notifications), ...part },
     });
     if (error === undefined) return { data: data as Notifications };
     if (error.code !== 'conflict' || attempt === maxAttempts) return { error };

@@ -1,8 +1,8 @@
-/** Everything under watch with its last seven days, page after page until the last. */
+/** Watch list with seven-day sparklines, as an infinite query. */
 import type { RawPage } from '#contract/monitoring.ts';
 import { baseApi } from './base-api.ts';
 
-const watchedApi = baseApi.injectEndpoints({
+const watchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getWatched: build.infiniteQuery<RawPage, void, string | null>({
       infiniteQueryOptions: {
@@ -23,4 +23,4 @@ const watchedApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useGetWatchedInfiniteQuery } = watchedApi;
+export const { useGetWatchedInfiniteQuery } = watchListApi;

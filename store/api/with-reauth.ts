@@ -1,29 +1,30 @@
+/** Sends a request with the session's token; refreshes it and retries once when it is rejected. */
 import type { SessionPort } from '../session-port.ts';
 
 /**
- * Asks with the session's token and, refused, once more with a renewed one (specification, section 7). Who is refused
- * with 401 even then is signed out: the identity service still vouches for them, the backend does not, and no newer
- * token will change that. 403 refuses the deed, and ends nothing.
- * @returns null when there is no token to ask with
+ * On 401 or 403 refreshes the token and retries once. A second 401 signs out: a newer token would be rejected too. A
+ * second 403 refuses only this request.
+ * @param send may run twice
+ * @returns null when there is no token
  */
 export async function withReauth<Answer>(
   session: SessionPort,
   signal: AbortSignal,
-  ask: (token: string) => Promise<Answer>,
+  send: (token: string) => Promise<Answer>,
   statusOf: (answer: Answer) => number | undefined,
 ): Promise<Answer | null> {
   const token = await session.usableToken(signal);
   if (token === null) return null;
-  const first = await ask(token);
-  if (!isRefusal(statusOf(first))) return first;
+  const first = await send(token);
+  if (!isRejected(statusOf(first))) return first;
   session.rejectToken(token);
   const renewed = await session.usableToken(signal);
   if (renewed === null) return null;
-  // Offline the session keeps the refused token: asking again with it would answer the same.
+  // Offline the session still has the rejected token: no retry.
   if (renewed === token) return first;
-  const second = await ask(renewed);
+  const second = await send(renewed);
   if (statusOf(second) === 401) session.rejectRenewedToken(renewed);
   return second;
 }
 
-const isRefusal = (status: number | undefined): boolean => status === 401 || status === 403;
+const isRejected = (status: number | undefined): boolean => status === 401 || status === 403;

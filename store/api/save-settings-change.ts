@@ -1,6 +1,6 @@
 /**
- * Saves a change of the settings on top of whatever another tab has saved meanwhile: what does not contradict it is
- * joined and sent again; what does comes back as conflicts, with nothing changed.
+ * Saves a settings change with optimistic concurrency (If-Match). On 409 it merges with what another tab saved and
+ * retries; contradicting changes are returned as conflicts, with nothing saved.
  */
 import type { Configuracion, ConfiguracionInput, Settings } from '#contract/users.ts';
 import type { AppStore } from '../app-store.ts';
@@ -18,60 +18,61 @@ export interface SeenThreshold {
   readonly umbral: UmbralInput | null;
 }
 
-export interface SettingsProblem extends ApiError {
+export interface SettingsSaveError extends ApiError {
   /** Only with code `conflict`. */
   readonly conflicts: readonly SettingsConflict[];
 }
 
-/** Another tab may be first again and again, but not for ever. */
+/** Retries after another tab's write. */
 const maxAttempts = 4;
 
-const inTurn = createSerialQueue();
+const enqueue = createSerialQueue();
 
 /**
- * One after another: a switch pressed twice ends where it was pressed last.
- * @param seen the threshold as it was when the person began to change it, possibly long ago
+ * Serialised per store: a switch pressed twice ends in its last position.
+ * @param seen the threshold as it was when the user began to edit it, the base of the merge
  * @returns null once saved
  */
-export function saveSettings(
+export function saveSettingsChange(
   store: AppStore,
   change: SettingsChange,
   seen?: SeenThreshold,
-): Promise<SettingsProblem | null> {
-  return inTurn(store, () => saveNow(store, change, seen));
+): Promise<SettingsSaveError | null> {
+  return enqueue(store, () => saveNow(store, change, seen));
 }
 
 async function saveNow(
   store: AppStore,
   change: SettingsChange,
   seen: SeenThreshold | undefined,
-): Promise<SettingsProblem | null> {
-  let held = baseApi.endpoints.getConfig.select()(store.getState()).data;
-  if (held === undefined) return failure(notRead);
-  const base = asSeen(toInput(held.configuracion), seen);
-  const mine = change(base);
-  let refusal: ApiError = notRead;
+): Promise<SettingsSaveError | null> {
+  let current = baseApi.endpoints.getConfig.select()(store.getState()).data;
+  if (current === undefined) return failure(notRead);
+  const base = asSeen(toInput(current.configuracion), seen);
+  const local = change(base);
+  let lastError: ApiError = notRead;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { merged, conflicts } = mergeSettings({
       base,
-      mine,
-      theirs: toInput(held.configuracion),
+      local,
+      remote: toInput(current.configuracion),
     });
     if (conflicts.length > 0) return { status: 409, code: 'conflict', message: '', conflicts };
     const { error } = await store.dispatch(
-      settingsApi.endpoints.putConfig.initiate({ configuracion: merged, version: held.version }),
+      settingsApi.endpoints.putConfig.initiate({ configuracion: merged, version: current.version }),
     );
     if (error === undefined) return null;
-    refusal = 'status' in error ? error : { ...notRead, message: error.message ?? notRead.message };
-    if (refusal.code !== 'conflict') return failure(refusal);
+    lastError =
+      'status' in error ? error : { ...notRead, message: error.message ?? notRead.message };
+    if (lastError.code !== 'conflict') return failure(lastError);
     const latest: Settings | undefined = await readAgain(store);
     if (latest === undefined) return failure(notRead);
-    held = latest;
+    current = latest;
   }
-  return failure(refusal);
+  return failure(lastError);
 }
 
-/** What the server sent, as it wants it back: `version` and `creadoEn` are its own. */
+/** The server's settings as a PUT body: without `version` and `creadoEn`, which the server sets. */
 export function toInput(configuracion: Configuracion): ConfiguracionInput {
   const umbrales = Object.entries(configuracion.umbrales).map(
     ([id, umbral]) => [id, toUmbralInput(umbral)] as const,
@@ -88,11 +89,11 @@ export function toUmbralInput(umbral: Umbral): UmbralInput {
   return input;
 }
 
-function asSeen(held: ConfiguracionInput, seen: SeenThreshold | undefined): ConfiguracionInput {
-  if (seen === undefined) return held;
-  const { [seen.id]: _held, ...others } = held.umbrales;
+function asSeen(current: ConfiguracionInput, seen: SeenThreshold | undefined): ConfiguracionInput {
+  if (seen === undefined) return current;
+  const { [seen.id]: _replaced, ...others } = current.umbrales;
   return {
-    ...held,
+    ...current,
     umbrales: seen.umbral === null ? others : { ...others, [seen.id]: seen.umbral },
   };
 }
@@ -105,4 +106,4 @@ async function readAgain(store: AppStore): Promise<Settings | undefined> {
 }
 
 const notRead: ApiError = { status: 0, code: 'unknown', message: 'No se ha podido guardar.' };
-const failure = (error: ApiError): SettingsProblem => ({ ...error, conflicts: [] });
+const failure = (error: ApiError): SettingsSaveError => ({ ...error, conflicts: [] });

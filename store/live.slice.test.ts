@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { AlertItem } from '#contract/alerts.ts';
+import { storeSession } from '#tests/support/store-session.ts';
+import { createAppStore } from './app-store.ts';
+import {
+  alertReceived,
+  alertsAnnounced,
+  notificationLeaderChanged,
+  selectIsNotificationLeader,
+  selectUnannounced,
+} from './live.slice.ts';
+
+const alert = (id: string) => ({ id }) as AlertItem;
+const idsIn = (store: ReturnType<typeof createAppStore>) =>
+  selectUnannounced(store.getState()).map(({ id }) => id);
+
+it('holds alerts until they are announced, each once even when the stream repeats it', () => {
+  const store = createAppStore({ session: storeSession });
+  for (const id of ['a', 'b', 'a']) store.dispatch(alertReceived(alert(id)));
+  expect(idsIn(store)).toEqual(['a', 'b']);
+  store.dispatch(alertsAnnounced(['a']));
+  expect(idsIn(store)).toEqual(['b']);
+  store.dispatch(alertReceived(alert('a')));
+  expect(idsIn(store)).toEqual(['b']);
+});
+
+it('knows whether this tab is the notification leader', () => {
+  const store = createAppStore({ session: storeSession });
+  expect(selectIsNotificationLeader(store.getState())).toBe(false);
+  store.dispatch(notificationLeaderChanged(true));
+  expect(selectIsNotificationLeader(store.getState())).toBe(true);
+});
