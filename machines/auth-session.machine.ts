@@ -1,6 +1,6 @@
 /**
- * The session: who is signed in, with which token, and what keeps or ends it (specification, section 4).
- * It alone owns the token. Time enters through events and the clock; what touches the world is provided in src/app.
+ * State machine of the signed-in session and its token: sign-in, refresh, sign-out.
+ * The only owner of the token. Time enters through events and the actor's clock; side effects are provided in src/app.
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 
@@ -8,10 +8,10 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 export const refreshAfterMs = 50 * 60_000;
 /** “After signup, navigate to /dashboard after 1 second.” */
 export const postSignupDelayMs = 1_000;
-/** How long the first answer may take before the splash says so. */
+/** Time without a first answer after which the splash offers a retry. */
 export const slowCheckMs = 10_000;
-/** A token found expired on waking still gets this long to find a network. */
-export const shortestWaitMs = 30_000;
+/** A token that is already expired when the page resumes is still given this long to be refreshed. */
+export const minRefreshWindowMs = 30_000;
 
 export interface Session {
   readonly uid: string;
@@ -22,7 +22,7 @@ export interface Session {
   /** Epoch milliseconds. */
   readonly issuedAtMs: number;
   readonly expiresAtMs: number;
-  /** How old the token was when it reached us. */
+  /** Age of the token when the client received it. */
   readonly ageMs: number;
 }
 
@@ -37,7 +37,7 @@ export interface Credentials {
   readonly username: string;
 }
 
-/** What a sign-in brings: the session, and whether the account is new. */
+/** Result of a sign-in: the session, and whether the account was just created. */
 export interface SignedIn {
   readonly session: Session;
   readonly isNew: boolean;
@@ -47,29 +47,29 @@ export interface AuthSessionContext {
   readonly session: Session | null;
   readonly credentials: Credentials | null;
   readonly isNew: boolean;
-  /** Refresh attempts in a row that found no network. */
+  /** Consecutive refresh attempts without a network. */
   readonly offlineAttempts: number;
-  /** When the renewal under way began, epoch milliseconds. */
-  readonly renewingSince: number;
+  /** When the current refresh began, epoch milliseconds. */
+  readonly refreshStartedAtMs: number;
   readonly failure: { readonly operation: SessionOperation; readonly code: string } | null;
   readonly reason: SignOutReason | null;
 }
 
 export type AuthSessionEvent =
-  | { type: 'SDK.SESSION'; session: Session }
-  | { type: 'SDK.NONE' }
+  | { type: 'PROVIDER.SIGNED_IN'; session: Session }
+  | { type: 'PROVIDER.SIGNED_OUT' }
   | { type: 'SIGN_IN'; email: string; password: string }
   | { type: 'SIGN_IN_WITH_GOOGLE' }
   | { type: 'REGISTER'; email: string; password: string; username: string }
   | { type: 'SIGN_OUT' }
-  | { type: 'TOKEN.REJECTED'; token: string; at: number }
+  | { type: 'TOKEN.REJECTED'; token: string; atMs: number }
   | { type: 'SESSION.REVOKED'; token: string }
-  | { type: 'WAKE'; at: number }
-  | { type: 'PEER.SIGNED_OUT' };
+  | { type: 'PAGE.RESUMED'; atMs: number }
+  | { type: 'OTHER_TAB.SIGNED_OUT' };
 
-const nobody: Credentials = { method: 'password', email: '', password: '', username: '' };
+const noCredentials: Credentials = { method: 'password', email: '', password: '', username: '' };
 
-/** Provider errors carry a `code` such as `auth/wrong-password`; anything else is unknown. */
+/** Provider errors carry a `code` such as `auth/wrong-password`; any other error becomes `unknown`. */
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -82,12 +82,12 @@ export const authSessionMachine = setup({
     tags: {} as 'unknown' | 'slow' | 'public' | 'busy' | 'authenticated' | 'settled',
   },
   actors: {
-    /** Reports every change of session the identity SDK sees, from any tab. */
+    /** Reports every session change the identity SDK observes, from any tab. */
     provider: fromCallback<AuthSessionEvent>(() => () => {}),
-    /** Reports other tabs' sign-outs. */
-    peers: fromCallback<AuthSessionEvent>(() => () => {}),
-    /** Reports waking up: visibility, page restored, network back. */
-    wake: fromCallback<AuthSessionEvent>(() => () => {}),
+    /** Reports sign-outs in other tabs. */
+    otherTabs: fromCallback<AuthSessionEvent>(() => () => {}),
+    /** Reports that the page is active again: made visible, restored from the cache, or back online. */
+    pageResume: fromCallback<AuthSessionEvent>(() => () => {}),
     signIn: fromPromise<SignedIn, Credentials>(() => Promise.reject(new Error('not provided'))),
     ensureProfile: fromPromise<void, { session: Session; username: string }>(async () => {}),
     refreshToken: fromPromise<Session, { session: Session }>(() =>
@@ -100,15 +100,15 @@ export const authSessionMachine = setup({
     sessionEnded: (_, _params: { reason: SignOutReason | null }) => {},
     operationSucceeded: (_, _params: { operation: SessionOperation; isNew: boolean }) => {},
     operationFailed: (_, _params: { operation: SessionOperation; code: string }) => {},
-    keepCredentials: assign({
+    setCredentials: assign({
       credentials: (_, params: Partial<Credentials> & { method: SignInMethod }) => ({
-        ...nobody,
+        ...noCredentials,
         ...params,
       }),
       failure: null,
       reason: null,
     }),
-    dropCredentials: assign({ credentials: null }),
+    clearCredentials: assign({ credentials: null }),
     setSession: assign({
       session: (_, params: { session: Session }) => params.session,
       offlineAttempts: 0,
@@ -121,9 +121,11 @@ export const authSessionMachine = setup({
       failure: (_, params: { operation: SessionOperation; code: string }) => params,
     }),
     countOfflineAttempt: assign({ offlineAttempts: ({ context }) => context.offlineAttempts + 1 }),
-    noteRenewalAt: assign({ renewingSince: (_, params: { at: number }) => params.at }),
-    noteRenewalDue: assign({
-      renewingSince: ({ context }) => (context.session?.issuedAtMs ?? 0) + refreshAfterMs,
+    setRefreshStartedAt: assign({
+      refreshStartedAtMs: (_, params: { atMs: number }) => params.atMs,
+    }),
+    setRefreshStartedAtDueTime: assign({
+      refreshStartedAtMs: ({ context }) => (context.session?.issuedAtMs ?? 0) + refreshAfterMs,
     }),
   },
   guards: {
@@ -133,12 +135,12 @@ export const authSessionMachine = setup({
       context.session?.uid === params.session.uid && context.session.token !== params.session.token,
     isOtherUser: ({ context }, params: { session: Session }) =>
       context.session !== null && context.session.uid !== params.session.uid,
-    isDue: ({ context }, params: { at: number }) =>
-      context.session !== null && params.at - context.session.issuedAtMs >= refreshAfterMs,
+    isRefreshDue: ({ context }, params: { atMs: number }) =>
+      context.session !== null && params.atMs - context.session.issuedAtMs >= refreshAfterMs,
     isOffline: (_, params: { code: string }) => params.code === 'auth/network-request-failed',
     isRegistering: ({ context }) => context.credentials?.method === 'register',
-    isUsersWish: ({ context }) => context.reason === 'user',
-    mayStay: ({ context }) => context.reason === 'user' && context.session !== null,
+    isUserInitiated: ({ context }) => context.reason === 'user',
+    canStaySignedIn: ({ context }) => context.reason === 'user' && context.session !== null,
   },
   delays: {
     slowCheck: slowCheckMs,
@@ -146,7 +148,10 @@ export const authSessionMachine = setup({
     refreshDelay: ({ context }) => Math.max(0, refreshAfterMs - (context.session?.ageMs ?? 0)),
     retryDelay: ({ context }) => Math.min(60_000, 5_000 * 2 ** (context.offlineAttempts - 1)),
     untilExpiry: ({ context }) =>
-      Math.max(shortestWaitMs, (context.session?.expiresAtMs ?? 0) - context.renewingSince),
+      Math.max(
+        minRefreshWindowMs,
+        (context.session?.expiresAtMs ?? 0) - context.refreshStartedAtMs,
+      ),
   },
 }).createMachine({
   id: 'authSession',
@@ -157,53 +162,53 @@ export const authSessionMachine = setup({
     credentials: null,
     isNew: false,
     offlineAttempts: 0,
-    renewingSince: 0,
+    refreshStartedAtMs: 0,
     failure: null,
     reason: null,
   },
   invoke: [
     { id: 'provider', src: 'provider' },
-    { id: 'peers', src: 'peers' },
-    { id: 'wake', src: 'wake' },
+    { id: 'otherTabs', src: 'otherTabs' },
+    { id: 'pageResume', src: 'pageResume' },
   ],
   initial: 'checking',
   states: {
     checking: {
-      description: 'Nobody knows yet whether someone is signed in: only the splash shows.',
+      description: 'Not known yet whether a user is signed in: only the splash is shown.',
       tags: ['unknown'],
-      initial: 'quiet',
+      initial: 'waiting',
       on: {
-        'SDK.SESSION': {
+        'PROVIDER.SIGNED_IN': {
           target: 'restoring',
           actions: {
             type: 'setSession',
             params: ({ event }) => ({ session: event.session }),
           },
         },
-        'SDK.NONE': 'signedOut',
+        'PROVIDER.SIGNED_OUT': 'signedOut',
       },
       states: {
-        quiet: {
-          description: 'The first answer is on its way.',
+        waiting: {
+          description: 'Waiting for the first answer.',
           after: {
-            slowCheck: { description: 'The answer takes long.', target: 'slow' },
+            slowCheck: { description: 'No answer within ten seconds.', target: 'slow' },
           },
         },
         slow: {
-          description: 'Ten seconds without an answer: the splash says so and offers to try again.',
+          description: 'Ten seconds without an answer: the splash offers a retry.',
           tags: ['slow'],
         },
       },
     },
     restoring: {
-      description: 'A session from before: its profile is created if it is missing.',
+      description: 'A stored session: its profile is created if it is missing.',
       tags: ['unknown'],
       on: {
-        'SDK.NONE': {
+        'PROVIDER.SIGNED_OUT': {
           target: 'signedOut',
           actions: { type: 'setReason', params: { reason: 'session-ended' } },
         },
-        'PEER.SIGNED_OUT': {
+        'OTHER_TAB.SIGNED_OUT': {
           target: 'signedOut',
           actions: { type: 'setReason', params: { reason: 'other-tab' } },
         },
@@ -214,13 +219,13 @@ export const authSessionMachine = setup({
         input: ({ context }) => profileInput(context),
         onDone: 'signedIn',
         onError: {
-          description: 'The document database being away is no reason to keep anyone out.',
+          description: 'An unreachable document database does not block the sign-in.',
           target: 'signedIn',
         },
       },
     },
     signedOut: {
-      description: 'Nobody is signed in; profile and token are gone.',
+      description: 'No user is signed in; profile and token are cleared.',
       tags: ['public', 'settled'],
       entry: [
         'clearSession',
@@ -230,7 +235,7 @@ export const authSessionMachine = setup({
         SIGN_IN: {
           target: 'signingIn',
           actions: {
-            type: 'keepCredentials',
+            type: 'setCredentials',
             params: ({ event }) => ({
               method: 'password',
               email: event.email,
@@ -240,12 +245,12 @@ export const authSessionMachine = setup({
         },
         SIGN_IN_WITH_GOOGLE: {
           target: 'signingIn',
-          actions: { type: 'keepCredentials', params: { method: 'google' } },
+          actions: { type: 'setCredentials', params: { method: 'google' } },
         },
         REGISTER: {
           target: 'signingIn',
           actions: {
-            type: 'keepCredentials',
+            type: 'setCredentials',
             params: ({ event }) => ({
               method: 'register',
               email: event.email,
@@ -254,8 +259,8 @@ export const authSessionMachine = setup({
             }),
           },
         },
-        'SDK.SESSION': {
-          description: 'Someone signed in in another tab.',
+        'PROVIDER.SIGNED_IN': {
+          description: 'A user signed in in another tab.',
           target: 'restoring',
           actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
         },
@@ -263,23 +268,23 @@ export const authSessionMachine = setup({
     },
     signingIn: {
       description:
-        'A sign-in asked for here. The SDK announces the session early; the profile comes first.',
+        'A sign-in started in this tab. SDK session events are ignored here: the profile must exist first.',
       tags: ['public', 'busy'],
       initial: 'credentials',
       on: {
         SIGN_OUT: {
           target: 'signingOut',
-          actions: ['dropCredentials', { type: 'setReason', params: { reason: 'user' } }],
+          actions: ['clearCredentials', { type: 'setReason', params: { reason: 'user' } }],
         },
       },
       states: {
         credentials: {
           description:
-            'The identity service decides. Nothing else may be asked meanwhile: the SDK tells of a closed Google window within ten seconds.',
+            'The identity service checks the credentials. A closed Google window is reported by the SDK within ten seconds.',
           invoke: {
             id: 'signIn',
             src: 'signIn',
-            input: ({ context }) => context.credentials ?? nobody,
+            input: ({ context }) => context.credentials ?? noCredentials,
             onDone: {
               target: 'profile',
               actions: [
@@ -291,7 +296,8 @@ export const authSessionMachine = setup({
               ],
             },
             onError: {
-              description: 'Refused, cancelled or unreachable: told why, and asked again.',
+              description:
+                'Refused, cancelled or unreachable: the form shows why and can be submitted again.',
               target: '#authSession.signedOut',
               actions: [
                 {
@@ -315,11 +321,11 @@ export const authSessionMachine = setup({
         profile: {
           description: 'A missing profile is created with its initial values.',
           on: {
-            'SDK.NONE': {
+            'PROVIDER.SIGNED_OUT': {
               target: '#authSession.signedOut',
               actions: { type: 'setReason', params: { reason: 'session-ended' } },
             },
-            'PEER.SIGNED_OUT': {
+            'OTHER_TAB.SIGNED_OUT': {
               target: '#authSession.signedOut',
               actions: { type: 'setReason', params: { reason: 'other-tab' } },
             },
@@ -328,17 +334,15 @@ export const authSessionMachine = setup({
             id: 'createProfile',
             src: 'ensureProfile',
             input: ({ context }) => profileInput(context),
-            onDone: 'welcomed',
+            onDone: 'announcing',
             onError: {
-              description:
-                'Without its profile the account still works; the next start tries again.',
-              target: 'welcomed',
+              description: 'The account works without its profile; the next start tries again.',
+              target: 'announcing',
             },
           },
         },
-        welcomed: {
-          description:
-            'Done: the outcome is announced; after a signup the form stays for a second.',
+        announcing: {
+          description: 'Shows the success toast; after a registration the form stays for a second.',
           entry: {
             type: 'operationSucceeded',
             params: ({ context }) => ({
@@ -348,21 +352,24 @@ export const authSessionMachine = setup({
           },
           always: [
             {
-              description: 'A new account reads its welcome first.',
+              description: 'A new account sees the welcome toast first.',
               guard: 'isRegistering',
-              target: 'pausing',
+              target: 'delayingRedirect',
             },
-            { description: 'Anyone else goes straight in.', target: '#authSession.signedIn' },
+            {
+              description: 'Any other sign-in is redirected at once.',
+              target: '#authSession.signedIn',
+            },
           ],
         },
-        pausing: {
-          description: 'The second after a signup.',
+        delayingRedirect: {
+          description: 'The second between a registration and the redirect.',
           on: {
-            'SDK.NONE': {
+            'PROVIDER.SIGNED_OUT': {
               target: '#authSession.signedOut',
               actions: { type: 'setReason', params: { reason: 'session-ended' } },
             },
-            'PEER.SIGNED_OUT': {
+            'OTHER_TAB.SIGNED_OUT': {
               target: '#authSession.signedOut',
               actions: { type: 'setReason', params: { reason: 'other-tab' } },
             },
@@ -377,33 +384,33 @@ export const authSessionMachine = setup({
       },
     },
     signedIn: {
-      description: 'Someone is signed in; requests carry the token.',
+      description: 'A user is signed in; requests carry the token.',
       tags: ['authenticated'],
-      entry: ['dropCredentials', 'sessionStarted'],
+      entry: ['clearCredentials', 'sessionStarted'],
       initial: 'fresh',
       on: {
         SIGN_OUT: {
           target: 'signingOut',
           actions: { type: 'setReason', params: { reason: 'user' } },
         },
-        'PEER.SIGNED_OUT': {
+        'OTHER_TAB.SIGNED_OUT': {
           target: 'signedOut',
           actions: { type: 'setReason', params: { reason: 'other-tab' } },
         },
-        'SDK.NONE': {
+        'PROVIDER.SIGNED_OUT': {
           target: 'signedOut',
           actions: { type: 'setReason', params: { reason: 'session-ended' } },
         },
         'SESSION.REVOKED': {
           description:
-            'The backend refuses with 401 even the token just renewed: the identity service still vouches for this session, the backend no longer does.',
+            'The backend answers 401 even to a token just refreshed: it no longer accepts a session the identity service still does.',
           guard: { type: 'isCurrentToken', params: ({ event }) => ({ token: event.token }) },
           target: 'signingOut',
           actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
         },
-        'SDK.SESSION': [
+        'PROVIDER.SIGNED_IN': [
           {
-            description: 'Another tab signed in as somebody else.',
+            description: 'Another tab signed in as a different user.',
             guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
             target: 'restoring',
             actions: [
@@ -412,7 +419,7 @@ export const authSessionMachine = setup({
             ],
           },
           {
-            description: 'A newer token, ours or another tab’s: the 50 minutes start again.',
+            description: 'A newer token, from this tab or another: the 50 minutes start again.',
             guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
             target: '.fresh',
             reenter: false,
@@ -425,52 +432,59 @@ export const authSessionMachine = setup({
       },
       states: {
         fresh: {
-          description: 'The token is good; renewed 50 minutes after it was issued.',
+          description: 'The token is valid; refreshed 50 minutes after it was issued.',
           tags: ['settled'],
           after: {
             refreshDelay: {
               description: 'The token is 50 minutes old.',
-              target: 'renewing',
-              actions: 'noteRenewalDue',
+              target: 'refreshing',
+              actions: 'setRefreshStartedAtDueTime',
             },
           },
           on: {
-            WAKE: {
-              description: 'Timers sleep with the machine: the age is checked on waking.',
-              guard: { type: 'isDue', params: ({ event }) => ({ at: event.at }) },
-              target: 'renewing',
-              actions: { type: 'noteRenewalAt', params: ({ event }) => ({ at: event.at }) },
+            'PAGE.RESUMED': {
+              description:
+                'Timers stop while the computer sleeps, so the age is checked when the page resumes.',
+              guard: { type: 'isRefreshDue', params: ({ event }) => ({ atMs: event.atMs }) },
+              target: 'refreshing',
+              actions: {
+                type: 'setRefreshStartedAt',
+                params: ({ event }) => ({ atMs: event.atMs }),
+              },
             },
             'TOKEN.REJECTED': {
               description:
-                'The backend refused this very token; late answers about older ones are nothing.',
+                'The backend rejected the current token. Late answers about older tokens are ignored.',
               guard: {
                 type: 'isCurrentToken',
                 params: ({ event }) => ({ token: event.token }),
               },
-              target: 'renewing',
-              actions: { type: 'noteRenewalAt', params: ({ event }) => ({ at: event.at }) },
+              target: 'refreshing',
+              actions: {
+                type: 'setRefreshStartedAt',
+                params: ({ event }) => ({ atMs: event.atMs }),
+              },
             },
           },
         },
-        renewing: {
+        refreshing: {
           description:
-            'A new token is being fetched. Refusal ends the session; no network only waits until the token has expired.',
-          initial: 'refreshing',
+            'A new token is being fetched. A refusal ends the session; without a network it retries until the token has expired.',
+          initial: 'requesting',
           after: {
             untilExpiry: {
-              description: 'The token has expired before a network was found.',
+              description: 'The token expired before the network returned.',
               target: '#authSession.signingOut',
               actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
             },
           },
           states: {
-            refreshing: {
-              description: 'The identity service is asked for a new token.',
+            requesting: {
+              description: 'A new token is requested from the identity service.',
               on: {
-                'SDK.NONE': {
+                'PROVIDER.SIGNED_OUT': {
                   description:
-                    'Whose token has been revoked is signed out by the SDK itself, before its refusal reaches us.',
+                    'When the token was revoked, the SDK signs the user out before the refusal arrives.',
                   target: '#authSession.signedOut',
                   actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
                 },
@@ -488,7 +502,7 @@ export const authSessionMachine = setup({
                 },
                 onError: [
                   {
-                    description: 'No network is not a refusal.',
+                    description: 'No network: not a refusal.',
                     guard: {
                       type: 'isOffline',
                       params: ({ event }) => ({ code: codeOf(event.error) }),
@@ -497,7 +511,7 @@ export const authSessionMachine = setup({
                     actions: 'countOfflineAttempt',
                   },
                   {
-                    description: 'Refused: “forced logout”.',
+                    description: 'Refused: forced logout.',
                     target: '#authSession.signingOut',
                     actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
                   },
@@ -505,42 +519,42 @@ export const authSessionMachine = setup({
               },
             },
             waitingForNetwork: {
-              description: 'Still signed in; the token held is used while it lasts.',
+              description: 'Still signed in; the current token is used until it expires.',
               tags: ['settled'],
               after: {
                 retryDelay: {
-                  description: 'Tried again after 5 s, 10 s, 20 s… up to a minute.',
-                  target: 'refreshing',
+                  description: 'Retried after 5 s, 10 s, 20 s… up to a minute.',
+                  target: 'requesting',
                 },
               },
-              on: { WAKE: 'refreshing' },
+              on: { 'PAGE.RESUMED': 'requesting' },
             },
           },
         },
       },
     },
     signingOut: {
-      description: 'Leaving: the identity service forgets us here.',
+      description: 'The identity SDK signs this browser out.',
       tags: ['busy'],
       invoke: {
         id: 'signOut',
         src: 'signOut',
         onDone: [
           {
-            description: 'Left as wished, and told so.',
-            guard: { type: 'isUsersWish' },
+            description: 'Signed out by the user: a toast confirms it.',
+            guard: { type: 'isUserInitiated' },
             target: 'signedOut',
             actions: {
               type: 'operationSucceeded',
               params: { operation: 'sign-out', isNew: false },
             },
           },
-          { description: 'The session was lost: the toast says so.', target: 'signedOut' },
+          { description: 'The session was lost: a toast says so.', target: 'signedOut' },
         ],
         onError: [
           {
-            description: 'Leaving failed: still signed in, and told so.',
-            guard: { type: 'mayStay' },
+            description: 'Signing out failed: still signed in, and a toast says so.',
+            guard: { type: 'canStaySignedIn' },
             target: 'signedIn',
             actions: {
               type: 'operationFailed',
@@ -549,7 +563,7 @@ export const authSessionMachine = setup({
           },
           {
             description:
-              'A session that was lost, or never came to be, ends here, whatever the identity service says.',
+              'A session that was lost or never completed ends here, even if the SDK fails.',
             target: 'signedOut',
           },
         ],

@@ -1,48 +1,52 @@
 /**
- * The patience with a marketplace that fails: each failure in a row doubles the wait, with jitter; after several the
- * circuit is open, and after a longer wait lets one attempt through.
- * Pure: whoever asks the marketplace folds what came of it with `transition`; time and chance enter with the events.
+ * Circuit breaker for a marketplace: exponential backoff with jitter per consecutive failure; after several the circuit
+ * opens, and after a longer wait (half open) lets one request through.
+ * Pure: the caller applies each outcome with `transition`; time and jitter enter with the events.
  */
 import { assign, setup } from 'xstate';
 
 export interface CircuitLimits {
-  /** Failures in a row that open the circuit. */
-  readonly opensAfter: number;
-  readonly firstWaitMs: number;
-  /** Least wait while open, before jitter. */
-  readonly openMs: number;
-  readonly longestWaitMs: number;
+  /** Consecutive failures that open the circuit. */
+  readonly failureThreshold: number;
+  readonly initialBackoffMs: number;
+  /** First wait while open, before jitter; doubled with each failed trial. */
+  readonly cooldownMs: number;
+  readonly maxBackoffMs: number;
 }
 
 export interface CircuitContext {
   readonly limits: CircuitLimits;
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number;
-  /** Nothing may be asked before, on the same clock as every `at`. */
-  readonly notBeforeMs: number;
+  /** No request before this instant, on the same monotonic clock as every `atMs`. */
+  readonly retryAtMs: number;
 }
 
-/** `chance`: uniform in [0, 1). `askedMs`: the wait the source itself asked for, which is never shortened. */
+/** `jitter`: uniform in [0, 1). `retryAfterMs`: the source's own Retry-After, never shortened; null = none. */
 export interface Failure {
-  readonly at: number;
-  readonly askedMs: number | null;
-  readonly chance: number;
+  readonly atMs: number;
+  readonly retryAfterMs: number | null;
+  readonly jitter: number;
 }
 
 export type CircuitEvent =
   | { type: 'SOURCE.ANSWERED' }
   | ({ type: 'SOURCE.FAILED' } & Failure)
-  | { type: 'TIME.PASSED'; at: number };
+  | { type: 'TIME.PASSED'; atMs: number };
 
-function waitAfter(failures: number, limits: CircuitLimits, { askedMs, chance }: Failure): number {
-  const { opensAfter, firstWaitMs, openMs, longestWaitMs } = limits;
+function waitAfter(
+  failures: number,
+  limits: CircuitLimits,
+  { retryAfterMs, jitter }: Failure,
+): number {
+  const { failureThreshold, initialBackoffMs, cooldownMs, maxBackoffMs } = limits;
   const fullMs =
-    failures < opensAfter
-      ? firstWaitMs * 2 ** (failures - 1)
-      : openMs * 2 ** Math.min(30, failures - opensAfter);
-  // Between half and all of it, so that many servers do not come back at once.
-  const jitteredMs = Math.min(longestWaitMs, fullMs) * (0.5 + chance / 2);
-  return Math.max(jitteredMs, askedMs ?? 0);
+    failures < failureThreshold
+      ? initialBackoffMs * 2 ** (failures - 1)
+      : cooldownMs * 2 ** Math.min(30, failures - failureThreshold);
+  // Between 50 % and 100 %, so that many servers do not retry at once.
+  const jitteredMs = Math.min(maxBackoffMs, fullMs) * (0.5 + jitter / 2);
+  return Math.max(jitteredMs, retryAfterMs ?? 0);
 }
 
 export const circuitBreakerMachine = setup({
@@ -54,53 +58,54 @@ export const circuitBreakerMachine = setup({
   actions: {
     countFailure: assign(({ context: { limits, failures } }, failure: Failure) => ({
       failures: failures + 1,
-      notBeforeMs: failure.at + waitAfter(failures + 1, limits, failure),
+      retryAtMs: failure.atMs + waitAfter(failures + 1, limits, failure),
     })),
-    forgetFailures: assign({ failures: 0, notBeforeMs: 0 }),
+    resetFailures: assign({ failures: 0, retryAtMs: 0 }),
   },
   guards: {
-    isLastStraw: ({ context: { failures, limits } }) => failures + 1 >= limits.opensAfter,
-    isRested: ({ context: { notBeforeMs } }, { at }: { at: number }) => at >= notBeforeMs,
+    isFailureThresholdReached: ({ context: { failures, limits } }) =>
+      failures + 1 >= limits.failureThreshold,
+    isCooldownOver: ({ context: { retryAtMs } }, { atMs }: { atMs: number }) => atMs >= retryAtMs,
   },
 }).createMachine({
   id: 'circuitBreaker',
-  description: 'How long a marketplace that fails is left alone.',
-  context: ({ input }) => ({ limits: input, failures: 0, notBeforeMs: 0 }),
+  description: 'How long a failing marketplace is not requested.',
+  context: ({ input }) => ({ limits: input, failures: 0, retryAtMs: 0 }),
   on: {
     'SOURCE.ANSWERED': {
-      description: 'One answer makes up for every failure.',
+      description: 'One answer resets the failures.',
       target: '.closed',
-      actions: 'forgetFailures',
+      actions: 'resetFailures',
     },
     'SOURCE.FAILED': [
       {
-        description: 'It has failed too often in a row.',
-        guard: 'isLastStraw',
+        description: 'The failure threshold is reached.',
+        guard: 'isFailureThresholdReached',
         target: '.open',
         actions: { type: 'countFailure', params: ({ event }) => event },
       },
       {
-        description: 'It may be a hiccup: wait, each time for longer.',
+        description: 'Below the threshold: wait, twice as long each time.',
         actions: { type: 'countFailure', params: ({ event }) => event },
       },
     ],
   },
   initial: 'closed',
   states: {
-    closed: { description: 'It is asked as usual, or again after a short wait.' },
+    closed: { description: 'Requests pass, after a failure with a short backoff.' },
     open: {
-      description: 'It is left alone.',
+      description: 'No requests until the cooldown is over.',
       on: {
         'TIME.PASSED': {
-          description: 'It has been left alone for long enough.',
-          guard: { type: 'isRested', params: ({ event }) => event },
+          description: 'The cooldown is over.',
+          guard: { type: 'isCooldownOver', params: ({ event }) => event },
           target: 'halfOpen',
         },
       },
     },
     halfOpen: {
       description:
-        'One attempt may be made: an answer closes the circuit, a failure opens it again.',
+        'One trial request may be made: an answer closes the circuit, a failure opens it again.',
     },
   },
 });

@@ -1,42 +1,42 @@
-/** Writing to support: the modal, the message on its way, and what becomes of it when the modal is closed meanwhile (specification, section 4). */
+/** State machine of the support contact form: the modal, sending the message, and its outcome also when the modal is closed meanwhile. */
 import { assign, fromPromise, setup, stateIn } from 'xstate';
 
 /** “The modal closes itself after 3 seconds.” */
 export const autoCloseMs = 3_000;
-/** Without an answer for this long, the message counts as not sent. */
-export const sendPatienceMs = 30_000;
+/** Timeout of the mail service; then the message counts as not sent. */
+export const sendTimeoutMs = 30_000;
 
-/** What the form holds; the fields but the last are the domain's `ContactMessage`. */
+/** The form's fields; all but the last are the domain's `ContactMessage`. */
 export interface ContactDraft {
   readonly name: string;
   readonly email: string;
   readonly subject: string;
   readonly priority: 'low' | 'medium' | 'high' | 'urgent';
   readonly message: string;
-  /** A field no person sees: only a program fills it in. */
-  readonly trap: string;
+  /** Hidden field that only bots fill in. */
+  readonly honeypot: string;
 }
 
 /** Who is signed in. */
 export type ContactSender = Pick<ContactDraft, 'name' | 'email'>;
 
-/** Why the last message was not sent; the service's own reasons are not told apart. */
+/** Why the last message was not sent; the service's own error codes are not distinguished. */
 export type ContactFailure = 'not-sent' | 'too-many';
 
 export interface ContactModalContext {
   readonly draft: ContactDraft;
-  /** A submit found the draft unfit: what is wrong with it may be shown. */
+  /** A submit failed validation: field errors may be shown. */
   readonly isChecked: boolean;
   readonly failure: ContactFailure | null;
 }
 
 export type ContactModalEvent =
   | { type: 'OPEN'; sender?: ContactSender }
-  | { type: 'SENDER_KNOWN'; sender: ContactSender }
+  | { type: 'SENDER.IDENTIFIED'; sender: ContactSender }
   | { type: 'CLOSE' }
   | { type: 'EDIT'; part: Partial<ContactDraft> }
   | { type: 'SUBMIT' }
-  | { type: 'FORGET' };
+  | { type: 'RESET' };
 
 export const emptyDraft: ContactDraft = {
   name: '',
@@ -44,7 +44,7 @@ export const emptyDraft: ContactDraft = {
   subject: '',
   priority: 'medium',
   message: '',
-  trap: '',
+  honeypot: '',
 };
 
 const failureOf = (error: unknown): ContactFailure =>
@@ -59,18 +59,18 @@ export const contactModalMachine = setup({
     tags: {} as 'open' | 'busy',
   },
   actors: {
-    /** Resolves once the mail service has taken the message. */
+    /** Resolves once the mail service has accepted the message. */
     sendMessage: fromPromise<void, { draft: ContactDraft }>(() =>
       Promise.reject(new Error('not provided')),
     ),
   },
   actions: {
-    /** Fetches what sending needs while the message is being written. */
+    /** Preloads the mail SDK while the message is being written. */
     prepareSending: () => {},
-    /** Tells the outcome to someone who no longer sees the modal. */
-    tellSent: () => {},
-    tellFailed: (_, _params: { failure: ContactFailure }) => {},
-    introduceSender: assign({
+    /** Toasts with the outcome, for a user who has closed the modal. */
+    notifySent: () => {},
+    notifyFailed: (_, _params: { failure: ContactFailure }) => {},
+    prefillSender: assign({
       draft: ({ context }, params: ContactSender | undefined) => ({
         ...context.draft,
         name: context.draft.name || (params?.name ?? ''),
@@ -83,20 +83,20 @@ export const contactModalMachine = setup({
         ...params.part,
       }),
     }),
-    forgetDraft: assign({ draft: emptyDraft }),
-    // What filled it may have been a password manager; the next attempt is the person's own.
-    emptyTrap: assign({ draft: ({ context }) => ({ ...context.draft, trap: '' }) }),
+    clearDraft: assign({ draft: emptyDraft }),
+    // A password manager may have filled it in; the next attempt starts clean.
+    clearHoneypot: assign({ draft: ({ context }) => ({ ...context.draft, honeypot: '' }) }),
     showProblems: assign({ isChecked: true }),
     hideProblems: assign({ isChecked: false }),
     setFailure: assign({ failure: (_, params: { failure: ContactFailure }) => params.failure }),
     clearFailure: assign({ failure: null }),
   },
   guards: {
-    /** The rules of the form are the domain's, provided in src/app. */
-    isFit: (_, _params: { draft: ContactDraft }) => true,
+    /** The domain's validation rules, provided in src/app. */
+    isValid: (_, _params: { draft: ContactDraft }) => true,
     isHidden: stateIn({ sending: 'hidden' }),
   },
-  delays: { autoClose: autoCloseMs, sendPatience: sendPatienceMs },
+  delays: { autoClose: autoCloseMs, sendTimeout: sendTimeoutMs },
 }).createMachine({
   id: 'contactModal',
   description:
@@ -105,16 +105,16 @@ export const contactModalMachine = setup({
   initial: 'closed',
   states: {
     closed: {
-      description: 'Nothing shows. What was written and not sent is kept.',
+      description: 'The modal is not shown. An unsent draft is preserved.',
       entry: ['hideProblems', 'clearFailure'],
       on: {
         OPEN: {
           target: 'open',
-          actions: { type: 'introduceSender', params: ({ event }) => event.sender },
+          actions: { type: 'prefillSender', params: ({ event }) => event.sender },
         },
-        FORGET: {
-          description: 'Who wrote it has signed out: the next person must not read it.',
-          actions: 'forgetDraft',
+        RESET: {
+          description: 'The author has signed out: the next user must not see the draft.',
+          actions: 'clearDraft',
         },
       },
     },
@@ -124,26 +124,29 @@ export const contactModalMachine = setup({
       entry: 'prepareSending',
       on: {
         CLOSE: 'closed',
-        SENDER_KNOWN: {
-          description: 'Who is writing has become known meanwhile: what is empty is filled in.',
-          actions: { type: 'introduceSender', params: ({ event }) => event.sender },
+        'SENDER.IDENTIFIED': {
+          description: 'The profile has loaded meanwhile: empty fields are filled in.',
+          actions: { type: 'prefillSender', params: ({ event }) => event.sender },
         },
         EDIT: {
           actions: { type: 'editDraft', params: ({ event }) => ({ part: event.part }) },
         },
         SUBMIT: [
           {
-            description: 'Complete: on its way.',
-            guard: { type: 'isFit', params: ({ context }) => ({ draft: context.draft }) },
+            description: 'Valid: sent.',
+            guard: { type: 'isValid', params: ({ context }) => ({ draft: context.draft }) },
             target: 'sending',
           },
-          { description: 'Something is missing: shown beside its field.', actions: 'showProblems' },
+          {
+            description: 'Invalid: errors are shown beside their fields.',
+            actions: 'showProblems',
+          },
         ],
       },
     },
     sending: {
       description:
-        'The message is on its way and cannot be called back. A second submit is nothing, and nothing can be edited.',
+        'The message is being sent and cannot be recalled. Submits and edits are ignored.',
       tags: ['busy'],
       entry: ['hideProblems', 'clearFailure'],
       initial: 'shown',
@@ -153,47 +156,50 @@ export const contactModalMachine = setup({
         input: ({ context }) => ({ draft: context.draft }),
         onDone: [
           {
-            description: 'Nobody is looking: a toast says that it has gone.',
+            description: 'The modal is closed: a toast confirms that it was sent.',
             guard: 'isHidden',
             target: 'closed',
-            actions: ['forgetDraft', 'tellSent'],
+            actions: ['clearDraft', 'notifySent'],
           },
           {
-            description: 'The modal says that it has gone.',
+            description: 'The modal shows the success banner.',
             target: 'sent',
-            actions: 'forgetDraft',
+            actions: 'clearDraft',
           },
         ],
         onError: [
           {
-            description: 'Nobody is looking: a toast says that it has not gone.',
+            description: 'The modal is closed: a toast says that it was not sent.',
             guard: 'isHidden',
             target: 'closed',
             actions: [
-              'emptyTrap',
-              { type: 'tellFailed', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              'clearHoneypot',
+              {
+                type: 'notifyFailed',
+                params: ({ event }) => ({ failure: failureOf(event.error) }),
+              },
             ],
           },
           {
-            description: 'The modal says that it has not gone, and why.',
+            description: 'The modal shows the error banner.',
             target: 'failed',
             actions: [
-              'emptyTrap',
+              'clearHoneypot',
               { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
             ],
           },
         ],
       },
       after: {
-        sendPatience: [
+        sendTimeout: [
           {
-            description: 'No answer, and nobody is looking: a toast counts it as not sent.',
+            description: 'Timed out while the modal is closed: a toast says that it was not sent.',
             guard: 'isHidden',
             target: 'closed',
-            actions: { type: 'tellFailed', params: { failure: 'not-sent' } },
+            actions: { type: 'notifyFailed', params: { failure: 'not-sent' } },
           },
           {
-            description: 'No answer: counts as not sent.',
+            description: 'Timed out: counts as not sent.',
             target: 'failed',
             actions: { type: 'setFailure', params: { failure: 'not-sent' } },
           },
@@ -201,37 +207,40 @@ export const contactModalMachine = setup({
       },
       states: {
         shown: {
-          description: 'The modal waits with the person.',
+          description: 'The modal shows the progress.',
           tags: ['open'],
           on: { CLOSE: 'hidden' },
         },
         hidden: {
-          description: 'The modal was closed; a toast will tell the outcome.',
+          description: 'The modal was closed; a toast will show the outcome.',
           on: { OPEN: 'shown' },
         },
       },
     },
     sent: {
-      description: 'The message has gone and the fields are empty; the modal closes itself.',
+      description: 'The message was sent and the fields are empty; the modal closes itself.',
       tags: ['open'],
       after: {
-        autoClose: { description: 'Three seconds have been enough to read it.', target: 'closed' },
+        autoClose: {
+          description: 'The success banner was shown for three seconds.',
+          target: 'closed',
+        },
       },
       on: {
         CLOSE: 'closed',
         OPEN: {
           target: 'open',
-          actions: { type: 'introduceSender', params: ({ event }) => event.sender },
+          actions: { type: 'prefillSender', params: ({ event }) => event.sender },
         },
         EDIT: {
-          description: 'Another message is begun: the modal stays.',
+          description: 'The user starts another message: the modal stays open.',
           target: 'open',
           actions: { type: 'editDraft', params: ({ event }) => ({ part: event.part }) },
         },
       },
     },
     failed: {
-      description: 'The message has not gone; every value is kept for another try.',
+      description: 'The message was not sent; every field keeps its value for another attempt.',
       tags: ['open'],
       on: {
         CLOSE: 'closed',
@@ -240,11 +249,14 @@ export const contactModalMachine = setup({
         },
         SUBMIT: [
           {
-            description: 'Complete: on its way.',
-            guard: { type: 'isFit', params: ({ context }) => ({ draft: context.draft }) },
+            description: 'Valid: sent.',
+            guard: { type: 'isValid', params: ({ context }) => ({ draft: context.draft }) },
             target: 'sending',
           },
-          { description: 'Something is missing: shown beside its field.', actions: 'showProblems' },
+          {
+            description: 'Invalid: errors are shown beside their fields.',
+            actions: 'showProblems',
+          },
         ],
       },
     },

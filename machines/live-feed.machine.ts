@@ -1,26 +1,26 @@
-/** The live stream of prices and alerts: one per tab, silent while the tab is hidden, patient when the line drops. */
+/** State machine of the SSE connection for live prices and alerts: one per tab, paused while hidden, with reconnect backoff. */
 import { assign, fromCallback, setup } from 'xstate';
 
 export type LiveFeedEvent =
-  | { type: 'OPENED' }
-  | { type: 'LOST'; retryAfterMs: number | null }
-  | { type: 'HIDDEN' }
-  | { type: 'SHOWN' }
-  | { type: 'ONLINE' }
-  | { type: 'OFFLINE' }
-  | { type: 'WATCH_BEGUN' }
-  | { type: 'WATCH_ENDED' }
+  | { type: 'STREAM.OPENED' }
+  | { type: 'STREAM.DISCONNECTED'; retryAfterMs: number | null }
+  | { type: 'PAGE.HIDDEN' }
+  | { type: 'PAGE.SHOWN' }
+  | { type: 'NETWORK.RESTORED' }
+  | { type: 'NETWORK.LOST' }
+  | { type: 'LEADERSHIP.GAINED' }
+  | { type: 'LEADERSHIP.LOST' }
   | { type: 'STOP' };
 
 interface LiveFeedContext {
-  /** Attempts in a row without an answer. */
+  /** Consecutive connection attempts that did not open. */
   readonly attempt: number;
-  /** The server's own wish, for instance after 429. */
+  /** Minimum wait requested by the server, for instance after 429; null = none. */
   readonly retryAfterMs: number | null;
-  /** Between 0 and 1; spreads the returns of many clients. */
+  /** Between 0 and 1; spreads the reconnects of many clients. */
   readonly jitter: number;
-  /** This tab shows the browser's notices, so it listens on while hidden. */
-  readonly isOnWatch: boolean;
+  /** This tab is the notification leader: it shows browser notifications, so it stays connected while hidden. */
+  readonly isLeader: boolean;
 }
 
 export const liveFeedMachine = setup({
@@ -30,19 +30,19 @@ export const liveFeedMachine = setup({
     input: {} as { jitter: number },
   },
   actors: {
-    /** Reads the stream until it ends; sends OPENED once, then LOST. */
+    /** Reads the stream until it ends; sends STREAM.OPENED once, then STREAM.DISCONNECTED. */
     stream: fromCallback<LiveFeedEvent>(() => () => {}),
   },
   actions: {
-    forgetAttempts: assign({ attempt: 0, retryAfterMs: null }),
+    resetAttempts: assign({ attempt: 0, retryAfterMs: null }),
     countAttempt: assign({
       attempt: ({ context }) => context.attempt + 1,
       retryAfterMs: (_, params: { retryAfterMs: number | null }) => params.retryAfterMs,
     }),
-    setWatch: assign({ isOnWatch: (_, params: { isOnWatch: boolean }) => params.isOnWatch }),
+    setLeader: assign({ isLeader: (_, params: { isLeader: boolean }) => params.isLeader }),
   },
   guards: {
-    mayRest: ({ context }) => !context.isOnWatch,
+    isNotLeader: ({ context }) => !context.isLeader,
   },
   delays: {
     backoff: ({ context }) => {
@@ -54,40 +54,41 @@ export const liveFeedMachine = setup({
 }).createMachine({
   id: 'liveFeed',
   description:
-    'Keeps one live stream open while someone is signed in and looking, or has asked to be told while not looking.',
+    'Holds one SSE stream open while the page is visible, or while this tab shows browser notifications.',
   context: ({ input }) => ({
     attempt: 0,
     retryAfterMs: null,
     jitter: input.jitter,
-    isOnWatch: false,
+    isLeader: false,
   }),
-  initial: 'reading',
+  initial: 'streaming',
   on: {
     STOP: '.closed',
-    WATCH_BEGUN: {
-      description: 'Notices are wanted, and of all tabs this one shows them.',
-      actions: { type: 'setWatch', params: { isOnWatch: true } },
+    'LEADERSHIP.GAINED': {
+      description: 'Browser notifications are enabled, and this tab was elected to show them.',
+      actions: { type: 'setLeader', params: { isLeader: true } },
     },
-    WATCH_ENDED: {
-      description: 'Notices are no longer wanted.',
-      actions: { type: 'setWatch', params: { isOnWatch: false } },
+    'LEADERSHIP.LOST': {
+      description: 'Browser notifications were disabled.',
+      actions: { type: 'setLeader', params: { isLeader: false } },
     },
   },
   states: {
-    reading: {
-      description: 'A request is under way or open.',
+    streaming: {
+      description: 'The stream actor runs: connecting or open.',
       initial: 'connecting',
       invoke: { id: 'stream', src: 'stream' },
       on: {
-        LOST: {
+        'STREAM.DISCONNECTED': {
           target: 'backingOff',
           actions: {
             type: 'countAttempt',
             params: ({ event }) => ({ retryAfterMs: event.retryAfterMs }),
           },
         },
-        OFFLINE: {
-          description: 'The network has gone: a dead line may take long to be noticed otherwise.',
+        'NETWORK.LOST': {
+          description:
+            'The browser is offline. The stream itself would notice only after its heartbeat timeout.',
           target: 'backingOff',
           actions: { type: 'countAttempt', params: { retryAfterMs: null } },
         },
@@ -96,38 +97,38 @@ export const liveFeedMachine = setup({
         connecting: {
           description: 'The request has not been answered yet.',
           on: {
-            OPENED: 'open',
-            HIDDEN: {
-              description: 'Nothing is lost yet.',
-              guard: 'mayRest',
+            'STREAM.OPENED': 'open',
+            'PAGE.HIDDEN': {
+              description: 'Not open yet, so nothing is lost by closing it.',
+              guard: 'isNotLeader',
               target: '#liveFeed.paused',
             },
           },
         },
         open: {
-          description: 'Prices arrive.',
-          entry: 'forgetAttempts',
-          initial: 'watched',
+          description: 'The stream is open and delivers events.',
+          entry: 'resetAttempts',
+          initial: 'visible',
           states: {
-            watched: {
-              description: 'The page is being looked at.',
-              on: { HIDDEN: 'unwatched' },
+            visible: {
+              description: 'The page is visible.',
+              on: { 'PAGE.HIDDEN': 'hidden' },
             },
-            unwatched: {
-              description: 'A glance at another tab does not drop the line; a minute away does.',
+            hidden: {
+              description: 'The page is hidden: the stream is closed after a minute, not at once.',
               on: {
-                SHOWN: 'watched',
-                WATCH_ENDED: {
-                  description: 'The minute begins now.',
-                  target: 'unwatched',
+                'PAGE.SHOWN': 'visible',
+                'LEADERSHIP.LOST': {
+                  description: 'Not the leader any more: the minute starts now.',
+                  target: 'hidden',
                   reenter: true,
-                  actions: { type: 'setWatch', params: { isOnWatch: false } },
+                  actions: { type: 'setLeader', params: { isLeader: false } },
                 },
               },
               after: {
                 hiddenGrace: {
-                  description: 'Away for a minute, and not on watch.',
-                  guard: 'mayRest',
+                  description: 'Hidden for a minute, and not the notification leader.',
+                  guard: 'isNotLeader',
                   target: '#liveFeed.paused',
                 },
               },
@@ -138,30 +139,34 @@ export const liveFeedMachine = setup({
     },
     backingOff: {
       description:
-        'The line dropped: tried again later and later, and at once when the network returns.',
+        'Disconnected: reconnects with exponential backoff, and at once when the network returns.',
       on: {
-        ONLINE: 'reading',
-        SHOWN: 'reading',
-        HIDDEN: { description: 'Nobody is waiting for it.', guard: 'mayRest', target: 'paused' },
+        'NETWORK.RESTORED': 'streaming',
+        'PAGE.SHOWN': 'streaming',
+        'PAGE.HIDDEN': {
+          description: 'Hidden: no reconnect until the page is shown.',
+          guard: 'isNotLeader',
+          target: 'paused',
+        },
       },
       after: {
         backoff: {
-          description: '1 s, 2 s, 4 s… up to 30 s, never sooner than the server wishes.',
-          target: 'reading',
+          description: '1 s, 2 s, 4 s… up to 30 s, never sooner than Retry-After.',
+          target: 'streaming',
         },
       },
     },
     paused: {
-      description: 'Nobody is looking.',
+      description: 'The page is hidden and the stream closed.',
       on: {
-        SHOWN: 'reading',
-        WATCH_BEGUN: {
-          description: 'The tab that was on watch has been closed: this one takes over.',
-          target: 'reading',
-          actions: { type: 'setWatch', params: { isOnWatch: true } },
+        'PAGE.SHOWN': 'streaming',
+        'LEADERSHIP.GAINED': {
+          description: 'The leader tab was closed: this one takes over.',
+          target: 'streaming',
+          actions: { type: 'setLeader', params: { isLeader: true } },
         },
       },
     },
-    closed: { description: 'Nobody is signed in any more.', type: 'final' },
+    closed: { description: 'The session has ended.', type: 'final' },
   },
 });

@@ -1,39 +1,39 @@
 /**
- * The life of one mail in the outbox (alerts.md, rule 10): sent at least once, and once unless a sender dies with it in
- * hand. Pure: who may write is decided by the row in PostgreSQL, what is written by this. The server folds what happened
- * over it with `transition`; chance enters with the event, and whether a mail is due is the row's to say.
+ * State machine of one mail in the outbox: pending, sending, sent or failed (docs/alerts.md, rule 10). Delivery is at least
+ * once. Pure: the row in PostgreSQL decides which worker may write and when a mail is due; this decides the next state.
+ * The server applies events with `transition`; jitter comes with the event.
  */
 import { assign, setup } from 'xstate';
 
-/** About a day, at the slowest pace. */
+/** About a day at the longest retry interval. */
 export const maxAttempts = 60;
-const slowestRetrySeconds = 1_800;
+const maxRetrySeconds = 1_800;
 
 export interface MailDeliveryInput {
-  /** After this many attempts a refusal for now counts as one for good. */
+  /** After this many attempts a temporary failure counts as permanent. */
   readonly maxAttempts: number;
 }
 
 export interface MailDeliveryContext extends MailDeliveryInput {
-  /** How often it was claimed; the last attempt's number is what its holder shows to be heard. */
+  /** Number of claims. The number of the last attempt is its fencing token. */
   readonly attempts: number;
-  /** How long it waits until it is due again; null unless it waits. */
+  /** Delay until the next attempt is due; null unless pending after a failure. */
   readonly retryAfterSeconds: number | null;
 }
 
 export type MailDeliveryEvent =
-  | { type: 'CLAIMED' }
+  | { type: 'MAIL.CLAIMED' }
   | { type: 'RELAY.ACCEPTED' }
   | {
       type: 'ATTEMPT.FAILED';
       attempt: number;
-      /** The relay's SMTP reply code; null when none came: no connection, a cut one, silence. */
+      /** The relay's SMTP reply code; null without a reply (no connection, connection lost, timeout). */
       replyCode: number | null;
       /** Between 0 and 1; spreads the retries of many mails. */
       jitter: number;
     }
-  | { type: 'ADDRESS.UNUSABLE'; attempt: number }
-  | { type: 'WITHDRAWN' };
+  | { type: 'ADDRESS.REJECTED'; attempt: number }
+  | { type: 'MAIL.CANCELLED' };
 
 export const mailDeliveryMachine = setup({
   types: {
@@ -43,22 +43,22 @@ export const mailDeliveryMachine = setup({
   },
   actions: {
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
-    /** 1, 2, 4… seconds up to half an hour, spread so that an outage does not end in a stampede. */
+    /** 1, 2, 4… seconds up to half an hour, with jitter so that an outage does not end in a stampede. */
     backOff: assign({
       retryAfterSeconds: ({ context: { attempts } }, { jitter }: { jitter: number }) =>
-        Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.5 + jitter / 2),
+        Math.min(maxRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.5 + jitter / 2),
     }),
-    forgetWait: assign({ retryAfterSeconds: null }),
+    clearRetry: assign({ retryAfterSeconds: null }),
   },
   guards: {
-    isLate: ({ context }, { attempt }: { attempt: number }) => attempt !== context.attempts,
+    isStaleAttempt: ({ context }, { attempt }: { attempt: number }) => attempt !== context.attempts,
     isPermanent: (_, { replyCode }: { replyCode: number | null }) =>
       replyCode !== null && replyCode >= 500,
     isExhausted: ({ context }) => context.attempts >= context.maxAttempts,
   },
 }).createMachine({
   id: 'mailDelivery',
-  description: 'From the outbox to a relay that has accepted it, or to being given up.',
+  description: 'One outbox mail, until a relay has accepted it or it has failed.',
   context: ({ input }) => ({
     maxAttempts: input.maxAttempts,
     attempts: 0,
@@ -67,75 +67,78 @@ export const mailDeliveryMachine = setup({
   on: {
     'RELAY.ACCEPTED': {
       description:
-        'The relay answered 250 to the whole mail: true whoever heard it and whatever was written meanwhile.',
+        'The relay answered 250 to the whole mail: final, whichever attempt reports it and whatever the state.',
       target: '.sent',
     },
   },
   initial: 'pending',
   states: {
     pending: {
-      description: 'Waits for a sender, after a failed attempt until its retry is due.',
-      exit: 'forgetWait',
+      description: 'Waits for a worker, after a failed attempt until its retry is due.',
+      exit: 'clearRetry',
       on: {
-        CLAIMED: {
-          description: 'It was due, and a sender took it under a lease.',
+        'MAIL.CLAIMED': {
+          description: 'It was due, and a worker claimed it under a lease.',
           target: 'sending',
           actions: 'countAttempt',
         },
-        WITHDRAWN: {
-          description: 'Its reader’s account was closed.',
+        'MAIL.CANCELLED': {
+          description: 'The recipient’s account was closed.',
           target: 'failed',
         },
       },
     },
     sending: {
-      description: 'In the hands of a sender for as long as it renews its lease.',
+      description: 'Claimed by a worker for as long as it renews its lease.',
       on: {
-        CLAIMED: {
-          description: 'The lease ended: its holder is taken for dead, and another sender took it.',
+        'MAIL.CLAIMED': {
+          description:
+            'The lease expired: the worker is presumed dead, and another one claimed it.',
           actions: 'countAttempt',
         },
         'ATTEMPT.FAILED': [
           {
-            description: 'Its lease was lost to another sender: too late to be heard.',
-            guard: { type: 'isLate', params: ({ event }) => event },
+            description: 'The lease was lost to another worker: the report is ignored.',
+            guard: { type: 'isStaleAttempt', params: ({ event }) => event },
           },
           {
-            description: 'Refused for good: asking again would bring the same answer.',
+            description: 'Permanent failure: a retry would get the same answer.',
             guard: { type: 'isPermanent', params: ({ event }) => event },
             target: 'failed',
           },
           {
-            description: 'Refused for now, but too often.',
+            description: 'Temporary failure, but no attempts are left.',
             guard: 'isExhausted',
             target: 'failed',
           },
           {
-            description: 'Refused for now, no connection, or no answer: later again.',
+            description: 'Temporary failure, no connection or no reply: retried later.',
             target: 'pending',
             actions: { type: 'backOff', params: ({ event }) => event },
           },
         ],
-        'ADDRESS.UNUSABLE': [
+        'ADDRESS.REJECTED': [
           {
-            description: 'Its lease was lost to another sender: too late to be heard.',
-            guard: { type: 'isLate', params: ({ event }) => event },
+            description: 'The lease was lost to another worker: the report is ignored.',
+            guard: { type: 'isStaleAttempt', params: ({ event }) => event },
           },
           {
-            description: 'Not one plain address: nothing was sent, nothing ever will be.',
+            description:
+              'The recipient is not one plain address: nothing was sent or ever will be.',
             target: 'failed',
           },
         ],
-        WITHDRAWN: {
-          description: 'Its reader’s account was closed; what just left is not taken back.',
+        'MAIL.CANCELLED': {
+          description:
+            'The recipient’s account was closed; a mail already handed over is not recalled.',
           target: 'failed',
         },
       },
     },
-    sent: { description: 'A relay has it. Nothing changes that.' },
+    sent: { description: 'A relay has accepted it. Final.' },
     failed: {
       description:
-        'Given up or withdrawn: never tried again, kept for its reader and an operator to see.',
+        'Failed or cancelled: never retried, but listed for the user and the operator. A late RELAY.ACCEPTED still counts.',
     },
   },
 });

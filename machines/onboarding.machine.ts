@@ -1,27 +1,27 @@
 /**
- * The first three steps: a match, a line, a test mail that arrives (screens.md). Each step is kept where it belongs as it
- * is taken, so that another day begins where this one ended; leaving is allowed at any time and decides nothing.
+ * State machine of the three onboarding steps: choose a match, create a threshold, receive a test mail. Each step is saved
+ * on the server when it is done, so a later session resumes there; leaving is possible at any time.
  */
 import { assign, fromPromise, setup } from 'xstate';
 
 /** What is already done, read from the server when the page opens. */
 export interface OnboardingInput {
-  /** A match under watch, to draw the line on; null = none yet. */
+  /** A watched match, to create the threshold on; null = none yet. */
   readonly matchId: string | null;
   readonly hasThreshold: boolean;
 }
 
 export interface OnboardingContext extends OnboardingInput {
-  /** Why the last mail or the last step could not be done; null when it could. */
+  /** Error of the last mail or the last step; null when it succeeded. */
   readonly problem: string | null;
 }
 
 export type OnboardingEvent =
   | { type: 'MATCH.CHOSEN'; matchId: string }
-  | { type: 'LINE.DRAWN' }
+  | { type: 'THRESHOLD.CREATED' }
   | { type: 'BACK' }
   | { type: 'SEND' }
-  | { type: 'RECEIVED' };
+  | { type: 'MAIL.RECEIVED' };
 
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error
@@ -39,7 +39,7 @@ export const onboardingMachine = setup({
     /** Resolves once the test mail is queued. */
     sendTestMail: fromPromise<void>(() => Promise.reject(new Error('not provided'))),
     /** Sets `onboardingCompletado`. */
-    complete: fromPromise<void>(() => Promise.reject(new Error('not provided'))),
+    completeOnboarding: fromPromise<void>(() => Promise.reject(new Error('not provided'))),
   },
   actions: {
     setMatch: assign({ matchId: (_, params: { matchId: string }) => params.matchId }),
@@ -54,19 +54,23 @@ export const onboardingMachine = setup({
 }).createMachine({
   id: 'onboarding',
   description:
-    'From an empty account to a test mail that has arrived, in three steps one can leave.',
+    'From an empty account to a received test mail, in three steps that can be left and resumed.',
   context: ({ input }) => ({ ...input, problem: null }),
   initial: 'resuming',
   states: {
     resuming: {
-      description: 'Begins at the first step that is not done.',
+      description: 'Starts at the first step that is not done.',
       always: [
         {
-          description: 'Match and line are there: only the mail is missing.',
+          description: 'Match and threshold exist: only the mail is missing.',
           guard: 'hasThreshold',
           target: 'testingMail',
         },
-        { description: 'A match without a line.', guard: 'hasMatch', target: 'drawingLine' },
+        {
+          description: 'A match without a threshold.',
+          guard: 'hasMatch',
+          target: 'creatingThreshold',
+        },
         { description: 'An empty account.', target: 'choosingMatch' },
       ],
     },
@@ -74,28 +78,28 @@ export const onboardingMachine = setup({
       description: 'Step 1: a match to watch.',
       on: {
         'MATCH.CHOSEN': {
-          target: 'drawingLine',
+          target: 'creatingThreshold',
           actions: { type: 'setMatch', params: ({ event }) => ({ matchId: event.matchId }) },
         },
       },
     },
-    drawingLine: {
-      description: 'Step 2: a price, on that match.',
+    creatingThreshold: {
+      description: 'Step 2: a price threshold on that match.',
       on: {
         BACK: 'choosingMatch',
-        'LINE.DRAWN': { target: 'testingMail', actions: 'setHasThreshold' },
+        'THRESHOLD.CREATED': { target: 'testingMail', actions: 'setHasThreshold' },
       },
     },
     testingMail: {
-      description: 'Step 3: a mail like the ones to come.',
+      description: 'Step 3: a test mail like the alert mails.',
       initial: 'waiting',
       states: {
         waiting: {
-          description: 'Nothing has been sent in this visit.',
+          description: 'No mail has been sent in this session.',
           on: { SEND: 'sending' },
         },
         sending: {
-          description: 'The mail is being queued. A second press is nothing.',
+          description: 'The mail is being enqueued. Further clicks are ignored.',
           tags: ['busy'],
           entry: 'clearProblem',
           invoke: {
@@ -103,7 +107,7 @@ export const onboardingMachine = setup({
             src: 'sendTestMail',
             onDone: 'sent',
             onError: {
-              description: 'Not queued: the reason shows, and it may be tried again.',
+              description: 'Not enqueued: the error is shown and the user can retry.',
               target: 'waiting',
               actions: {
                 type: 'setProblem',
@@ -113,19 +117,19 @@ export const onboardingMachine = setup({
           },
         },
         sent: {
-          description: 'On its way: only who reads the mail knows that it came.',
-          on: { SEND: 'sending', RECEIVED: 'completing' },
+          description: 'Enqueued: the user confirms when it has arrived.',
+          on: { SEND: 'sending', 'MAIL.RECEIVED': 'completing' },
         },
         completing: {
-          description: 'The mail came: the end is being kept.',
+          description: 'The user confirmed it: the completion is being saved.',
           tags: ['busy'],
           entry: 'clearProblem',
           invoke: {
-            id: 'complete',
-            src: 'complete',
+            id: 'completeOnboarding',
+            src: 'completeOnboarding',
             onDone: '#onboarding.done',
             onError: {
-              description: 'Not kept: the reason shows, and the mail counts as sent.',
+              description: 'Not saved: the error is shown, and the mail counts as sent.',
               target: 'sent',
               actions: {
                 type: 'setProblem',
@@ -137,12 +141,12 @@ export const onboardingMachine = setup({
       },
       on: {
         BACK: {
-          description: 'Only with a match is there something to draw the line on.',
+          description: 'Only with a match is there something to set a threshold on.',
           guard: 'hasMatch',
-          target: 'drawingLine',
+          target: 'creatingThreshold',
         },
       },
     },
-    done: { description: 'Never asked again.', type: 'final' },
+    done: { description: 'Completed; onboarding is not shown again.', type: 'final' },
   },
 });

@@ -1,4 +1,4 @@
-/** Asking for a link to choose a new password: the sub-view of /login. Leaving it forgets message and address. */
+/** State machine of the password reset form, a sub-view of /login. Closing it clears message and address. */
 import { assign, fromPromise, setup } from 'xstate';
 
 export type PasswordResetEvent =
@@ -33,7 +33,7 @@ export const passwordResetMachine = setup({
     setEmail: assign({ email: (_, params: { email: string }) => params.email }),
     setCode: assign({ code: (_, params: { code: string }) => params.code }),
     clearCode: assign({ code: null }),
-    forget: assign({ email: '', code: null }),
+    clearForm: assign({ email: '', code: null }),
     resetFailed: (_, _params: { code: string }) => {},
   },
   guards: {
@@ -46,8 +46,8 @@ export const passwordResetMachine = setup({
   initial: 'closed',
   states: {
     closed: {
-      description: 'The sign-in form shows.',
-      entry: 'forget',
+      description: 'The sign-in form is shown.',
+      entry: 'clearForm',
       on: { OPEN: 'editing' },
     },
     editing: {
@@ -63,16 +63,16 @@ export const passwordResetMachine = setup({
         },
         SUBMIT: [
           {
-            description: 'Nothing to send to.',
+            description: 'No address was entered.',
             guard: 'isEmpty',
             actions: { type: 'setCode', params: { code: 'missing-email' } },
           },
-          { description: 'Asked for.', target: 'sending' },
+          { description: 'An address was entered.', target: 'sending' },
         ],
       },
     },
     sending: {
-      description: 'The identity service is asked. A second submit is nothing.',
+      description: 'The request to the identity service is pending. Further submits are ignored.',
       tags: ['open', 'busy'],
       entry: 'clearCode',
       on: { CLOSE: 'closed' },
@@ -82,7 +82,7 @@ export const passwordResetMachine = setup({
         input: ({ context }) => ({ email: context.email.trim() }),
         onDone: 'sent',
         onError: {
-          description: 'Refused or unreachable: the field says why, and the address stays.',
+          description: 'Refused or unreachable: the field shows why and keeps the address.',
           target: 'editing',
           actions: [
             { type: 'setCode', params: ({ event }) => ({ code: codeOf(event.error) }) },
@@ -92,7 +92,7 @@ export const passwordResetMachine = setup({
       },
     },
     sent: {
-      description: 'The mail is on its way.',
+      description: 'The reset mail was sent.',
       tags: ['open'],
       on: {
         CLOSE: 'closed',

@@ -1,12 +1,12 @@
 /**
- * Whether a market source is alive (api.md: stale is “older than 3 × `expectedEveryMs` by arrival”). A reading makes it
- * fresh; only time makes it stale, and says so once. When the market itself says something happened plays no part.
- * Pure: the server folds what it knows of the source over it with `transition`; time enters as an event.
+ * State machine of a market source's freshness: stale when the newest reading arrived more than 3 × `expectedEveryMs` ago.
+ * Judged by arrival, not by the market's own timestamps. A reading makes it fresh; only time makes it stale.
+ * Pure: the server applies events with `transition`; time enters as an event.
  */
 import { assign, setup } from 'xstate';
 
-/** Stale is what has been silent for longer than so many expected intervals. */
-export const patience = 3;
+/** Expected intervals without a reading after which a source is stale. */
+export const staleAfterIntervals = 3;
 
 export interface SourceHealthContext {
   /** When the newest reading arrived, in epoch milliseconds; null before the first. */
@@ -14,9 +14,9 @@ export interface SourceHealthContext {
 }
 
 export type SourceHealthEvent =
-  | { type: 'READING.ARRIVED'; at: number }
-  /** `everyMs`: how often a reading is expected; null before anybody has begun to read the source. */
-  | { type: 'TIME.PASSED'; at: number; everyMs: number | null };
+  | { type: 'READING.ARRIVED'; atMs: number }
+  /** `everyMs`: the expected interval between readings; null until a worker reads the source. */
+  | { type: 'TIME.PASSED'; atMs: number; everyMs: number | null };
 
 export const sourceHealthMachine = setup({
   types: {
@@ -24,47 +24,49 @@ export const sourceHealthMachine = setup({
     events: {} as SourceHealthEvent,
   },
   actions: {
-    keepArrival: assign({ arrivedAtMs: (_, params: { at: number }) => params.at }),
+    setArrivedAt: assign({ arrivedAtMs: (_, params: { atMs: number }) => params.atMs }),
   },
   guards: {
     isOverdue: (
       { context: { arrivedAtMs } },
-      { at, everyMs }: { at: number; everyMs: number | null },
-    ) => everyMs !== null && at - (arrivedAtMs ?? Number.NEGATIVE_INFINITY) > patience * everyMs,
+      { atMs, everyMs }: { atMs: number; everyMs: number | null },
+    ) =>
+      everyMs !== null &&
+      atMs - (arrivedAtMs ?? Number.NEGATIVE_INFINITY) > staleAfterIntervals * everyMs,
   },
 }).createMachine({
   id: 'sourceHealth',
-  description: 'Whether readings keep coming from the market.',
+  description: 'Whether readings keep arriving from the market source.',
   context: { arrivedAtMs: null },
   on: {
     'READING.ARRIVED': {
-      description: 'Whatever it was, it is alive now.',
+      description: 'A reading arrived: fresh from any state.',
       target: '.fresh',
-      actions: { type: 'keepArrival', params: ({ event }) => event },
+      actions: { type: 'setArrivedAt', params: ({ event }) => event },
     },
   },
-  initial: 'unheard',
+  initial: 'unknown',
   states: {
-    unheard: {
-      description: 'No reading has come yet, and none has been missed.',
+    unknown: {
+      description: 'No reading has arrived yet, and none is overdue.',
       on: {
         'TIME.PASSED': {
-          description: 'Somebody reads it by now, and it has never said anything.',
+          description: 'A worker reads it by now, and no reading has ever arrived.',
           guard: { type: 'isOverdue', params: ({ event }) => event },
           target: 'stale',
         },
       },
     },
     fresh: {
-      description: 'Readings come as often as expected.',
+      description: 'Readings arrive as often as expected.',
       on: {
         'TIME.PASSED': {
-          description: 'Three expected intervals have brought no reading.',
+          description: 'No reading for more than three expected intervals.',
           guard: { type: 'isOverdue', params: ({ event }) => event },
           target: 'stale',
         },
       },
     },
-    stale: { description: 'The market is silent: prices are old. Only a reading ends it.' },
+    stale: { description: 'No readings: prices are outdated. Only a reading ends it.' },
   },
 });

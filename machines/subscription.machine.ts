@@ -1,22 +1,22 @@
 /**
- * A subscription's life, one truth for server and screen (specification, section 4). What the card provider says of the
- * newest subscription, read last, decides alone: events may come twice, late or in any order and end in the same state.
- * Pure: the server folds facts over it with `transition`; time enters as an event.
+ * State machine of a subscription, shared by server and screens. The latest state fetched from the payment provider for
+ * the newest subscription decides alone, so events that come twice, late or out of order end in the same state.
+ * Pure: the server applies events with `transition`; time enters as an event.
  */
 import { assign, setup } from 'xstate';
 
-/** A failed charge leaves the plan for this long, while the card is tried again. */
+/** Grace period after a failed charge, while the provider retries the card. */
 export const graceMs = 7 * 24 * 3_600_000;
 
-/** What was read at the provider, every instant in epoch milliseconds. */
+/** The provider's state of a subscription. Stored as JSON; every instant is in epoch milliseconds. */
 export interface SubscriptionFacts {
   readonly subscriptionId: string;
-  /** When the provider made it: a newer subscription outranks an older one. */
+  /** When the provider created it; a newer subscription wins over an older one. */
   readonly createdAtMs: number;
-  /** When it was read: a later reading outranks an earlier one. */
+  /** When it was fetched; a later fetch wins over an earlier one. */
   readonly readAtMs: number;
   readonly plan: 'premium' | 'elite';
-  /** The provider's own word. */
+  /** Stripe's status. */
   readonly status:
     | 'incomplete'
     | 'incomplete_expired'
@@ -28,9 +28,9 @@ export interface SubscriptionFacts {
     | 'canceled';
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** Cancelled for this instant, by whichever of the provider's two ways; null = it renews. */
+  /** When its cancellation takes effect (`cancel_at` or period end); null = it renews. */
   readonly endsAtMs: number | null;
-  /** Since when the charge of the present period is owed; null when nothing is. */
+  /** Since when the current period's charge is overdue; null = nothing is owed. */
   readonly owedSince: number | null;
 }
 
@@ -39,8 +39,8 @@ export interface SubscriptionContext {
 }
 
 export type SubscriptionEvent =
-  | { type: 'PROVIDER.READ'; facts: SubscriptionFacts }
-  | { type: 'TIME.PASSED'; at: number };
+  | { type: 'PROVIDER.SYNCED'; facts: SubscriptionFacts }
+  | { type: 'TIME.PASSED'; atMs: number };
 
 const isOwed = ({ status }: SubscriptionFacts): boolean =>
   status === 'past_due' || status === 'unpaid';
@@ -52,16 +52,16 @@ export const subscriptionMachine = setup({
     tags: {} as 'paid',
   },
   actions: {
-    keepFacts: assign({
+    setFacts: assign({
       facts: (_, params: { facts: SubscriptionFacts }) => params.facts,
     }),
   },
   guards: {
-    isOutranked: ({ context: { facts: held } }, { facts }: { facts: SubscriptionFacts }) =>
-      held !== null &&
-      (facts.subscriptionId === held.subscriptionId
-        ? facts.readAtMs < held.readAtMs
-        : facts.createdAtMs < held.createdAtMs),
+    isStaleSync: ({ context: { facts: current } }, { facts }: { facts: SubscriptionFacts }) =>
+      current !== null &&
+      (facts.subscriptionId === current.subscriptionId
+        ? facts.readAtMs < current.readAtMs
+        : facts.createdAtMs < current.createdAtMs),
     isIncomplete: (_, { facts }: { facts: SubscriptionFacts }) => facts.status === 'incomplete',
     isCancelScheduled: (_, { facts }: { facts: SubscriptionFacts }) =>
       (facts.status === 'active' || facts.status === 'trialing') && facts.endsAtMs !== null,
@@ -69,65 +69,66 @@ export const subscriptionMachine = setup({
       facts.status === 'active' || facts.status === 'trialing',
     isWithinGrace: (_, { facts }: { facts: SubscriptionFacts }) =>
       isOwed(facts) && facts.readAtMs < (facts.owedSince ?? facts.readAtMs) + graceMs,
-    isGraceOver: ({ context: { facts } }, { at }: { at: number }) =>
-      facts !== null && at >= (facts.owedSince ?? facts.readAtMs) + graceMs,
-    isPastEnd: ({ context: { facts } }, { at }: { at: number }) =>
-      facts !== null && facts.endsAtMs !== null && at >= facts.endsAtMs,
+    isGraceOver: ({ context: { facts } }, { atMs }: { atMs: number }) =>
+      facts !== null && atMs >= (facts.owedSince ?? facts.readAtMs) + graceMs,
+    isPastEnd: ({ context: { facts } }, { atMs }: { atMs: number }) =>
+      facts !== null && facts.endsAtMs !== null && atMs >= facts.endsAtMs,
   },
 }).createMachine({
   id: 'subscription',
-  description: 'From no subscription to its end, as the card provider tells it.',
+  description: 'A subscription from none to ended, as reported by the payment provider.',
   context: { facts: null },
   on: {
-    'PROVIDER.READ': [
+    'PROVIDER.SYNCED': [
       {
-        description: 'Older than what is known: nothing new.',
-        guard: { type: 'isOutranked', params: ({ event }) => event },
+        description: 'Older than the known state: ignored.',
+        guard: { type: 'isStaleSync', params: ({ event }) => event },
       },
       {
-        description: 'The first charge waits.',
+        description: 'The first charge is pending.',
         guard: { type: 'isIncomplete', params: ({ event }) => event },
         target: '.incomplete',
-        actions: { type: 'keepFacts', params: ({ event }) => event },
+        actions: { type: 'setFacts', params: ({ event }) => event },
       },
       {
-        description: 'Paid, but told to end.',
+        description: 'Paid, with a scheduled cancellation.',
         guard: { type: 'isCancelScheduled', params: ({ event }) => event },
         target: '.cancelScheduled',
-        actions: { type: 'keepFacts', params: ({ event }) => event },
+        actions: { type: 'setFacts', params: ({ event }) => event },
       },
       {
-        description: 'Paid or on trial.',
+        description: 'Paid or in trial.',
         guard: { type: 'isActive', params: ({ event }) => event },
         target: '.active',
-        actions: { type: 'keepFacts', params: ({ event }) => event },
+        actions: { type: 'setFacts', params: ({ event }) => event },
       },
       {
-        description: 'The charge is owed, for less than seven days.',
+        description: 'The charge has been overdue for less than seven days.',
         guard: { type: 'isWithinGrace', params: ({ event }) => event },
         target: '.pastDue',
-        actions: { type: 'keepFacts', params: ({ event }) => event },
+        actions: { type: 'setFacts', params: ({ event }) => event },
       },
       {
-        description: 'Cancelled, expired, paused, or owed for too long.',
+        description: 'Cancelled, expired, paused, or overdue for too long.',
         target: '.ended',
-        actions: { type: 'keepFacts', params: ({ event }) => event },
+        actions: { type: 'setFacts', params: ({ event }) => event },
       },
     ],
   },
   initial: 'none',
   states: {
-    none: { description: 'Never subscribed: Básico.' },
+    none: { description: 'Never subscribed: plan Básico.' },
     incomplete: {
-      description: 'The first charge is not done: the card was refused or asks for its owner.',
+      description:
+        'The first charge has not succeeded: the card was declined or needs authentication.',
     },
-    active: { description: 'Paid, and renews by itself.', tags: ['paid'] },
+    active: { description: 'Paid, and renews automatically.', tags: ['paid'] },
     cancelScheduled: {
-      description: 'Paid until the end of the period, then over; can be kept until then.',
+      description: 'Paid until the end of the period, then ended; can be resumed until then.',
       tags: ['paid'],
       on: {
         'TIME.PASSED': {
-          description: 'The period it was cancelled for is over.',
+          description: 'The last paid period is over.',
           guard: { type: 'isPastEnd', params: ({ event }) => event },
           target: 'ended',
         },
@@ -135,17 +136,19 @@ export const subscriptionMachine = setup({
     },
     pastDue: {
       description:
-        'The renewal could not be charged: the plan stays for seven days while the card is tried again.',
+        'The renewal charge failed: the plan stays for seven days while the card is retried.',
       tags: ['paid'],
       on: {
         'TIME.PASSED': {
-          description: 'Seven days have not brought the charge.',
+          description: 'Not paid within seven days.',
           guard: { type: 'isGraceOver', params: ({ event }) => event },
           target: 'ended',
         },
       },
     },
-    ended: { description: 'Over: Básico again. Subscribing anew is a new subscription.' },
+    ended: {
+      description: 'Ended: plan Básico again. Subscribing again creates a new subscription.',
+    },
   },
 });
 

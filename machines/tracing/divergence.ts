@@ -1,11 +1,11 @@
-/** Where a replay leaves its trace: the step, and what was expected beside what happened. */
+/** First difference between a replay and its trace: the step, with expected and actual values. */
 import type { Trace, TraceJson, TraceOutcome } from '#contract/trace.ts';
-import { leavesOf, plain } from './to-plain-json.ts';
+import { flatten, toPlainJson } from './to-plain-json.ts';
 
 export interface Difference {
-  /** Such as `value`, `context.reason` or `timers.xstate.after.sendPatience…`. */
+  /** Such as `value`, `context.reason` or `timers.xstate.after.sendTimeout…`. */
   readonly path: string;
-  /** undefined = not there. */
+  /** undefined = absent. */
   readonly expected: TraceJson | undefined;
   readonly actual: TraceJson | undefined;
 }
@@ -17,22 +17,24 @@ export interface Divergence {
   readonly differences: readonly Difference[];
 }
 
-/** Compares two outcomes leaf by leaf. @returns nothing when they are the same */
+/** Compares two outcomes leaf by leaf. @returns an empty list when they are equal */
 export function differencesOf(
   expected: Partial<TraceOutcome>,
   actual: Partial<TraceOutcome>,
 ): Difference[] {
-  const wanted = leavesOf(plain(expected));
-  const got = leavesOf(plain(actual));
-  return [...new Set([...wanted.keys(), ...got.keys()])]
-    .filter((path) => JSON.stringify(wanted.get(path)) !== JSON.stringify(got.get(path)))
-    .map((path) => ({ path, expected: wanted.get(path), actual: got.get(path) }));
+  const expectedLeaves = flatten(toPlainJson(expected));
+  const actualLeaves = flatten(toPlainJson(actual));
+  return [...new Set([...expectedLeaves.keys(), ...actualLeaves.keys()])]
+    .filter(
+      (path) => JSON.stringify(expectedLeaves.get(path)) !== JSON.stringify(actualLeaves.get(path)),
+    )
+    .map((path) => ({ path, expected: expectedLeaves.get(path), actual: actualLeaves.get(path) }));
 }
 
-const shown = (value: TraceJson | undefined): string =>
+const format = (value: TraceJson | undefined): string =>
   value === undefined ? '(absent)' : JSON.stringify(value);
 
-/** A divergence for people: the step, then expected and actual side by side. */
+/** A divergence as text: the step, then expected and actual side by side. */
 export function explain(trace: Trace, { replay, step, differences }: Divergence): string {
   const event = trace.steps[step];
   const where =
@@ -41,7 +43,7 @@ export function explain(trace: Trace, { replay, step, differences }: Divergence)
       : `at step ${step + 1} of ${trace.steps.length}, ${event.event.type}, ${event.at} ms in`;
   const rows = [
     ['', 'expected', 'actual'],
-    ...differences.map(({ path, expected, actual }) => [path, shown(expected), shown(actual)]),
+    ...differences.map(({ path, expected, actual }) => [path, format(expected), format(actual)]),
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>

@@ -1,4 +1,4 @@
-/** A short name for the shape of a machine: it changes with its states, transitions, guards, actions and fixed delays, not with its prose. */
+/** Hash of a machine's states, transitions, guards, actions and fixed delays; descriptions do not count. */
 import type { AnyStateMachine } from 'xstate';
 import { rootInvokesOf, statesOf, transitionsOf } from './machine-structure.ts';
 
@@ -13,7 +13,7 @@ export function fingerprintOf(machine: AnyStateMachine): string {
   return hash(JSON.stringify([machine.id, rootInvokesOf(machine), states, transitions, delays]));
 }
 
-/** FNV-1a, 64 bit: the browser's own digests answer later, and nothing here needs secrecy. */
+/** FNV-1a, 64 bit: synchronous, unlike the browser's digests; it need not be cryptographic. */
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

@@ -1,4 +1,4 @@
-/** Every machine by its id, with the rules src/app lends it: what replays, draws and documents machines begins here. */
+/** Registry of all machines by id, with the guards src/app provides; used by replay, diagrams and docs. */
 import type { AnyStateMachine } from 'xstate';
 import { contactProblems } from '#domain/contact.ts';
 import { authSessionMachine } from '../auth-session.machine.ts';
@@ -15,7 +15,7 @@ const machines: readonly AnyStateMachine[] = [
   authSessionMachine,
   passwordResetMachine,
   contactModalMachine.provide({
-    guards: { isFit: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0 },
+    guards: { isValid: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0 },
   }),
   onboardingMachine,
   liveFeedMachine,

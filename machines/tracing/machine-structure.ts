@@ -1,29 +1,29 @@
-/** The states and transitions of a machine, as lists. The one file that reads XState's inner fields. */
+/** Lists a machine's states and transitions. The only file that reads XState's internal fields. */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, InspectionEvent } from 'xstate';
 
 type Definition = Extract<InspectionEvent, { type: '@xstate.microstep' }>['_transitions'][number];
 
-/** One way out of a state: with guards, each branch is one. */
+/** One transition; each guarded branch of an event counts as one. */
 export interface MachineTransition {
   /** `contactModal.open --SUBMIT[0]--> contactModal.sending`: stable as long as the transition is. */
   readonly key: string;
   readonly source: string;
-  /** Empty for a transition taken at once (`always`). */
+  /** Empty for an eventless transition (`always`). */
   readonly event: string;
-  /** Its place among the branches of the same event. */
+  /** Index among the branches of the same event. */
   readonly branch: number;
-  /** Id of the state it leads to; null when it stays. */
+  /** Id of the target state; null when it stays. */
   readonly target: string | null;
   readonly guard: string | null;
   readonly actions: readonly string[];
-  /** A delay's name, or milliseconds; null when no time passes. */
+  /** Name of a delay, or milliseconds; null for a transition without a delay. */
   readonly delay: string | number | null;
   readonly description: string | null;
 }
 
 export interface MachineState {
   readonly id: string;
-  /** Its own name, the last part of the id. */
+  /** Last part of the id. */
   readonly name: string;
   readonly parent: string | null;
   readonly depth: number;
@@ -31,20 +31,20 @@ export interface MachineState {
   readonly isFinal: boolean;
   readonly tags: readonly string[];
   readonly description: string | null;
-  /** Services asked while in it. */
+  /** Actors invoked while in it. */
   readonly invokes: readonly { readonly id: string; readonly src: string }[];
   readonly entry: readonly string[];
   readonly exit: readonly string[];
 }
 
-/** A function's own name does not survive being built for a browser; XState's functions carry their `type`. */
+/** A function's `name` is lost by minification; XState's functions carry their `type`. */
 const nameOf = (named: unknown): string => {
   if (typeof named === 'string') return named;
   const isThing = (typeof named === 'object' && named !== null) || typeof named === 'function';
   return isThing && 'type' in named ? String(named.type) : '';
 };
 
-/** Without what XState adds by itself to begin and end timers. */
+/** Without the actions XState adds to start and cancel timers. */
 const namesOf = (actions: readonly unknown[]): string[] =>
   actions.map(nameOf).filter((name) => !name.startsWith('xstate.'));
 
@@ -80,7 +80,7 @@ function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
   return walk(machine.root);
 }
 
-/** Every transition of the machine, each branch of a guard on its own. */
+/** Every transition of the machine, each guarded branch separately. */
 export const transitionsOf = (machine: AnyStateMachine): MachineTransition[] =>
   nodesOf(machine).flatMap((node) =>
     branchesOf(node).flatMap((branches) =>
@@ -88,7 +88,7 @@ export const transitionsOf = (machine: AnyStateMachine): MachineTransition[] =>
     ),
   );
 
-/** Every state but the machine itself, parents before children. */
+/** Every state except the root, parents before children. */
 export const statesOf = (machine: AnyStateMachine): MachineState[] =>
   nodesOf(machine)
     .filter(({ parent }) => parent !== undefined)
@@ -106,18 +106,18 @@ export const statesOf = (machine: AnyStateMachine): MachineState[] =>
       exit: namesOf(node.exit),
     }));
 
-/** Services asked as long as the machine lives. */
+/** Actors invoked for the machine's whole life. */
 export const rootInvokesOf = (machine: AnyStateMachine): MachineState['invokes'] =>
   machine.root.invoke.map(({ id, src }) => ({ id, src: nameOf(src) }));
 
-/** Ids of the states a snapshot is in, the machine itself apart. */
+/** Ids of the states a snapshot is in, without the root. */
 export const activeStates = (snapshot: AnyMachineSnapshot): string[] =>
   nodesIn(snapshot).map(({ id }) => id);
 
 const nodesIn = (snapshot: AnyMachineSnapshot): AnyStateNode[] =>
   snapshot._nodes.filter(({ parent }: AnyStateNode) => parent !== undefined);
 
-/** The keys of transitions as inspection reports them. */
+/** Keys of the transitions that inspection reports. */
 export const keysOfTaken = (taken: readonly Definition[]): string[] =>
   taken.map((definition) => {
     const among =
@@ -128,18 +128,18 @@ export const keysOfTaken = (taken: readonly Definition[]): string[] =>
   });
 
 /**
- * The ways an event can be refused: every branch is guarded, and no guard lets it through.
- * As decisive as a branch, though nothing moves.
+ * Events that all guards of a state can reject, because each branch is guarded.
+ * Covered like a branch, although no transition is taken.
  */
-export const refusalsOf = (machine: AnyStateMachine): string[] =>
+export const guardRejectionsOf = (machine: AnyStateMachine): string[] =>
   nodesOf(machine).flatMap((node) =>
     branchesOf(node)
       .filter((branches) => branches.every(({ guard }) => guard !== undefined))
-      .map((branches) => refusalKey(node.id, branches[0]?.eventType ?? '')),
+      .map((branches) => rejectionKey(node.id, branches[0]?.eventType ?? '')),
   );
 
-/** The refusals an event met in the state it found, given the first transitions it brought. */
-export function refusalsMet(
+/** Guard rejections of one event in a snapshot, given the transitions it took. */
+export function guardRejectionsMet(
   before: AnyMachineSnapshot,
   eventType: string,
   taken: readonly string[],
@@ -150,9 +150,9 @@ export function refusalsMet(
     if (branches === undefined) continue;
     if (taken.some((key) => key.startsWith(`${node.id} --${eventType}[`))) break;
     if (branches.every(({ guard }) => guard !== undefined))
-      met.push(refusalKey(node.id, eventType));
+      met.push(rejectionKey(node.id, eventType));
   }
   return met;
 }
 
-const refusalKey = (state: string, event: string): string => `${state} --${event}[none]--> ·`;
+const rejectionKey = (state: string, event: string): string => `${state} --${event}[none]--> ·`;

@@ -1,4 +1,4 @@
-/** One step of a machine without clock, services or effects, and which transitions it took: XState's own `transition` leaves those out. */
+/** One pure step of a machine, with the transitions it took, which XState's own `transition` does not report. */
 import {
   type AnyEventObject,
   type AnyMachineSnapshot,
@@ -7,7 +7,7 @@ import {
 } from 'xstate';
 import type { TraceOutcome } from '#contract/trace.ts';
 import { keysOfTaken } from './machine-structure.ts';
-import { askedBy, placeOf, type ReportedAction } from './step-outcome.ts';
+import { type ReportedAction, summarizeActions, summarizeSnapshot } from './step-outcome.ts';
 
 export interface PureStep {
   readonly snapshot: AnyMachineSnapshot;
@@ -19,25 +19,28 @@ type Scope = Parameters<AnyStateMachine['transition']>[2];
 function stepWith(machine: AnyStateMachine, move: (scope: Scope) => AnyMachineSnapshot): PureStep {
   const transitions: string[] = [];
   const actions: ReportedAction[] = [];
-  // Never started: it only lends the scope that XState wants, and hears what is taken.
-  const bystander = createActor(machine, { input: undefined });
-  bystander.system.inspect((report) => {
+  // Never started: provides the scope XState requires, and its inspection reports the transitions.
+  const scopeActor = createActor(machine, { input: undefined });
+  scopeActor.system.inspect((report) => {
     if (report.type === '@xstate.microstep') transitions.push(...keysOfTaken(report._transitions));
   });
   const snapshot = move({
-    self: bystander,
+    self: scopeActor,
     id: '',
     sessionId: '',
     logger: () => {},
     defer: () => {},
     stopChild: () => {},
     emit: () => {},
-    system: bystander.system,
+    system: scopeActor.system,
     actionExecutor: (action) => {
       actions.push(action);
     },
   });
-  return { snapshot, outcome: { ...placeOf(snapshot), transitions, ...askedBy(actions) } };
+  return {
+    snapshot,
+    outcome: { ...summarizeSnapshot(snapshot), transitions, ...summarizeActions(actions) },
+  };
 }
 
 export const firstStep = (machine: AnyStateMachine, input: unknown): PureStep =>

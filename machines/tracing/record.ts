@@ -1,25 +1,25 @@
-/** Records what an actor is told and what becomes of it, through XState's inspection. A recording begins where its actor begins. */
+/** Records an actor's events and outcomes as a trace, through XState's inspection. A recording starts with its actor. */
 import type { ActorRefLike, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import type { Trace, TraceJson, TraceOutcome, TraceStep } from '#contract/trace.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { keysOfTaken } from './machine-structure.ts';
-import { askedBy, placeOf, type ReportedAction } from './step-outcome.ts';
-import { plain } from './to-plain-json.ts';
+import { type ReportedAction, summarizeActions, summarizeSnapshot } from './step-outcome.ts';
+import { toPlainJson } from './to-plain-json.ts';
 
 export interface RecorderOptions {
   readonly machine: AnyStateMachine;
-  /** Milliseconds; the same clock the actor has. */
+  /** Milliseconds on the actor's clock. */
   readonly now: () => number;
-  /** Replaces secrets by aliases, the same secret always by the same alias. */
+  /** Replaces secrets with aliases; the same secret always gets the same alias. */
   readonly redact?: (value: TraceJson) => TraceJson;
 }
 
 export interface Recorder {
-  /** For `createActor`'s `inspect`. Follows the first actor it sees, not the actors that one starts. */
+  /** For `createActor`'s `inspect`. Records the first actor it sees, not its children. */
   readonly inspect: (event: InspectionEvent) => void;
-  /** How many steps there are so far. */
+  /** Number of steps recorded. */
   readonly length: () => number;
-  /** The last step recorded, or the beginning; null before the actor started. */
+  /** The last step, or the initial outcome; null before the actor started. */
   readonly last: () => TraceStep | TraceOutcome | null;
   /** @throws when the actor has not been started */
   readonly finish: (title: string, recordedAt: Date) => Trace;
@@ -39,14 +39,14 @@ export function createRecorder({
   const steps: TraceStep[] = [];
 
   function close(snapshot: AnyMachineSnapshot): TraceOutcome {
-    const { effects, ...asked } = askedBy(actions);
-    const { context, ...place } = placeOf(snapshot);
+    const { effects, ...requests } = summarizeActions(actions);
+    const { context, ...place } = summarizeSnapshot(snapshot);
     const outcome = {
       ...place,
       context: redact(context),
       transitions,
       effects: effects.map(({ type, params }) => ({ type, params: redact(params) })),
-      ...asked,
+      ...requests,
     };
     actions = [];
     transitions = [];
@@ -61,19 +61,19 @@ export function createRecorder({
       if (report.type === '@xstate.microstep') {
         transitions.push(...keysOfTaken(report._transitions));
       }
-      // An event is announced when it is sent; what belongs to it is known when it has been taken.
+      // An event is reported when it is sent; its outcome is known with the next snapshot.
       if (report.type !== '@xstate.snapshot') return;
       const { event } = report;
-      // Being stopped is not a step: it is where the recording ends.
+      // Being stopped is not a step but the end of the recording.
       if (event.type === 'xstate.stop') return;
       const outcome = close(report.snapshot as AnyMachineSnapshot);
       if (initial === null) {
         initial = outcome;
-        input = redact(plain('input' in event ? event.input : null));
+        input = redact(toPlainJson('input' in event ? event.input : null));
       } else {
         steps.push({
           at: Math.max(0, Math.round(now() - startedAtMs)),
-          event: redact(plain(event)) as TraceStep['event'],
+          event: redact(toPlainJson(event)) as TraceStep['event'],
           ...outcome,
         });
       }

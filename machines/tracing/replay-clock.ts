@@ -1,41 +1,41 @@
-/** A clock that moves only when told, and rings only when told: in a trace it is the recording that says what came first. */
+/** Manually driven clock for replays: moving it fires no timers, because the trace decides the order. */
 
 export interface ReplayClock {
-  setTimeout(ring: () => void, afterMs: number): number;
+  setTimeout(callback: () => void, afterMs: number): number;
   clearTimeout(id: number): void;
   now(): number;
-  /** Moves forward without ringing. */
-  moveTo(at: number): void;
-  /** When the next timer is due; null when none runs. */
-  nextDueAt(): number | null;
-  /** Rings what is due first. @returns false when nothing is due yet */
-  ringNext(): boolean;
+  /** Moves forward without firing timers. @param atMs on this clock; never moves back */
+  moveTo(atMs: number): void;
+  /** When the next timer is due, on this clock; null = no timer. */
+  nextDueAtMs(): number | null;
+  /** Fires the timer that is due first. @returns false when none is due yet */
+  fireNext(): boolean;
 }
 
 export function createReplayClock(): ReplayClock {
-  const timers = new Map<number, { readonly dueAtMs: number; readonly ring: () => void }>();
+  const timers = new Map<number, { readonly dueAtMs: number; readonly callback: () => void }>();
   let now = 0;
   let lastId = 0;
   const first = () => [...timers].sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs)[0];
   return {
-    setTimeout(ring, afterMs) {
+    setTimeout(callback, afterMs) {
       lastId += 1;
-      timers.set(lastId, { dueAtMs: now + afterMs, ring });
+      timers.set(lastId, { dueAtMs: now + afterMs, callback });
       return lastId;
     },
     clearTimeout: (id) => {
       timers.delete(id);
     },
     now: () => now,
-    moveTo(at) {
-      now = Math.max(now, at);
+    moveTo(atMs) {
+      now = Math.max(now, atMs);
     },
-    nextDueAt: () => first()?.[1].dueAtMs ?? null,
-    ringNext() {
+    nextDueAtMs: () => first()?.[1].dueAtMs ?? null,
+    fireNext() {
       const next = first();
       if (next === undefined || next[1].dueAtMs > now) return false;
       timers.delete(next[0]);
-      next[1].ring();
+      next[1].callback();
       return true;
     },
   };

@@ -1,4 +1,4 @@
-/** Replays a trace with a running actor: a clock that rings when the trace says, and services that answer what was recorded. */
+/** Replays a trace with a running actor: its timers fire and its invoked actors answer as recorded. */
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from 'xstate';
 import type { Trace, TraceOutcome, TraceStep } from '#contract/trace.ts';
 import { type Difference, type Divergence, differencesOf } from './divergence.ts';
@@ -6,7 +6,7 @@ import { rootInvokesOf, statesOf } from './machine-structure.ts';
 import { createRecorder } from './record.ts';
 import { createReplayClock } from './replay-clock.ts';
 
-/** @returns where it first diverges; null when it does not */
+/** @returns the first divergence; null when there is none */
 export async function replayLive(
   machine: AnyStateMachine,
   trace: Trace,
@@ -31,9 +31,9 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-const answered = /^xstate\.(?<how>done|error)\.actor\.(?<id>.+)$/;
+const actorEvent = /^xstate\.(?<how>done|error)\.actor\.(?<id>.+)$/;
 
-/** An actor of the machine and the hands that move it. The services it asks wait to be answered. */
+/** Starts an actor whose clock and invoked actors are driven by `play`. */
 export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input'>) {
   const clock = createReplayClock();
   const pending = new Map<string, Pending>();
@@ -46,24 +46,24 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
     machine.provide({ actors: Object.fromEntries(names.map(({ src }) => [src, service])) }),
     { clock, inspect: recorder.inspect, input: trace.input ?? undefined },
   );
-  // An actor that fails has diverged; nobody else need hear of it.
+  // A failing actor is reported as a divergence, not as an unhandled error.
   actor.subscribe({ error: () => {} });
   actor.start();
 
-  /** @returns what kept the event from happening; null when it was brought about */
-  function bringAbout({ at, event }: Pick<TraceStep, 'at' | 'event'>): string | null {
+  /** @returns why the event could not be triggered; null when it was */
+  function trigger({ at, event }: Pick<TraceStep, 'at' | 'event'>): string | null {
     clock.moveTo(at);
-    const answer = answered.exec(event.type)?.groups;
+    const answer = actorEvent.exec(event.type)?.groups;
     if (answer !== undefined) {
-      const asked = pending.get(answer.id ?? '');
-      if (asked === undefined) return 'nobody asked this service';
+      const request = pending.get(answer.id ?? '');
+      if (request === undefined) return 'this actor is not invoked';
       pending.delete(answer.id ?? '');
-      if (answer.how === 'done') asked.resolve(event.output);
-      else asked.reject(event.error);
+      if (answer.how === 'done') request.resolve(event.output);
+      else request.reject(event.error);
       return null;
     }
     if (event.type.startsWith('xstate.after.')) {
-      return clock.ringNext() ? null : 'no timer was due';
+      return clock.fireNext() ? null : 'no timer was due';
     }
     actor.send(event as AnyEventObject);
     return null;
@@ -75,13 +75,13 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
   return {
     actor,
     clock,
-    /** Where the actor is, and what its last step came to. */
+    /** The outcome of the actor's last step. */
     outcome: lastOutcome,
-    /** Brings one event about: sends it, answers the service, or rings what is due. */
+    /** Triggers one event: sends it, settles the invoked actor, or fires the timer. */
     async play(index: number, step: Pick<TraceStep, 'at' | 'event'>): Promise<Divergence | null> {
       const before = recorder.length();
-      const obstacle = bringAbout(step);
-      await promisesToArrive();
+      const obstacle = trigger(step);
+      await flushMicrotasks();
       if (obstacle !== null) {
         return diverged(index, [{ path: 'event', expected: step.event.type, actual: obstacle }]);
       }
@@ -102,7 +102,7 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
   }
 }
 
-/** An answered promise reaches the machine some turns of the queue later. */
-async function promisesToArrive(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+/** A settled promise reaches the machine several microtasks later. */
+async function flushMicrotasks(): Promise<void> {
+  for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
 }

@@ -1,10 +1,10 @@
-/** Replays a trace without clock or services: its events, the inner ones too, folded over the machine's transition function. */
+/** Replays a trace without clock or actors: reduces its events, internal ones included, with the transition function. */
 import type { AnyEventObject, AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { type Divergence, differencesOf } from './divergence.ts';
 import { firstStep, nextStep } from './pure-step.ts';
 
-/** @returns where it first diverges; null when it does not */
+/** @returns the first divergence; null when there is none */
 export function replayPure(machine: AnyStateMachine, trace: Trace): Divergence | null {
   let reached = firstStep(machine, trace.input ?? undefined);
   const atStart = differencesOf(trace.initial, reached.outcome);

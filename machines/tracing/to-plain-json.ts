@@ -1,8 +1,8 @@
-/** Snapshots and events as plain JSON: what is compared, shown and stored. */
+/** Converts snapshots and events to plain JSON, for comparing, showing and storing. */
 import type { TraceJson } from '#contract/trace.ts';
 
-/** Errors keep what machines read of them; what JSON cannot say is left out. */
-export function plain(value: unknown): TraceJson {
+/** Errors become `{ message, code }`; what JSON cannot represent is dropped. */
+export function toPlainJson(value: unknown): TraceJson {
   const text = JSON.stringify(value, (_key, part: unknown) =>
     part instanceof Error ? { message: part.message, ...codeOf(part) } : part,
   );
@@ -11,13 +11,13 @@ export function plain(value: unknown): TraceJson {
 
 const codeOf = (error: Error) => ('code' in error ? { code: error.code } : {});
 
-/** Each leaf under its path: `{ a: { b: 1 } }` is `a.b → 1`. An empty list or object is a leaf. */
-export function leavesOf(value: TraceJson, path = ''): Map<string, TraceJson> {
+/** Leaves by path: `{ a: { b: 1 } }` is `a.b → 1`. An empty list or object is a leaf. */
+export function flatten(value: TraceJson, path = ''): Map<string, TraceJson> {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
     return new Map([[path, value]]);
   }
   const leaves = Object.entries(value).flatMap(([key, part]) => [
-    ...leavesOf(part, path === '' ? key : `${path}.${key}`),
+    ...flatten(part, path === '' ? key : `${path}.${key}`),
   ]);
   return new Map(leaves);
 }

@@ -48,24 +48,24 @@ function start() {
   const profile = answers<void, { session: Session; username: string }>();
   const refresh = answers<Session, { session: Session }>();
   const signOut = answers<void, NonReducibleUnknown>();
-  const told: string[] = [];
+  const notified: string[] = [];
   const clock = new SimulatedClock();
   const silent = fromCallback<AuthSessionEvent>(() => () => {});
   const actor = createActor(
     authSessionMachine.provide({
       actors: {
         provider: silent,
-        peers: silent,
-        wake: silent,
+        otherTabs: silent,
+        pageResume: silent,
         signIn: signIn.logic,
         ensureProfile: profile.logic,
         refreshToken: refresh.logic,
         signOut: signOut.logic,
       },
       actions: {
-        sessionEnded: (_, { reason }) => told.push(`ended ${reason}`),
-        operationSucceeded: (_, { operation, isNew }) => told.push(`did ${operation} ${isNew}`),
-        operationFailed: (_, { operation, code }) => told.push(`failed ${operation} ${code}`),
+        sessionEnded: (_, { reason }) => notified.push(`ended ${reason}`),
+        operationSucceeded: (_, { operation, isNew }) => notified.push(`did ${operation} ${isNew}`),
+        operationFailed: (_, { operation, code }) => notified.push(`failed ${operation} ${code}`),
       },
     }),
     { clock },
@@ -78,7 +78,7 @@ function start() {
   return {
     actor,
     clock,
-    told,
+    notified,
     signIn,
     profile,
     refresh,
@@ -93,17 +93,17 @@ function start() {
 
 async function signedIn(part: Partial<Session> = {}) {
   const it = start();
-  it.actor.send({ type: 'SDK.SESSION', session: session(part) });
+  it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session(part) });
   it.last(it.profile.calls).resolve();
   await it.settle();
   expect(it.value()).toEqual({ signedIn: 'fresh' });
   return it;
 }
 
-async function renewing() {
+async function refreshing() {
   const it = await signedIn();
   it.clock.increment(refreshAfterMs);
-  expect(it.value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+  expect(it.value()).toEqual({ signedIn: { refreshing: 'requesting' } });
   return it;
 }
 
@@ -114,7 +114,7 @@ describe('before the first answer', () => {
     expect(actor.getSnapshot().hasTag('slow')).toBe(false);
     clock.increment(1);
     expect(actor.getSnapshot().hasTag('slow')).toBe(true);
-    actor.send({ type: 'SDK.NONE' });
+    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     expect(actor.getSnapshot().value).toBe('signedOut');
   });
 
@@ -125,7 +125,7 @@ describe('before the first answer', () => {
 
   it('lets a person in though the document database is away', async () => {
     const { actor, profile, last, settle, value } = start();
-    actor.send({ type: 'SDK.SESSION', session: session() });
+    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
     last(profile.calls).reject(new Error('away'));
     await settle();
     expect(value()).toEqual({ signedIn: 'fresh' });
@@ -135,9 +135,9 @@ describe('before the first answer', () => {
 describe('signing in', () => {
   it('waits for the profile, whatever the SDK announces meanwhile', async () => {
     const it = start();
-    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
-    it.actor.send({ type: 'SDK.SESSION', session: session() });
+    it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
     expect(it.value()).toEqual({ signingIn: 'credentials' });
     it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
     await it.settle();
@@ -145,23 +145,23 @@ describe('signing in', () => {
     it.last(it.profile.calls).resolve();
     await it.settle();
     expect(it.value()).toEqual({ signedIn: 'fresh' });
-    expect(it.told).toContain('did password false');
+    expect(it.notified).toContain('did password false');
   });
 
   it('forgets the password once it is done or refused', async () => {
     const it = start();
-    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
     it.last(it.signIn.calls).reject(Object.assign(new Error(), { code: 'auth/wrong-password' }));
     await it.settle();
     expect(it.value()).toBe('signedOut');
-    expect(it.told).toContain('failed password auth/wrong-password');
+    expect(it.notified).toContain('failed password auth/wrong-password');
     expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
   });
 
   it('ignores a second submit while busy', () => {
     const { actor, signIn } = start();
-    actor.send({ type: 'SDK.NONE' });
+    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'one' });
     actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'two' });
     expect(signIn.calls).toHaveLength(1);
@@ -169,13 +169,13 @@ describe('signing in', () => {
 
   it('stays public for a second after a signup', async () => {
     const it = start();
-    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'REGISTER', email: 'a@b.c', password: 'secret', username: 'ana' });
     it.last(it.signIn.calls).resolve({ session: session(), isNew: true });
     await it.settle();
     it.last(it.profile.calls).resolve();
     await it.settle();
-    expect(it.told).toContain('did register true');
+    expect(it.notified).toContain('did register true');
     it.clock.increment(999);
     expect(it.actor.getSnapshot().hasTag('public')).toBe(true);
     it.clock.increment(1);
@@ -184,24 +184,24 @@ describe('signing in', () => {
 
   it('opens one Google window, however often the button is pressed', () => {
     const { actor, signIn } = start();
-    actor.send({ type: 'SDK.NONE' });
+    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
     actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
     expect(signIn.calls).toHaveLength(1);
   });
 
   it.each([
-    ['the session vanishes', { type: 'SDK.NONE' }, 'session-ended'],
-    ['another tab signs out', { type: 'PEER.SIGNED_OUT' }, 'other-tab'],
+    ['the session vanishes', { type: 'PROVIDER.SIGNED_OUT' }, 'session-ended'],
+    ['another tab signs out', { type: 'OTHER_TAB.SIGNED_OUT' }, 'other-tab'],
   ] as const)('gives up when %s before the profile is there', async (_name, event, reason) => {
     const it = start();
-    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
     it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
     await it.settle();
     it.actor.send(event);
     expect(it.value()).toBe('signedOut');
-    expect(it.told.at(-1)).toBe(`ended ${reason}`);
+    expect(it.notified.at(-1)).toBe(`ended ${reason}`);
   });
 });
 
@@ -211,19 +211,19 @@ describe('the 50 minutes', () => {
     clock.increment(refreshAfterMs - 1_000);
     expect(value()).toEqual({ signedIn: 'fresh' });
     clock.increment(1_000);
-    expect(value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+    expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
   });
 
   it('counts from when the token was issued, not from when it reached us', async () => {
     const { clock, value } = await signedIn({ ageMs: 40 * minute });
     clock.increment(10 * minute);
-    expect(value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+    expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
   });
 
   it('starts again with each new token', async () => {
     const { actor, clock, value, token } = await signedIn();
     clock.increment(40 * minute);
-    actor.send({ type: 'SDK.SESSION', session: session({ token: 'token-2' }) });
+    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session({ token: 'token-2' }) });
     expect(token()).toBe('token-2');
     clock.increment(40 * minute);
     expect(value()).toEqual({ signedIn: 'fresh' });
@@ -231,73 +231,73 @@ describe('the 50 minutes', () => {
 
   it('is checked on waking, because timers sleep', async () => {
     const { actor, value } = await signedIn();
-    actor.send({ type: 'WAKE', at: refreshAfterMs - 1 });
+    actor.send({ type: 'PAGE.RESUMED', atMs: refreshAfterMs - 1 });
     expect(value()).toEqual({ signedIn: 'fresh' });
-    actor.send({ type: 'WAKE', at: refreshAfterMs });
-    expect(value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+    actor.send({ type: 'PAGE.RESUMED', atMs: refreshAfterMs });
+    expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
   });
 });
 
-describe('renewing', () => {
+describe('refreshing', () => {
   it('keeps the session with its new token', async () => {
-    const { refresh, last, settle, value, token } = await renewing();
+    const { refresh, last, settle, value, token } = await refreshing();
     last(refresh.calls).resolve(session({ token: 'token-2' }));
     await settle();
     expect([value(), token()]).toEqual([{ signedIn: 'fresh' }, 'token-2']);
   });
 
   it('signs out when the provider refuses', async () => {
-    const { refresh, signOut, last, settle, value, told } = await renewing();
+    const { refresh, signOut, last, settle, value, notified } = await refreshing();
     last(refresh.calls).reject(refused);
     await settle();
     expect(value()).toBe('signingOut');
     last(signOut.calls).resolve();
     await settle();
     expect(value()).toBe('signedOut');
-    expect(told.at(-1)).toBe('ended refresh-failed');
+    expect(notified.at(-1)).toBe('ended refresh-failed');
   });
 
   it('says so too when the SDK signs out a revoked account before it refuses', async () => {
-    const { actor, value, told } = await renewing();
-    actor.send({ type: 'SDK.NONE' });
+    const { actor, value, notified } = await refreshing();
+    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     expect(value()).toBe('signedOut');
-    expect(told.at(-1)).toBe('ended refresh-failed');
+    expect(notified.at(-1)).toBe('ended refresh-failed');
   });
 
   it('waits for the network until the token has expired, then signs out', async () => {
-    const { refresh, last, settle, value, clock } = await renewing();
+    const { refresh, last, settle, value, clock } = await refreshing();
     last(refresh.calls).reject(offline);
     await settle();
-    expect(value()).toEqual({ signedIn: { renewing: 'waitingForNetwork' } });
+    expect(value()).toEqual({ signedIn: { refreshing: 'waitingForNetwork' } });
     clock.increment(10 * minute);
     expect(value()).toBe('signingOut');
   });
 
   it('tries again by itself, and at once on waking', async () => {
-    const { actor, refresh, last, settle, value, clock } = await renewing();
+    const { actor, refresh, last, settle, value, clock } = await refreshing();
     last(refresh.calls).reject(offline);
     await settle();
     clock.increment(5_000);
     expect(refresh.calls).toHaveLength(2);
     last(refresh.calls).reject(offline);
     await settle();
-    actor.send({ type: 'WAKE', at: 51 * minute });
+    actor.send({ type: 'PAGE.RESUMED', atMs: 51 * minute });
     expect(refresh.calls).toHaveLength(3);
-    expect(value()).toEqual({ signedIn: { renewing: 'refreshing' } });
+    expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
   });
 
   it('is asked for once by many refusals of one token, and by none of an older one', async () => {
     const { actor, refresh } = await signedIn();
-    actor.send({ type: 'TOKEN.REJECTED', token: 'token-0', at: 0 });
+    actor.send({ type: 'TOKEN.REJECTED', token: 'token-0', atMs: 0 });
     expect(refresh.calls).toHaveLength(0);
     for (let time = 0; time < 20; time += 1) {
-      actor.send({ type: 'TOKEN.REJECTED', token: 'token-1', at: time });
+      actor.send({ type: 'TOKEN.REJECTED', token: 'token-1', atMs: time });
     }
     expect(refresh.calls).toHaveLength(1);
   });
 
   it('ends the session when the renewed token is refused, too, and hears nothing of older ones', async () => {
-    const { actor, refresh, signOut, last, settle, value, token, told } = await renewing();
+    const { actor, refresh, signOut, last, settle, value, token, notified } = await refreshing();
     last(refresh.calls).resolve(session({ token: 'token-2' }));
     await settle();
     actor.send({ type: 'SESSION.REVOKED', token: 'token-1' });
@@ -306,11 +306,15 @@ describe('renewing', () => {
     expect(value()).toBe('signingOut');
     last(signOut.calls).reject(new Error('no'));
     await settle();
-    expect([value(), token(), told.at(-1)]).toEqual(['signedOut', null, 'ended refresh-failed']);
+    expect([value(), token(), notified.at(-1)]).toEqual([
+      'signedOut',
+      null,
+      'ended refresh-failed',
+    ]);
   });
 
   it('drops a late token when the person has signed out meanwhile', async () => {
-    const { actor, refresh, signOut, last, settle, value, token } = await renewing();
+    const { actor, refresh, signOut, last, settle, value, token } = await refreshing();
     actor.send({ type: 'SIGN_OUT' });
     last(refresh.calls).resolve(session({ token: 'late' }));
     last(signOut.calls).resolve();
@@ -321,21 +325,21 @@ describe('renewing', () => {
 
 describe('leaving', () => {
   it('says so, and says when it failed', async () => {
-    const { actor, signOut, last, settle, value, told } = await signedIn();
+    const { actor, signOut, last, settle, value, notified } = await signedIn();
     actor.send({ type: 'SIGN_OUT' });
     last(signOut.calls).reject(new Error('no'));
     await settle();
     expect(value()).toEqual({ signedIn: 'fresh' });
-    expect(told.at(-1)).toBe('failed sign-out unknown');
+    expect(notified.at(-1)).toBe('failed sign-out unknown');
     actor.send({ type: 'SIGN_OUT' });
     last(signOut.calls).resolve();
     await settle();
-    expect(told.slice(-2)).toEqual(['did sign-out false', 'ended user']);
+    expect(notified.slice(-2)).toEqual(['did sign-out false', 'ended user']);
   });
 
   it('before anybody was in ends outside, even when leaving fails, and keeps no password', async () => {
     const it = start();
-    it.actor.send({ type: 'SDK.NONE' });
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
     it.actor.send({ type: 'SIGN_OUT' });
     expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
@@ -345,17 +349,17 @@ describe('leaving', () => {
   });
 
   it('follows another tab without asking the identity service again', async () => {
-    const { actor, signOut, value, told } = await signedIn();
-    actor.send({ type: 'PEER.SIGNED_OUT' });
+    const { actor, signOut, value, notified } = await signedIn();
+    actor.send({ type: 'OTHER_TAB.SIGNED_OUT' });
     expect(value()).toBe('signedOut');
     expect(signOut.calls).toHaveLength(0);
-    expect(told.at(-1)).toBe('ended other-tab');
+    expect(notified.at(-1)).toBe('ended other-tab');
   });
 
   it('changes person when another tab signed in as somebody else', async () => {
-    const { actor, profile, last, settle, value, told } = await signedIn();
-    actor.send({ type: 'SDK.SESSION', session: session({ uid: 'bea', token: 'token-b' }) });
-    expect(told.at(-1)).toBe('ended session-ended');
+    const { actor, profile, last, settle, value, notified } = await signedIn();
+    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session({ uid: 'bea', token: 'token-b' }) });
+    expect(notified.at(-1)).toBe('ended session-ended');
     expect(value()).toBe('restoring');
     last(profile.calls).resolve();
     await settle();

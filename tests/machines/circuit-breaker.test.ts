@@ -9,26 +9,26 @@ import {
 } from '#machines/circuit-breaker.machine.ts';
 
 const limits: CircuitLimits = {
-  opensAfter: 3,
-  firstWaitMs: 1_000,
-  openMs: 60_000,
-  longestWaitMs: 200_000,
+  failureThreshold: 3,
+  initialBackoffMs: 1_000,
+  cooldownMs: 60_000,
+  maxBackoffMs: 200_000,
 };
 const answered: CircuitEvent = { type: 'SOURCE.ANSWERED' };
-const failed = (at: number, askedMs: number | null = null, chance = 0): CircuitEvent => ({
+const failed = (atMs: number, retryAfterMs: number | null = null, jitter = 0): CircuitEvent => ({
   type: 'SOURCE.FAILED',
-  at,
-  askedMs,
-  chance,
+  atMs,
+  retryAfterMs,
+  jitter,
 });
-const passed = (at: number): CircuitEvent => ({ type: 'TIME.PASSED', at });
+const passed = (atMs: number): CircuitEvent => ({ type: 'TIME.PASSED', atMs });
 
 /** State and earliest next attempt after each event. */
 function along(...events: readonly CircuitEvent[]): [string, number][] {
   let [snapshot] = initialTransition(circuitBreakerMachine, limits);
   return events.map((event) => {
     [snapshot] = transition(circuitBreakerMachine, snapshot, event);
-    return [snapshot.value, snapshot.context.notBeforeMs];
+    return [snapshot.value, snapshot.context.retryAtMs];
   });
 }
 
@@ -68,13 +68,13 @@ describe('a marketplace that fails', () => {
 });
 
 it('any sequence of failures, answers and questions in time comes to what keeping count comes to', () => {
-  const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   const moments = fc.array(
     fc.record({
       afterMs: fc.oneof(fc.nat(300_000), fc.constant(0)),
       kind: fc.constantFrom('failure', 'failure', 'failure', 'question', 'question', 'answer'),
-      askedMs: fc.option(fc.nat(400_000)),
-      chance,
+      retryAfterMs: fc.option(fc.nat(400_000)),
+      jitter,
     }),
     { maxLength: 60 },
   );
@@ -82,35 +82,39 @@ it('any sequence of failures, answers and questions in time comes to what keepin
     fc.property(moments, (all) => {
       let now = 0;
       let failures = 0;
-      let notBefore = 0;
-      let isRested = false;
+      let retryAtMs = 0;
+      let isCooldownOver = false;
       const events: CircuitEvent[] = [];
       const counted: [string, number][] = [];
-      for (const { afterMs, kind, askedMs, chance } of all) {
+      for (const { afterMs, kind, retryAfterMs, jitter } of all) {
         now += afterMs;
         if (kind === 'answer') {
-          [failures, notBefore] = [0, 0];
+          [failures, retryAtMs] = [0, 0];
           events.push(answered);
         } else if (kind === 'failure') {
           failures += 1;
-          let fullMs = failures < limits.opensAfter ? limits.firstWaitMs : limits.openMs;
-          const doublings = failures - (failures < limits.opensAfter ? 1 : limits.opensAfter);
+          let fullMs =
+            failures < limits.failureThreshold ? limits.initialBackoffMs : limits.cooldownMs;
+          const doublings =
+            failures - (failures < limits.failureThreshold ? 1 : limits.failureThreshold);
           for (let times = 0; times < doublings; times += 1) fullMs += fullMs;
-          const waitMs = Math.min(fullMs, limits.longestWaitMs) * ((1 + chance) / 2);
-          notBefore = now + (askedMs !== null && askedMs > waitMs ? askedMs : waitMs);
-          isRested = false;
-          events.push(failed(now, askedMs, chance));
+          const waitMs = Math.min(fullMs, limits.maxBackoffMs) * ((1 + jitter) / 2);
+          retryAtMs =
+            now + (retryAfterMs !== null && retryAfterMs > waitMs ? retryAfterMs : waitMs);
+          isCooldownOver = false;
+          events.push(failed(now, retryAfterMs, jitter));
         } else {
-          isRested ||= now >= notBefore;
+          isCooldownOver ||= now >= retryAtMs;
           events.push(passed(now));
         }
-        const state = failures < limits.opensAfter ? 'closed' : isRested ? 'halfOpen' : 'open';
-        counted.push([state, notBefore]);
+        const state =
+          failures < limits.failureThreshold ? 'closed' : isCooldownOver ? 'halfOpen' : 'open';
+        counted.push([state, retryAtMs]);
       }
       const found = along(...events);
       expect(found.map(([state]) => state)).toEqual(counted.map(([state]) => state));
-      for (const [index, [, at]] of found.entries()) {
-        expect(at).toBeCloseTo(counted[index]?.[1] ?? Number.NaN, 6);
+      for (const [index, [, waitUntilMs]] of found.entries()) {
+        expect(waitUntilMs).toBeCloseTo(counted[index]?.[1] ?? Number.NaN, 6);
       }
     }),
   );

@@ -6,7 +6,7 @@ import {
   type ContactDraft,
   contactModalMachine,
   emptyDraft,
-  sendPatienceMs,
+  sendTimeoutMs,
 } from '#machines/contact-modal.machine.ts';
 
 const written: ContactDraft = {
@@ -15,7 +15,7 @@ const written: ContactDraft = {
   subject: 'No llega el aviso',
   priority: 'high',
   message: 'Desde el martes.',
-  trap: '',
+  honeypot: '',
 };
 
 function start() {
@@ -24,7 +24,7 @@ function start() {
     resolve: () => void;
     reject: (error: unknown) => void;
   }[] = [];
-  const told: string[] = [];
+  const notified: string[] = [];
   const clock = new SimulatedClock();
   const actor = createActor(
     contactModalMachine.provide({
@@ -35,11 +35,11 @@ function start() {
         ),
       },
       actions: {
-        prepareSending: () => told.push('preparing'),
-        tellSent: () => told.push('sent'),
-        tellFailed: (_, { failure }) => told.push(failure),
+        prepareSending: () => notified.push('preparing'),
+        notifySent: () => notified.push('sent'),
+        notifyFailed: (_, { failure }) => notified.push(failure),
       },
-      guards: { isFit: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0 },
+      guards: { isValid: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0 },
     }),
     { clock },
   ).start();
@@ -48,8 +48,8 @@ function start() {
     clock,
     sends,
     /** What the world outside was told, the preparation apart. */
-    told: () => told.filter((word) => word !== 'preparing'),
-    prepared: () => told.filter((word) => word === 'preparing').length,
+    notified: () => notified.filter((word) => word !== 'preparing'),
+    prepared: () => notified.filter((word) => word === 'preparing').length,
     value: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
     has: (tag: 'open' | 'busy') => actor.getSnapshot().hasTag(tag),
@@ -135,10 +135,10 @@ describe('writing', () => {
 
   it('forgets it when who wrote it signs out, unless it is still being written', () => {
     const { actor, context } = open();
-    actor.send({ type: 'FORGET' });
+    actor.send({ type: 'RESET' });
     expect(context().draft).toEqual(written);
     actor.send({ type: 'CLOSE' });
-    actor.send({ type: 'FORGET' });
+    actor.send({ type: 'RESET' });
     expect(context().draft).toEqual(emptyDraft);
   });
 
@@ -163,7 +163,7 @@ describe('writing', () => {
     actor.send({ type: 'OPEN' });
     actor.send({ type: 'EDIT', part: { name: 'Lu' } });
     const sender = { name: 'Lucía', email: 'lucia@correo.example' };
-    actor.send({ type: 'SENDER_KNOWN', sender });
+    actor.send({ type: 'SENDER.IDENTIFIED', sender });
     expect(context().draft).toEqual({ ...emptyDraft, name: 'Lu', email: 'lucia@correo.example' });
   });
 
@@ -190,13 +190,13 @@ describe('sending', () => {
   });
 
   it('empties the fields when the message has gone', async () => {
-    const { context, told, has } = await sent();
-    expect([context().draft, told(), has('busy')]).toEqual([emptyDraft, [], false]);
+    const { context, notified, has } = await sent();
+    expect([context().draft, notified(), has('busy')]).toEqual([emptyDraft, [], false]);
   });
 
   it('gives up after half a minute without an answer, and drops a late one', async () => {
     const it = sending();
-    it.clock.increment(sendPatienceMs - 1);
+    it.clock.increment(sendTimeoutMs - 1);
     expect(it.value()).toEqual({ sending: 'shown' });
     it.clock.increment(1);
     expect([it.value(), it.context().failure]).toEqual(['failed', 'not-sent']);
@@ -207,50 +207,50 @@ describe('sending', () => {
 
 describe('closed while sending', () => {
   it('still sends, stays closed, and tells that it has gone', async () => {
-    const { answer, value, told, context, has } = hidden();
+    const { answer, value, notified, context, has } = hidden();
     expect([has('open'), has('busy')]).toEqual([false, true]);
     await answer();
-    expect([value(), told(), context().draft]).toEqual(['closed', ['sent'], emptyDraft]);
+    expect([value(), notified(), context().draft]).toEqual(['closed', ['sent'], emptyDraft]);
   });
 
   it('tells that it has not gone, and keeps every value', async () => {
-    const { actor, answer, value, told, context } = hidden();
+    const { actor, answer, value, notified, context } = hidden();
     await answer(new Error('429'));
-    expect([value(), told()]).toEqual(['closed', ['not-sent']]);
+    expect([value(), notified()]).toEqual(['closed', ['not-sent']]);
     actor.send({ type: 'OPEN' });
     expect([value(), context().draft, context().failure]).toEqual(['open', written, null]);
   });
 
   it('tells why when too many were sent', async () => {
-    const { answer, told } = hidden();
+    const { answer, notified } = hidden();
     await answer({ code: 'too-many' });
-    expect(told()).toEqual(['too-many']);
+    expect(notified()).toEqual(['too-many']);
   });
 
   it('tells that nobody answered', () => {
-    const { clock, value, told } = hidden();
-    clock.increment(sendPatienceMs);
-    expect([value(), told()]).toEqual(['closed', ['not-sent']]);
+    const { clock, value, notified } = hidden();
+    clock.increment(sendTimeoutMs);
+    expect([value(), notified()]).toEqual(['closed', ['not-sent']]);
   });
 
   it('shows the same sending when opened again, and its outcome in the modal', async () => {
-    const { actor, answer, sends, value, told } = hidden();
+    const { actor, answer, sends, value, notified } = hidden();
     actor.send({ type: 'OPEN' });
     expect([value(), sends.length]).toEqual([{ sending: 'shown' }, 1]);
     await answer();
-    expect([value(), told()]).toEqual(['sent', []]);
+    expect([value(), notified()]).toEqual(['sent', []]);
   });
 
   it('shows the failure in the modal when opened again in time', async () => {
-    const { actor, answer, value, told, context } = hidden();
+    const { actor, answer, value, notified, context } = hidden();
     actor.send({ type: 'OPEN' });
     await answer(new Error('403'));
-    expect([value(), told(), context().draft]).toEqual(['failed', [], written]);
+    expect([value(), notified(), context().draft]).toEqual(['failed', [], written]);
   });
 
   it('does not begin its patience anew by being hidden and shown', () => {
     const { actor, clock, value } = hidden();
-    clock.increment(sendPatienceMs - 1);
+    clock.increment(sendTimeoutMs - 1);
     actor.send({ type: 'OPEN' });
     clock.increment(1);
     expect(value()).toBe('failed');
@@ -307,9 +307,9 @@ describe('after success', () => {
 
 describe('after failure', () => {
   it('keeps every value and stays open', async () => {
-    const { clock, value, context, has, told } = await failed();
+    const { clock, value, context, has, notified } = await failed();
     clock.increment(10 * autoCloseMs);
-    expect([value(), has('open'), told()]).toEqual(['failed', true, []]);
+    expect([value(), has('open'), notified()]).toEqual(['failed', true, []]);
     expect(context()).toEqual({ draft: written, isChecked: false, failure: 'not-sent' });
   });
 
@@ -345,7 +345,7 @@ describe('after failure', () => {
 
   it('empties the field no person sees, so that the next try is the person’s own', async () => {
     const it = open();
-    it.actor.send({ type: 'EDIT', part: { trap: 'https://spam.example' } });
+    it.actor.send({ type: 'EDIT', part: { honeypot: 'https://spam.example' } });
     it.actor.send({ type: 'SUBMIT' });
     await it.answer({ code: 'trapped' });
     expect([it.value(), it.context().draft]).toEqual(['failed', written]);

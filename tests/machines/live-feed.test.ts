@@ -17,94 +17,105 @@ function start(jitter = 1) {
     clock,
     input: { jitter },
   }).start();
-  const send = (...types: ('OPENED' | 'HIDDEN' | 'SHOWN' | 'ONLINE' | 'OFFLINE' | 'STOP')[]) => {
+  const send = (
+    ...types: (
+      | 'STREAM.OPENED'
+      | 'PAGE.HIDDEN'
+      | 'PAGE.SHOWN'
+      | 'NETWORK.RESTORED'
+      | 'NETWORK.LOST'
+      | 'STOP'
+    )[]
+  ) => {
     for (const type of types) actor.send({ type });
   };
-  const watch = (isOn: boolean) => actor.send({ type: isOn ? 'WATCH_BEGUN' : 'WATCH_ENDED' });
-  const lose = (retryAfterMs: number | null = null) => actor.send({ type: 'LOST', retryAfterMs });
+  const lead = (isOn: boolean) =>
+    actor.send({ type: isOn ? 'LEADERSHIP.GAINED' : 'LEADERSHIP.LOST' });
+  const disconnect = (retryAfterMs: number | null = null) =>
+    actor.send({ type: 'STREAM.DISCONNECTED', retryAfterMs });
   const value = () => actor.getSnapshot().value;
-  return { actor, clock, send, watch, lose, value, reads: () => reads, stops: () => stops };
+  return { actor, clock, send, lead, disconnect, value, reads: () => reads, stops: () => stops };
 }
-const watched = { reading: { open: 'watched' } };
-const unwatched = { reading: { open: 'unwatched' } };
-const connecting = { reading: 'connecting' };
+const visible = { streaming: { open: 'visible' } };
+const hidden = { streaming: { open: 'hidden' } };
+const connecting = { streaming: 'connecting' };
 
 describe('a hidden page', () => {
   it('keeps its stream for a minute, and no longer', () => {
     const { clock, send, value, stops } = start();
-    send('OPENED', 'HIDDEN');
+    send('STREAM.OPENED', 'PAGE.HIDDEN');
     clock.increment(59_999);
-    expect([value(), stops()]).toEqual([unwatched, 0]);
+    expect([value(), stops()]).toEqual([hidden, 0]);
     clock.increment(1);
     expect([value(), stops()]).toEqual(['paused', 1]);
   });
 
   it('looked at again in time has lost nothing, and later reads anew', () => {
     const { clock, send, value, reads } = start();
-    send('OPENED', 'HIDDEN');
+    send('STREAM.OPENED', 'PAGE.HIDDEN');
     clock.increment(30_000);
-    send('SHOWN');
+    send('PAGE.SHOWN');
     clock.increment(120_000);
-    expect([value(), reads()]).toEqual([watched, 1]);
-    send('HIDDEN');
+    expect([value(), reads()]).toEqual([visible, 1]);
+    send('PAGE.HIDDEN');
     clock.increment(60_000);
-    send('SHOWN');
+    send('PAGE.SHOWN');
     expect([value(), reads()]).toEqual([connecting, 2]);
   });
 
   it('does not even wait for a stream that is not there yet', () => {
     const { send, value } = start();
-    send('HIDDEN');
+    send('PAGE.HIDDEN');
     expect(value()).toBe('paused');
     const lost = start();
-    lost.lose();
-    lost.send('HIDDEN');
+    lost.disconnect();
+    lost.send('PAGE.HIDDEN');
     expect(lost.value()).toBe('paused');
   });
 });
 
 describe('a page on watch', () => {
   it('keeps its stream while it is hidden, in every state', () => {
-    const { clock, send, watch, lose, value } = start();
-    watch(true);
-    send('HIDDEN');
+    const { clock, send, lead, disconnect, value } = start();
+    lead(true);
+    send('PAGE.HIDDEN');
     expect(value()).toEqual(connecting);
-    send('OPENED', 'HIDDEN');
+    send('STREAM.OPENED', 'PAGE.HIDDEN');
     clock.increment(600_000);
-    expect(value()).toEqual(unwatched);
-    lose();
-    send('HIDDEN');
+    expect(value()).toEqual(hidden);
+    disconnect();
+    send('PAGE.HIDDEN');
     expect(value()).toBe('backingOff');
   });
 
   it('has its minute when the watch ends', () => {
-    const { clock, send, watch, value } = start();
-    watch(true);
-    send('OPENED', 'HIDDEN');
+    const { clock, send, lead, value } = start();
+    lead(true);
+    send('STREAM.OPENED', 'PAGE.HIDDEN');
     clock.increment(600_000);
-    watch(false);
+    lead(false);
     clock.increment(59_999);
-    expect(value()).toEqual(unwatched);
+    expect(value()).toEqual(hidden);
     clock.increment(1);
     expect(value()).toBe('paused');
   });
 
   it('that had gone to rest takes over, and one that is no longer wanted may rest', () => {
-    const { send, watch, value } = start();
-    send('HIDDEN');
-    watch(true);
+    const { send, lead, value } = start();
+    send('PAGE.HIDDEN');
+    lead(true);
     expect(value()).toEqual(connecting);
-    watch(false);
-    send('HIDDEN');
+    lead(false);
+    send('PAGE.HIDDEN');
     expect(value()).toBe('paused');
   });
 });
 
 describe('a line that drops', () => {
   it('is tried again after one second, two, four… thirty at most', () => {
-    const { clock, lose, value } = start();
+    const { clock, disconnect, value } = start();
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      lose();
+      disconnect();
       clock.increment(wait - 1);
       expect(value()).toBe('backingOff');
       clock.increment(1);
@@ -113,11 +124,11 @@ describe('a line that drops', () => {
   });
 
   it('waits for half as long at least, and never less than the server asks for', () => {
-    const { clock, lose, value } = start(0);
-    lose();
+    const { clock, disconnect, value } = start(0);
+    disconnect();
     clock.increment(500);
     expect(value()).toEqual(connecting);
-    lose(60_000);
+    disconnect(60_000);
     clock.increment(59_999);
     expect(value()).toBe('backingOff');
     clock.increment(1);
@@ -125,31 +136,31 @@ describe('a line that drops', () => {
   });
 
   it('begins to count anew once a stream opened', () => {
-    const { clock, send, lose, value } = start();
-    lose();
+    const { clock, send, disconnect, value } = start();
+    disconnect();
     clock.increment(1_000);
-    send('OPENED');
-    lose();
+    send('STREAM.OPENED');
+    disconnect();
     clock.increment(1_000);
     expect(value()).toEqual(connecting);
   });
 
-  it.each(['ONLINE', 'SHOWN'] as const)('is tried at once on %s', (event) => {
-    const { send, lose, value, reads } = start();
-    lose();
+  it.each(['NETWORK.RESTORED', 'PAGE.SHOWN'] as const)('is tried at once on %s', (event) => {
+    const { send, disconnect, value, reads } = start();
+    disconnect();
     send(event);
     expect([value(), reads()]).toEqual([connecting, 2]);
   });
 
   it('is given up at once when the network goes', () => {
     const { send, value, stops } = start();
-    send('OPENED', 'OFFLINE');
+    send('STREAM.OPENED', 'NETWORK.LOST');
     expect([value(), stops()]).toEqual(['backingOff', 1]);
   });
 });
 
 it('ends with its session, wherever it is', () => {
   const { actor, send, stops } = start();
-  send('OPENED', 'STOP');
+  send('STREAM.OPENED', 'STOP');
   expect([actor.getSnapshot().status, stops()]).toEqual(['done', 1]);
 });

@@ -44,7 +44,7 @@ async function openAlone(file: string): Promise<AnyStateMachine[]> {
 }
 
 const camelCase = (file: string): string =>
-  file.replace('.machine.ts', '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  file.replace('.machine.ts', '').replace(/-(.)/g, (_, initial: string) => initial.toUpperCase());
 
 function stateConfigs(config: StateConfig): StateConfig[] {
   return [config, ...Object.values(config.states).flatMap(stateConfigs)];
@@ -118,8 +118,8 @@ describe.each(files)('%s', (file) => {
       ...configs.flatMap(({ entry, exit }) => [...listOf(entry), ...listOf(exit)]),
     ];
     expect(known(written.map(nameOf), actions)).toEqual([]);
-    const asked = branches.flatMap(({ guard }) => listOf(guard)).map(nameOf);
-    expect(known(asked, guards)).toEqual([]);
+    const guardNames = branches.flatMap(({ guard }) => listOf(guard)).map(nameOf);
+    expect(known(guardNames, guards)).toEqual([]);
     const invoked = configs.flatMap(({ invoke }) => invoke);
     expect(
       known(

@@ -8,10 +8,10 @@ import {
   maxAttempts,
 } from '#machines/mail-delivery.machine.ts';
 
-const claimed: MailDeliveryEvent = { type: 'CLAIMED' };
+const claimed: MailDeliveryEvent = { type: 'MAIL.CLAIMED' };
 const accepted: MailDeliveryEvent = { type: 'RELAY.ACCEPTED' };
-const withdrawn: MailDeliveryEvent = { type: 'WITHDRAWN' };
-const unusable = (attempt: number): MailDeliveryEvent => ({ type: 'ADDRESS.UNUSABLE', attempt });
+const withdrawn: MailDeliveryEvent = { type: 'MAIL.CANCELLED' };
+const unusable = (attempt: number): MailDeliveryEvent => ({ type: 'ADDRESS.REJECTED', attempt });
 const failed = (
   attempt: number,
   replyCode: number | null = 451,
@@ -19,8 +19,8 @@ const failed = (
 ): MailDeliveryEvent => ({ type: 'ATTEMPT.FAILED', attempt, replyCode, jitter });
 
 /** Every snapshot on the way, the beginning first. */
-function livesOf(events: readonly MailDeliveryEvent[], most = maxAttempts) {
-  let [snapshot] = initialTransition(mailDeliveryMachine, { maxAttempts: most });
+function snapshotsAfter(events: readonly MailDeliveryEvent[], limit = maxAttempts) {
+  let [snapshot] = initialTransition(mailDeliveryMachine, { maxAttempts: limit });
   return [
     snapshot,
     ...events.map((event) => {
@@ -30,8 +30,8 @@ function livesOf(events: readonly MailDeliveryEvent[], most = maxAttempts) {
   ];
 }
 
-function lifeAfter(...events: readonly MailDeliveryEvent[]) {
-  const last = livesOf(events).at(-1);
+function stateAfter(...events: readonly MailDeliveryEvent[]) {
+  const last = snapshotsAfter(events).at(-1);
   if (last === undefined) throw new Error('it always begins');
   return { state: last.value, ...last.context };
 }
@@ -51,20 +51,20 @@ describe('an attempt', () => {
     ['failed', unusable(1)],
     ['failed', withdrawn],
   ] as const)('leads to “%s”', (state, event) => {
-    expect(lifeAfter(claimed, event)).toMatchObject({ state, attempts: 1 });
+    expect(stateAfter(claimed, event)).toMatchObject({ state, attempts: 1 });
   });
 
   it('whose lease was lost is heard only if it brought the mail to the relay', () => {
     const lost = [claimed, claimed];
     for (const late of [failed(1), failed(1, 550), unusable(1)])
-      expect(lifeAfter(...lost, late)).toEqual(lifeAfter(...lost));
-    expect(lifeAfter(...lost, failed(2), accepted).state).toBe('sent');
-    expect(lifeAfter(...lost, failed(2, 550), accepted).state).toBe('sent');
+      expect(stateAfter(...lost, late)).toEqual(stateAfter(...lost));
+    expect(stateAfter(...lost, failed(2), accepted).state).toBe('sent');
+    expect(stateAfter(...lost, failed(2, 550), accepted).state).toBe('sent');
   });
 
   it('under way when the account is closed is not taken back', () => {
-    expect(lifeAfter(claimed, withdrawn, accepted).state).toBe('sent');
-    expect(lifeAfter(claimed, withdrawn, failed(1)).state).toBe('failed');
+    expect(stateAfter(claimed, withdrawn, accepted).state).toBe('sent');
+    expect(stateAfter(claimed, withdrawn, failed(1)).state).toBe('failed');
   });
 });
 
@@ -72,23 +72,23 @@ describe('the waits', () => {
   it('are 1, 2, 4… seconds up to half an hour', () => {
     const waits = Array.from(
       { length: 13 },
-      (_, n) => lifeAfter(...refusals(n + 1)).retryAfterSeconds,
+      (_, n) => stateAfter(...refusals(n + 1)).retryAfterSeconds,
     );
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_800, 1_800]);
   });
 
   it('are spread over the later half', () => {
-    expect(lifeAfter(...refusals(5, 0)).retryAfterSeconds).toBe(8);
-    expect(lifeAfter(...refusals(5, 0.5)).retryAfterSeconds).toBe(12);
+    expect(stateAfter(...refusals(5, 0)).retryAfterSeconds).toBe(8);
+    expect(stateAfter(...refusals(5, 0.5)).retryAfterSeconds).toBe(12);
   });
 
   it('end with the sixtieth attempt, the better part of a day later', () => {
-    const waited = livesOf(refusals(60, 0.5)).reduce(
+    const waited = snapshotsAfter(refusals(60, 0.5)).reduce(
       (sum, { context }) => sum + (context.retryAfterSeconds ?? 0),
       0,
     );
-    expect(lifeAfter(...refusals(59)).state).toBe('pending');
-    expect(lifeAfter(...refusals(60))).toMatchObject({ state: 'failed', retryAfterSeconds: null });
+    expect(stateAfter(...refusals(59)).state).toBe('pending');
+    expect(stateAfter(...refusals(60))).toMatchObject({ state: 'failed', retryAfterSeconds: null });
     expect(waited / 3_600).toBeCloseTo(18, 0);
   });
 });
@@ -112,19 +112,19 @@ describe('in any order of events', () => {
   );
   /** Each step with what was before it. */
   const always = (
-    holds: (
-      step: Record<'before' | 'now', ReturnType<typeof livesOf>[number]> & {
+    predicate: (
+      step: Record<'before' | 'now', ReturnType<typeof snapshotsAfter>[number]> & {
         event: MailDeliveryEvent;
       },
     ) => boolean,
   ) =>
     fc.assert(
       fc.property(fc.array(event, { maxLength: 25 }), (events) => {
-        const lives = livesOf(events, 4);
-        return lives.slice(1).every((now, index) => {
-          const [before, told] = [lives[index], events[index]];
-          if (before === undefined || told === undefined) throw new Error('a step has both');
-          return holds({ before, now, event: told });
+        const snapshots = snapshotsAfter(events, 4);
+        return snapshots.slice(1).every((now, index) => {
+          const [before, event] = [snapshots[index], events[index]];
+          if (before === undefined || event === undefined) throw new Error('a step has both');
+          return predicate({ before, now, event: event });
         });
       }),
       { numRuns: 500 },
@@ -150,15 +150,15 @@ describe('in any order of events', () => {
   it('attempts never fall, and each is a claim', () => {
     always(({ before, now, event: { type } }) => {
       const more = now.context.attempts - before.context.attempts;
-      return more === 0 || (more === 1 && type === 'CLAIMED' && now.value === 'sending');
+      return more === 0 || (more === 1 && type === 'MAIL.CLAIMED' && now.value === 'sending');
     });
   });
 
   it('only the holder’s failure is heard, and only while it holds the mail', () => {
     always(
-      ({ before, now, event: told }) =>
-        !('attempt' in told) ||
-        (before.value === 'sending' && told.attempt === before.context.attempts) ||
+      ({ before, now, event }) =>
+        !('attempt' in event) ||
+        (before.value === 'sending' && event.attempt === before.context.attempts) ||
         (now.value === before.value && now.context === before.context),
     );
   });
@@ -167,9 +167,9 @@ describe('in any order of events', () => {
     always(({ now: { value, context } }) => {
       const { attempts, retryAfterSeconds } = context;
       if (value !== 'pending' || attempts === 0) return retryAfterSeconds === null;
-      const whole = Math.min(1_800, 2 ** (attempts - 1));
+      const fullSeconds = Math.min(1_800, 2 ** (attempts - 1));
       const wait = retryAfterSeconds ?? 0;
-      return attempts < 4 && wait >= whole / 2 && wait <= whole;
+      return attempts < 4 && wait >= fullSeconds / 2 && wait <= fullSeconds;
     });
   });
 });

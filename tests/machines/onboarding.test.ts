@@ -9,24 +9,27 @@ function start(
   input: OnboardingInput,
   outcomes: { readonly mail?: string; readonly end?: string } = {},
 ) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const step = (name: string, failure: string | undefined) =>
     fromPromise<void>(async () => {
-      asked.push(name);
+      calls.push(name);
       if (failure !== undefined) throw new Error(failure);
     });
   const machine = onboardingMachine.provide({
-    actors: { sendTestMail: step('mail', outcomes.mail), complete: step('end', outcomes.end) },
+    actors: {
+      sendTestMail: step('mail', outcomes.mail),
+      completeOnboarding: step('end', outcomes.end),
+    },
   });
   const actor = createActor(machine, { input }).start();
   const idle = () => waitFor(actor, (snapshot) => !snapshot.hasTag('busy'));
-  return { actor, asked, idle };
+  return { actor, calls, idle };
 }
 
 describe('where it begins', () => {
   it.each([
     [fresh, 'choosingMatch'],
-    [{ matchId: 'm1', hasThreshold: false }, 'drawingLine'],
+    [{ matchId: 'm1', hasThreshold: false }, 'creatingThreshold'],
     [{ matchId: 'm1', hasThreshold: true }, { testingMail: 'waiting' }],
     [{ matchId: null, hasThreshold: true }, { testingMail: 'waiting' }],
   ] as const)('%j', (input, state) => {
@@ -36,26 +39,26 @@ describe('where it begins', () => {
 
 describe('the way through', () => {
   it('goes from an empty account to a mail that came', async () => {
-    const { actor, asked, idle } = start(fresh);
-    actor.send({ type: 'LINE.DRAWN' });
+    const { actor, calls, idle } = start(fresh);
+    actor.send({ type: 'THRESHOLD.CREATED' });
     expect(actor.getSnapshot().value).toBe('choosingMatch');
     actor.send({ type: 'MATCH.CHOSEN', matchId: 'm7' });
     expect(actor.getSnapshot().context.matchId).toBe('m7');
-    actor.send({ type: 'LINE.DRAWN' });
-    actor.send({ type: 'RECEIVED' });
+    actor.send({ type: 'THRESHOLD.CREATED' });
+    actor.send({ type: 'MAIL.RECEIVED' });
     expect(actor.getSnapshot().value).toEqual({ testingMail: 'waiting' });
     actor.send({ type: 'SEND' });
     actor.send({ type: 'SEND' });
     await idle();
-    actor.send({ type: 'RECEIVED' });
+    actor.send({ type: 'MAIL.RECEIVED' });
     await waitFor(actor, ({ status }) => status === 'done');
-    expect(asked).toEqual(['mail', 'end']);
+    expect(calls).toEqual(['mail', 'end']);
   });
 
   it('can be walked back, as long as there is a match to draw on', () => {
     const { actor } = start({ matchId: 'm1', hasThreshold: true });
     actor.send({ type: 'BACK' });
-    expect(actor.getSnapshot().value).toBe('drawingLine');
+    expect(actor.getSnapshot().value).toBe('creatingThreshold');
     actor.send({ type: 'BACK' });
     expect(actor.getSnapshot().value).toBe('choosingMatch');
     const { actor: without } = start({ matchId: null, hasThreshold: true });
@@ -66,7 +69,7 @@ describe('the way through', () => {
 
 describe('what fails', () => {
   it('says why the mail was not sent, and lets it be tried again', async () => {
-    const { actor, asked, idle } = start({ matchId: 'm1', hasThreshold: true }, { mail: 'spent' });
+    const { actor, calls, idle } = start({ matchId: 'm1', hasThreshold: true }, { mail: 'spent' });
     actor.send({ type: 'SEND' });
     await idle();
     expect(actor.getSnapshot().value).toEqual({ testingMail: 'waiting' });
@@ -74,14 +77,14 @@ describe('what fails', () => {
     actor.send({ type: 'SEND' });
     expect(actor.getSnapshot().context.problem).toBeNull();
     await idle();
-    expect(asked).toEqual(['mail', 'mail']);
+    expect(calls).toEqual(['mail', 'mail']);
   });
 
   it('keeps the mail sent when the end could not be kept', async () => {
     const { actor, idle } = start({ matchId: 'm1', hasThreshold: true }, { end: 'offline' });
     actor.send({ type: 'SEND' });
     await idle();
-    actor.send({ type: 'RECEIVED' });
+    actor.send({ type: 'MAIL.RECEIVED' });
     await idle();
     expect(actor.getSnapshot().value).toEqual({ testingMail: 'sent' });
     expect(actor.getSnapshot().context.problem).toBe('offline');

@@ -4,17 +4,19 @@ import { createActor, fromPromise } from 'xstate';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 
 function start() {
-  const asked: { email: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
-  const told: string[] = [];
+  const requests: { email: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  const notified: string[] = [];
   const actor = createActor(
     passwordResetMachine.provide({
       actors: {
         sendReset: fromPromise<void, { email: string }>(
           ({ input }) =>
-            new Promise((resolve, reject) => asked.push({ email: input.email, resolve, reject })),
+            new Promise((resolve, reject) =>
+              requests.push({ email: input.email, resolve, reject }),
+            ),
         ),
       },
-      actions: { resetFailed: (_, { code }) => told.push(code) },
+      actions: { resetFailed: (_, { code }) => notified.push(code) },
     }),
   ).start();
   const send = (...types: ('OPEN' | 'CLOSE' | 'SUBMIT')[]) => {
@@ -22,34 +24,34 @@ function start() {
   };
   const type = (email: string) => actor.send({ type: 'EDIT', email });
   const answer = (error?: unknown) => {
-    const last = asked.at(-1);
+    const last = requests.at(-1);
     if (error === undefined) last?.resolve();
     else last?.reject(error);
     return new Promise<void>((resolve) => setImmediate(resolve));
   };
   const now = () => [actor.getSnapshot().value, actor.getSnapshot().context] as const;
-  return { asked, told, send, type, answer, now };
+  return { requests, notified, send, type, answer, now };
 }
-const forgotten = { email: '', code: null };
+const empty = { email: '', code: null };
 
 describe('asking', () => {
   it('needs an address, and says so without asking anybody', () => {
-    const { asked, send, type, now } = start();
+    const { requests, send, type, now } = start();
     send('OPEN');
     type('  ');
     send('SUBMIT');
     expect(now()).toEqual(['editing', { email: '  ', code: 'missing-email' }]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     type('a');
     expect(now()).toEqual(['editing', { email: 'a', code: null }]);
   });
 
   it('is done once, without the spaces around the address', async () => {
-    const { asked, send, type, answer, now } = start();
+    const { requests, send, type, answer, now } = start();
     send('OPEN');
     type(' ana@correo.example ');
     send('SUBMIT', 'SUBMIT');
-    expect([now()[0], asked.map(({ email }) => email)]).toEqual([
+    expect([now()[0], requests.map(({ email }) => email)]).toEqual([
       'sending',
       ['ana@correo.example'],
     ]);
@@ -58,20 +60,20 @@ describe('asking', () => {
   });
 
   it('may be done again after it was sent, for the same address or another', async () => {
-    const { asked, send, type, answer, now } = start();
+    const { requests, send, type, answer, now } = start();
     send('OPEN');
     type('ana@correo.example');
     send('SUBMIT');
     await answer();
     send('SUBMIT');
-    expect([now()[0], asked.length]).toEqual(['sending', 2]);
+    expect([now()[0], requests.length]).toEqual(['sending', 2]);
     await answer();
     type('otra@correo.example');
     expect(now()).toEqual(['editing', { email: 'otra@correo.example', code: null }]);
   });
 
   it('keeps the address and says why when it is refused', async () => {
-    const { told, send, type, answer, now } = start();
+    const { notified, send, type, answer, now } = start();
     send('OPEN');
     type('ana@correo.example');
     send('SUBMIT');
@@ -80,7 +82,7 @@ describe('asking', () => {
       'editing',
       { email: 'ana@correo.example', code: 'auth/user-not-found' },
     ]);
-    expect(told).toEqual(['auth/user-not-found']);
+    expect(notified).toEqual(['auth/user-not-found']);
     send('SUBMIT');
     expect(now()[1].code).toBeNull();
   });
@@ -92,12 +94,12 @@ describe('leaving', () => {
     send('OPEN');
     type('ana@correo.example');
     send('CLOSE');
-    expect(now()).toEqual(['closed', forgotten]);
+    expect(now()).toEqual(['closed', empty]);
     send('OPEN');
     type('ana@correo.example');
     send('SUBMIT', 'CLOSE');
     await answer();
-    expect(now()).toEqual(['closed', forgotten]);
+    expect(now()).toEqual(['closed', empty]);
   });
 
   it('is possible once it was sent', async () => {
@@ -107,6 +109,6 @@ describe('leaving', () => {
     send('SUBMIT');
     await answer();
     send('CLOSE');
-    expect(now()).toEqual(['closed', forgotten]);
+    expect(now()).toEqual(['closed', empty]);
   });
 });

@@ -17,18 +17,18 @@ it('every machine of the catalogue has a model', () => {
 });
 
 describe.each(models)('$machine.id', (model) => {
-  const tours = graphsOf(model).flatMap((graph) => generatePaths(graph, everyEdge));
+  const paths = graphsOf(model).flatMap((graph) => generatePaths(graph, everyEdge));
 
   it('goes wherever its generated paths lead, through every state and every transition', async () => {
     const covered = new Set<string>();
-    for (const tour of tours) for (const key of await runPath(model, tour)) covered.add(key);
-    const row = coverageRow(model.machine, tours, covered);
+    for (const path of paths) for (const key of await runPath(model, path)) covered.add(key);
+    const row = coverageRow(model.machine, paths, covered);
     rows.push(row);
     expect(row.missing).toEqual([]);
   });
 
   it('meets no sample in vain', () => {
-    const met = new Set(tours.flatMap(({ edges }) => edges.map(({ name }) => name)));
+    const met = new Set(paths.flatMap(({ edges }) => edges.map(({ name }) => name)));
     expect(Object.keys(model.samples).filter((name) => !met.has(name))).toEqual([]);
   });
 });

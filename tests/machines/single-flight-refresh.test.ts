@@ -50,7 +50,7 @@ function client(url: string, refresh: () => Promise<Session>) {
       },
     }),
   ).start();
-  actor.send({ type: 'SDK.SESSION', session: session('old') });
+  actor.send({ type: 'PROVIDER.SIGNED_IN', session: session('old') });
   const query = reauthBaseQuery(url);
   const port = createSessionPort(actor);
   const api = {
@@ -63,7 +63,7 @@ function client(url: string, refresh: () => Promise<Session>) {
     type: 'query' as const,
   };
   return {
-    ask: () => query('thing', api as Parameters<typeof query>[1], {}),
+    query: () => query('thing', api as Parameters<typeof query>[1], {}),
     /** @returns whether it opened */
     async stream() {
       let isOpen = false;
@@ -87,8 +87,8 @@ function client(url: string, refresh: () => Promise<Session>) {
 describe('a refused token', () => {
   it.each([401, 403])('is renewed once for twenty requests answered %i', async (refusal) => {
     const { url } = await serve((token) => token === 'new', refusal);
-    const { ask, refreshes } = client(url, async () => session('new'));
-    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    const { query, refreshes } = client(url, async () => session('new'));
+    const answers = await Promise.all(Array.from({ length: 20 }, query));
     expect(answers.map(({ data }) => data)).toEqual(
       Array.from({ length: 20 }, () => ({ ok: true })),
     );
@@ -97,10 +97,10 @@ describe('a refused token', () => {
 
   it('ends the session when it cannot be renewed, and says so', async () => {
     const { url } = await serve(() => false, 401);
-    const { ask, isSignedIn } = client(url, () =>
+    const { query, isSignedIn } = client(url, () =>
       Promise.reject(Object.assign(new Error(), { code: 'auth/user-disabled' })),
     );
-    const answers = await Promise.all([ask(), ask()]);
+    const answers = await Promise.all([query(), query()]);
     expect(answers.map(({ error }) => error?.message)).toEqual([
       unrenewableToken,
       unrenewableToken,
@@ -113,8 +113,8 @@ describe('a refused token', () => {
     ['403 refuses the deed and leaves the person in', 403, true],
   ])('is asked with again only once; refused even then, %s', async (_name, refusal, staysIn) => {
     const { url, seen } = await serve(() => false, refusal);
-    const { ask, refreshes, isSignedIn } = client(url, async () => session('new'));
-    const { error } = await ask();
+    const { query, refreshes, isSignedIn } = client(url, async () => session('new'));
+    const { error } = await query();
     expect(error).toMatchObject({ status: refusal, message: 'No.' });
     expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);
   });

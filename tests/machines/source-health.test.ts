@@ -6,10 +6,10 @@ import { type SourceHealthEvent, sourceHealthMachine } from '#machines/source-he
 import { sourceHealthAt } from '#server/market-worker/source-health.ts';
 
 const everyMs = 60_000;
-const arrived = (at: number): SourceHealthEvent => ({ type: 'READING.ARRIVED', at });
-const passed = (at: number, every: number | null = everyMs): SourceHealthEvent => ({
+const arrived = (atMs: number): SourceHealthEvent => ({ type: 'READING.ARRIVED', atMs });
+const passed = (atMs: number, every: number | null = everyMs): SourceHealthEvent => ({
   type: 'TIME.PASSED',
-  at,
+  atMs,
   everyMs: every,
 });
 
@@ -37,7 +37,7 @@ describe('silence', () => {
 
   it('of a source that never said anything is missed only once somebody reads it', () => {
     expect(statesAfter([passed(999_999, null), passed(0), arrived(0)])).toEqual([
-      'unheard',
+      'unknown',
       'stale',
       'fresh',
     ]);
@@ -62,7 +62,7 @@ describe('any sequence of readings and of questions in time', () => {
       fc.property(moments, (all) => {
         let now = 1_000_000;
         let last: number | null = null;
-        let expected = 'unheard';
+        let expected = 'unknown';
         const events: SourceHealthEvent[] = [];
         const counted: string[] = [];
         for (const { afterMs, kind } of all) {
@@ -106,7 +106,7 @@ it('is what a comparison of two instants says, whatever the row holds', () => {
         };
         const isStale = silentMs > 3 * (every ?? Infinity);
         expect(sourceHealthAt(facts, now)).toBe(
-          isStale ? 'stale' : last === null ? 'unheard' : 'fresh',
+          isStale ? 'stale' : last === null ? 'unknown' : 'fresh',
         );
       },
     ),

@@ -23,10 +23,10 @@ const facts = (part: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
   ...part,
 });
 const read = (part?: Partial<SubscriptionFacts>): SubscriptionEvent => ({
-  type: 'PROVIDER.READ',
+  type: 'PROVIDER.SYNCED',
   facts: facts(part),
 });
-const passed = (at: number): SubscriptionEvent => ({ type: 'TIME.PASSED', at });
+const passed = (atMs: number): SubscriptionEvent => ({ type: 'TIME.PASSED', atMs });
 
 function fold(...events: readonly SubscriptionEvent[]) {
   let [snapshot] = initialTransition(subscriptionMachine);
@@ -130,15 +130,17 @@ describe('order', () => {
             fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }),
           ),
         ),
-        ([all, heard]) => {
+        ([all, received]) => {
           const newest = all.toSorted(
             (a, b) => a.createdAtMs - b.createdAtMs || a.readAtMs - b.readAtMs,
           );
           const expected = newest.at(-1);
           if (expected === undefined) throw new Error('at least one');
-          const alone = fold({ type: 'PROVIDER.READ', facts: expected });
+          const alone = fold({ type: 'PROVIDER.SYNCED', facts: expected });
           const together = fold(
-            ...heard.map((read): SubscriptionEvent => ({ type: 'PROVIDER.READ', facts: read })),
+            ...received.map(
+              (read): SubscriptionEvent => ({ type: 'PROVIDER.SYNCED', facts: read }),
+            ),
           );
           expect([together.value, together.context]).toEqual([alone.value, alone.context]);
         },

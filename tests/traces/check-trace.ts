@@ -8,7 +8,7 @@ import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 
-export interface Verdict {
+export interface TraceCheck {
   /** Why it does not hold, for people; null when it holds. */
   readonly problem: string | null;
   /** What was replayed, and on what. */
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly trace: Trace | null;
 }
 
-export async function checkTrace(file: string): Promise<Verdict> {
+export async function checkTrace(file: string): Promise<TraceCheck> {
   const trace = readTrace(file);
   if (typeof trace === 'string') return { problem: trace, summary: '', trace: null };
   const machine = machinesById.get(trace.machine);

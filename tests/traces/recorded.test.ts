@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '#contract/redaction.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { kebabCase } from '#tests/machines/support/kebab-case.ts';
 import { checkTrace } from './check-trace.ts';
 
 const folder = 'tests/traces';
@@ -24,12 +25,12 @@ describe.each(files)('%s', (file) => {
 });
 
 it('from a terminal, each file has its verdict, and one that diverges fails the command', () => {
-  const [kept] = files;
+  const [first] = files;
   const changed = join(mkdtempSync(join(tmpdir(), 'vigia-trace-')), 'changed.trace.json');
-  const content = JSON.parse(readFileSync(`${folder}/${kept}`, 'utf8'));
+  const content = JSON.parse(readFileSync(`${folder}/${first}`, 'utf8'));
   content.steps[1].value = 'nowhere';
   writeFileSync(changed, JSON.stringify(content));
-  const replay = ['tests/traces/replay-cli.ts', 'replay', `${folder}/${kept}`, changed];
+  const replay = ['tests/traces/replay-cli.ts', 'replay', `${folder}/${first}`, changed];
   const { status, stdout } = spawnSync(process.execPath, replay, { encoding: 'utf8' });
   rmSync(dirname(changed), { recursive: true });
   expect(stdout).toMatch(/^✓ /);
@@ -39,6 +40,6 @@ it('from a terminal, each file has its verdict, and one that diverges fails the 
 });
 
 it.each([...machinesById.keys()])('there are traces of %s', (machine) => {
-  const own = files.filter((file) => file.startsWith(`${machine}-`));
+  const own = files.filter((file) => file.startsWith(`${kebabCase(machine)}-`));
   expect(own.length).toBeGreaterThanOrEqual(2);
 });

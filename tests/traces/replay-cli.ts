@@ -1,10 +1,10 @@
-/** `npm run trace -- replay FILE…`: replays traces without an editor, and says at which step one diverges. */
+/** `npm run replay-trace -- replay FILE…`: replays traces without an editor, and says at which step one diverges. */
 import { checkTrace } from './check-trace.ts';
 
 const [command, ...files] = process.argv.slice(2);
 
 if (command !== 'replay' || files.length === 0) {
-  process.stderr.write('npm run trace -- replay FILE…\n');
+  process.stderr.write('npm run replay-trace -- replay FILE…\n');
   process.exitCode = 2;
 } else {
   for (const file of files) {

@@ -12,7 +12,7 @@ import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { reconfigured } from '#tests/machines/support/reconfigure.ts';
 
 /** A message nobody answers: opened, written, submitted, given up after half a minute. */
-function recordSilence(): Trace {
+function recordTimeout(): Trace {
   const clock = createReplayClock();
   const recorder = createRecorder({ machine: contactModalMachine, now: clock.now });
   const actor = createActor(contactModalMachine, { clock, inspect: recorder.inspect }).start();
@@ -20,7 +20,7 @@ function recordSilence(): Trace {
   actor.send({ type: 'EDIT', part: { name: 'Ana' } });
   actor.send({ type: 'SUBMIT' });
   clock.moveTo(30_000);
-  clock.ringNext();
+  clock.fireNext();
   actor.stop();
   return recorder.finish('Nobody answers', new Date(0));
 }
@@ -32,7 +32,7 @@ const replays = {
 
 describe('a recording', () => {
   it('is a trace as the schema says', () => {
-    expect(traceFile.parse(recordSilence())).toMatchObject({
+    expect(traceFile.parse(recordTimeout())).toMatchObject({
       machine: 'contactModal',
       fingerprint: fingerprintOf(contactModalMachine),
       initial: { value: 'closed', status: 'active', invoked: [], timers: {} },
@@ -42,7 +42,7 @@ describe('a recording', () => {
         {
           value: { sending: 'shown' },
           invoked: ['sendMessage'],
-          timers: { 'xstate.after.sendPatience.contactModal.sending': 30_000 },
+          timers: { 'xstate.after.sendTimeout.contactModal.sending': 30_000 },
           transitions: ['contactModal.open --SUBMIT[0]--> contactModal.sending'],
         },
         { at: 30_000, value: 'failed', context: { failure: 'not-sent' } },
@@ -58,7 +58,7 @@ describe('a recording', () => {
 
 describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
   const replay = replays[kind];
-  const divergence = async (machine: AnyStateMachine, trace = recordSilence()) => {
+  const divergence = async (machine: AnyStateMachine, trace = recordTimeout()) => {
     const found = await replay(machine, trace);
     if (found === null) throw new Error('the replay should have diverged');
     return found;
@@ -66,12 +66,12 @@ describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
   const pathsOf = ({ differences }: Divergence) => differences.map(({ path }) => path);
 
   it('agrees with what was recorded', async () => {
-    expect(await replay(contactModalMachine, recordSilence())).toBeNull();
+    expect(await replay(contactModalMachine, recordTimeout())).toBeNull();
   });
 
   it('finds the step at which a transition leads elsewhere', async () => {
     const elsewhere = reconfigured(contactModalMachine, ({ states }) => {
-      states.sending?.after.sendPatience?.forEach((branch) => {
+      states.sending?.after.sendTimeout?.forEach((branch) => {
         branch.target = 'sent';
       });
     });
@@ -90,11 +90,11 @@ describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
   });
 
   it('finds a delay that changed, at the step that began to wait', async () => {
-    const hasty = contactModalMachine.provide({ delays: { sendPatience: 29_000 } });
+    const hasty = contactModalMachine.provide({ delays: { sendTimeout: 29_000 } });
     const found = await divergence(hasty);
     expect([found.step, pathsOf(found)]).toEqual([
       2,
-      ['timers.xstate.after.sendPatience.contactModal.sending'],
+      ['timers.xstate.after.sendTimeout.contactModal.sending'],
     ]);
   });
 
@@ -108,9 +108,9 @@ describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
 
 describe('the explanation of a divergence', () => {
   it('names trace, step and event, and shows expected and actual side by side', () => {
-    const trace = recordSilence();
+    const trace = recordTimeout();
     const found = replayPure(
-      contactModalMachine.provide({ delays: { sendPatience: 5_000 } }),
+      contactModalMachine.provide({ delays: { sendTimeout: 5_000 } }),
       trace,
     );
     if (found === null) throw new Error('the replay should have diverged');
@@ -121,7 +121,7 @@ describe('the explanation of a divergence', () => {
     ).toEqual([
       ['“Nobody answers” (contactModal, pure replay) diverges at step 3 of 4, SUBMIT, 0 ms in:'],
       ['expected', 'actual'],
-      ['timers.xstate.after.sendPatience.contactModal.sending', '30000', '5000'],
+      ['timers.xstate.after.sendTimeout.contactModal.sending', '30000', '5000'],
     ]);
   });
 });

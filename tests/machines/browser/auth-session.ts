@@ -8,9 +8,14 @@ import { password } from '#tests/support/identity.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { authSession } from '../models/auth-session.ts';
-import { holdRequests } from './held-requests.ts';
-import { breakForgetting, mendForgetting, type OtherTab, type Stored } from './other-tab.ts';
-import type { Moment, OnScreen, StepHandlers } from './run-paths.ts';
+import { interceptRequests } from './intercept-requests.ts';
+import {
+  breakStorageRemoval,
+  type OtherTab,
+  restoreStorageRemoval,
+  type StoredUser,
+} from './other-tab.ts';
+import type { OnScreen, StepContext, StepHandlers } from './run-paths.ts';
 
 const minute = 60_000;
 const toastOf = {
@@ -28,26 +33,26 @@ const lists = /\/api\/(monitoring\/matches|users\/alerts)/;
 const refuse = (route: Route) =>
   route.fulfill({ status: 401, json: { error: 'Este token no vale.' } });
 
-interface Cast {
+interface Accounts {
   readonly origin: string;
   readonly otherTab: OtherTab;
   /** Ana as the SDK stores her, twice with different tokens, and Bea. */
-  readonly ana: Stored;
-  readonly anaRenewed: Stored;
-  readonly bea: Stored;
+  readonly ana: StoredUser;
+  readonly anaRenewed: StoredUser;
+  readonly bea: StoredUser;
   readonly email: string;
 }
 
-export const authSessionOnScreen = (context: BrowserContext, cast: Cast): OnScreen => {
+export const authSessionOnScreen = (context: BrowserContext, accounts: Accounts): OnScreen => {
   let page: Page | null = null;
   return {
     model: authSession,
     unreachable: {
       'authSession.signingIn --SIGN_OUT[0]--> authSession.signingOut':
         'nothing to sign out with is shown before one is in',
-      'authSession.signedIn.renewing --xstate.after.untilExpiry.authSession.signedIn.renewing[0]--> authSession.signingOut':
+      'authSession.signedIn.refreshing --xstate.after.untilExpiry.authSession.signedIn.refreshing[0]--> authSession.signingOut':
         'the SDK gives a request up long before a token expires; tests/machines/auth-session.test.ts',
-      'authSession.signedIn --SDK.SESSION[none]--> ·':
+      'authSession.signedIn --PROVIDER.SIGNED_IN[none]--> ·':
         'the SDK announces a token only when it is another',
       'authSession.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
         'a late answer about an older token; tests/machines/single-flight-refresh.test.ts',
@@ -57,9 +62,9 @@ export const authSessionOnScreen = (context: BrowserContext, cast: Cast): OnScre
     isPossible,
     async begin() {
       await page?.close();
-      await cast.otherTab.signIn(cast.ana);
+      await accounts.otherTab.signIn(accounts.ana);
       page = await context.newPage();
-      return begin(page, cast);
+      return begin(page, accounts);
     },
   };
 };
@@ -94,17 +99,17 @@ function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
 
 const isTimed = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.matches('checking') ||
-  snapshot.matches({ signingIn: 'pausing' }) ||
-  snapshot.matches({ signedIn: { renewing: 'waitingForNetwork' } });
+  snapshot.matches({ signingIn: 'delayingRedirect' }) ||
+  snapshot.matches({ signedIn: { refreshing: 'waitingForNetwork' } });
 
-async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
-  const { origin, otherTab } = cast;
+async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
+  const { origin, otherTab } = accounts;
   await page.clock.install();
   await stopClock(page);
-  const lookups = await holdRequests(page, '**/accounts:lookup?*');
-  const credentials = await holdRequests(page, /\/accounts:(signInWithPassword|signUp)\?/);
-  const profiles = await holdRequests(page, /\/documents:(batchGet|commit)/);
-  const tokens = await holdRequests(page, '**/securetoken.googleapis.com/**');
+  const lookups = await interceptRequests(page, '**/accounts:lookup?*');
+  const credentials = await interceptRequests(page, /\/accounts:(signInWithPassword|signUp)\?/);
+  const profiles = await interceptRequests(page, /\/documents:(batchGet|commit)/);
+  const tokens = await interceptRequests(page, '**/securetoken.googleapis.com/**');
   await tokens.open();
   await page.goto(`${origin}/dashboard`);
   const now = () => page.evaluate(() => Date.now());
@@ -118,36 +123,40 @@ async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
       window.dispatchEvent(new Event('online'));
     });
   /** The SDK forgets at once: whether it can must be settled before it is asked to. */
-  const prepareLeaving = async ({ next }: Moment) => {
-    if (next === 'sign-out failed') await breakForgetting(page);
+  const prepareLeaving = async ({ next }: StepContext) => {
+    if (next === 'sign-out failed') await breakStorageRemoval(page);
   };
-  const renewing = (act: (moment: Moment) => Promise<void>) => async (moment: Moment) => {
-    await tokens.close();
-    await act(moment);
-  };
-  const holdProfiles = (act: (moment: Moment) => Promise<void>) => async (moment: Moment) => {
-    await profiles.close();
-    await act(moment);
-  };
+  const withBlockedTokens =
+    (handler: (moment: StepContext) => Promise<void>) => async (moment: StepContext) => {
+      await tokens.close();
+      await handler(moment);
+    };
+  const withBlockedProfiles =
+    (handler: (moment: StepContext) => Promise<void>) => async (moment: StepContext) => {
+      await profiles.close();
+      await handler(moment);
+    };
 
-  const does: Record<string, (moment: Moment) => Promise<void>> = {
-    'a session is found': holdProfiles(async ({ before }) => {
+  const does: Record<string, (moment: StepContext) => Promise<void>> = {
+    'a session is found': withBlockedProfiles(async ({ before }) => {
       if (before.matches('checking')) await lookups.open();
-      else await otherTab.signIn(cast.ana, await now());
+      else await otherTab.signIn(accounts.ana, await now());
     }),
-    'a newer token is found': async () => otherTab.signIn(cast.anaRenewed, await now()),
-    'somebody else is found': holdProfiles(async () => otherTab.signIn(cast.bea, await now())),
+    'a newer token is found': async () => otherTab.signIn(accounts.anaRenewed, await now()),
+    'somebody else is found': withBlockedProfiles(async () =>
+      otherTab.signIn(accounts.bea, await now()),
+    ),
     'nobody is found': async ({ before }) => {
-      if (!before.matches('checking')) return otherTab.forget();
+      if (!before.matches('checking')) return otherTab.clearStoredUser();
       await lookups.answer((route) => route.fulfill(googleRefusal('USER_NOT_FOUND')));
       await lookups.open();
     },
     'sign in': async () => {
       await tokens.open();
       await goTo('Inicia sesión', 'Iniciar sesión');
-      await people.signIn(page, cast.email, password);
+      await people.signIn(page, accounts.email, password);
     },
-    'sign in with Google': holdProfiles(async () => {
+    'sign in with Google': withBlockedProfiles(async () => {
       await goTo('Inicia sesión', 'Iniciar sesión');
       google = await openWindow(page);
     }),
@@ -161,7 +170,7 @@ async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
       await prepareLeaving(moment);
       await people.chooseSignOut(page);
     },
-    'credentials accepted': holdProfiles(async ({ before }) => {
+    'credentials accepted': withBlockedProfiles(async ({ before }) => {
       if (before.context.credentials?.method !== 'google' || google === null) {
         return credentials.answer((route) => route.continue());
       }
@@ -171,7 +180,7 @@ async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
     }),
     'credentials refused': () =>
       credentials.answer((route) => route.fulfill(googleRefusal('INVALID_PASSWORD'))),
-    'the first token is refused': renewing(async () => {
+    'the first token is refused': withBlockedTokens(async () => {
       await page.route(lists, refuse, { times: 1 });
       await goElsewhere();
     }),
@@ -185,7 +194,7 @@ async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
       await page.unroute(lists, refuse);
     },
     'wake early': wake,
-    'wake late': renewing(async ({ before }) => {
+    'wake late': withBlockedTokens(async ({ before }) => {
       // Date moves, timers do not: the computer slept.
       if (before.matches({ signedIn: 'fresh' })) {
         await page.clock.setSystemTime((await now()) + 50 * minute);
@@ -195,7 +204,7 @@ async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
     'another tab signs out': async () => {
       await otherTab.announceSignOut();
       await tokenIsGone();
-      await otherTab.forget();
+      await otherTab.clearStoredUser();
     },
     'token renewed': () => tokens.answer((route) => route.continue()),
     'no network': () => tokens.answer((route) => route.abort('internetdisconnected')),
@@ -209,16 +218,16 @@ async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
       await expect(
         page.getByText(before.context.reason === 'user' ? failureOf['sign-out'] : /./).first(),
       ).toBeVisible();
-      await mendForgetting(page);
+      await restoreStorageRemoval(page);
       // The SDK has let go of the person in its memory; what other tabs keep brings it back.
       if (before.context.reason === 'user') await otherTab.touch();
-      else await otherTab.forget();
+      else await otherTab.clearStoredUser();
     },
     slowCheck: () => page.clock.runFor(10_000),
     postSignupDelay: () => page.clock.runFor(1_000),
-    refreshDelay: renewing(() => page.clock.fastForward(50 * minute)),
+    refreshDelay: withBlockedTokens(() => page.clock.fastForward(50 * minute)),
     // No longer than it takes: the SDK, too, counts how long it waits for an answer.
-    retryDelay: renewing(({ before }) =>
+    retryDelay: withBlockedTokens(({ before }) =>
       page.clock.runFor(5_000 * 2 ** (before.context.offlineAttempts - 1)),
     ),
   };
@@ -248,9 +257,10 @@ async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
       if (snapshot.value === 'signingOut') return;
       // What looks alike is told apart by who is being asked.
       if (snapshot.matches('restoring') || snapshot.matches({ signingIn: 'profile' })) {
-        await profiles.asked();
+        await profiles.waitForRequest();
       }
-      if (snapshot.matches({ signedIn: { renewing: 'refreshing' } })) await tokens.asked();
+      if (snapshot.matches({ signedIn: { refreshing: 'requesting' } }))
+        await tokens.waitForRequest();
       // React shows what it has just fetched a moment later; not where a moment would count.
       if (!isTimed(snapshot)) await page.clock.runFor(400);
       if (snapshot.hasTag('authenticated')) {
@@ -266,7 +276,7 @@ async function begin(page: Page, cast: Cast): Promise<StepHandlers> {
         if (snapshot.value === 'signedOut') await tokenIsGone();
       }
     },
-    tells: {
+    notifies: {
       operationSucceeded: ({ operation }: { operation: keyof typeof toastOf }) =>
         expect(page.getByText(toastOf[operation]).last()).toBeVisible(),
       operationFailed: ({ operation }: { operation: keyof typeof failureOf }) =>

@@ -4,7 +4,7 @@ import * as contact from '#tests/conformance/support/contact-form.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { contactModal } from '../models/contact-modal.ts';
-import { holdRequests } from './held-requests.ts';
+import { interceptRequests } from './intercept-requests.ts';
 import type { OnScreen, StepHandlers } from './run-paths.ts';
 
 const sentence = {
@@ -23,7 +23,7 @@ const written = {
 export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
   model: contactModal,
   unreachable: {
-    'contactModal.open --SENDER_KNOWN[0]--> ·':
+    'contactModal.open --SENDER.IDENTIFIED[0]--> ·':
       'who is here is known before the walk begins; tests/journeys/support.spec.ts lets it come late',
     'contactModal.sent --OPEN[0]--> contactModal.open':
       'the open modal covers the buttons that open it',
@@ -32,25 +32,25 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
     // After too many no service is asked: the refusal comes before anything can be seen of the sending.
     sample !== 'too many messages' && !(sample === 'open' && snapshot.hasTag('open')),
   async begin(): Promise<StepHandlers> {
-    const service = await holdRequests(page, contact.mailService);
+    const service = await interceptRequests(page, contact.mailService);
     await page.goto(`${origin}/support`);
     await expect(page.getByRole('button', { name: 'Contactar soporte' }).first()).toBeVisible();
     await stopClock(page);
-    const world = { page };
-    const dialog = contact.dialog(world);
-    const told = (text: string) =>
+    const fixtures = { page };
+    const dialog = contact.dialog(fixtures);
+    const expectToastText = (text: string) =>
       expect(page.locator('.notistack-SnackbarContainer').getByText(text).last()).toBeVisible();
     return {
       does: {
         open: () => page.getByRole('button', { name: 'Contactar soporte' }).first().click(),
-        close: () => contact.button(world, 'Cancelar').click(),
+        close: () => contact.button(fixtures, 'Cancelar').click(),
         'write a message': async () => {
           for (const [label, text] of Object.entries(written)) {
-            await contact.field(world, label).fill(text);
+            await contact.field(fixtures, label).fill(text);
           }
         },
-        'empty a field': () => contact.field(world, 'Mensaje *').fill(' '),
-        submit: () => contact.button(world, 'Enviar mensaje').click(),
+        'empty a field': () => contact.field(fixtures, 'Mensaje *').fill(' '),
+        submit: () => contact.button(fixtures, 'Enviar mensaje').click(),
         // What another tab's sign-out sends.
         'somebody signs out': () =>
           page.evaluate(() => new BroadcastChannel('vigia-session').postMessage('signed-out')),
@@ -58,21 +58,23 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
         'the message has not gone': () =>
           service.answer((route) => route.fulfill({ status: 429, body: 'No' })),
         autoClose: () => page.clock.runFor(3_000),
-        async sendPatience() {
+        async sendTimeout() {
           await page.clock.runFor(30_000);
           await service.close();
         },
       },
       async sees(snapshot) {
         // What is on its way has reached the network before anybody answers it, or gives it up.
-        if (snapshot.hasTag('busy')) await service.asked();
+        if (snapshot.hasTag('busy')) await service.waitForRequest();
         if (!snapshot.hasTag('open')) return expect(dialog).toBeHidden();
         const { isChecked, failure, draft } = snapshot.context;
         const isBusy = snapshot.hasTag('busy');
-        await expect(contact.button(world, isBusy ? 'Enviando...' : 'Enviar mensaje')).toBeEnabled({
+        await expect(
+          contact.button(fixtures, isBusy ? 'Enviando...' : 'Enviar mensaje'),
+        ).toBeEnabled({
           enabled: !isBusy,
         });
-        await expect(contact.field(world, 'Mensaje *')).toHaveValue(draft.message);
+        await expect(contact.field(fixtures, 'Mensaje *')).toHaveValue(draft.message);
         const shown = {
           [sentence.sent]: snapshot.value === 'sent',
           [sentence.failed]: failure !== null,
@@ -82,9 +84,9 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
           await expect(dialog.getByText(text, { exact: true })).toBeVisible({ visible });
         }
       },
-      tells: {
-        tellSent: () => told(sentence.sent),
-        tellFailed: () => told(sentence.failed),
+      notifies: {
+        notifySent: () => expectToastText(sentence.sent),
+        notifyFailed: () => expectToastText(sentence.failed),
       },
     };
   },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 import { onboarding } from '../models/onboarding.ts';
-import { holdRequests } from './held-requests.ts';
+import { interceptRequests } from './intercept-requests.ts';
 import type { OnScreen, StepHandlers } from './run-paths.ts';
 
 interface Input {
@@ -12,7 +12,7 @@ interface Input {
 }
 const titles = [
   ['choosingMatch', 'Elige un partido'],
-  ['drawingLine', 'Marca tu línea'],
+  ['creatingThreshold', 'Marca tu línea'],
   ['testingMail', 'Comprueba que te llega'],
 ] as const;
 
@@ -31,8 +31,8 @@ export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
   async begin(input: Input): Promise<StepHandlers> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await answerAs(page, input);
-    const mail = await holdRequests(page, '**/api/users/test-mail');
-    const end = await holdRequests(
+    const mail = await interceptRequests(page, '**/api/users/test-mail');
+    const end = await interceptRequests(
       page,
       '**/api/users/profile',
       (route) => route.request().method() === 'PATCH',

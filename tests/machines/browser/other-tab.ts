@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** A person as the identity SDK keeps them: under which key, and what. */
-export interface Stored {
+export interface StoredUser {
   readonly key: string;
   readonly user: {
     readonly stsTokenManager: { readonly accessToken: string; readonly refreshToken: string };
@@ -24,7 +24,7 @@ export async function openOtherTab(context: BrowserContext, origin: string) {
   let key = '';
   return {
     /** @param now by the clock of the page that looks on, where it is moved */
-    async signIn(person: Stored, now = Date.now()) {
+    async signIn(person: StoredUser, now = Date.now()) {
       key = person.key;
       const stsTokenManager = { ...person.user.stsTokenManager, expirationTime: now + 3_600_000 };
       await store(key, { ...person.user, stsTokenManager, lastLoginAt: String(Math.random()) });
@@ -35,14 +35,14 @@ export async function openOtherTab(context: BrowserContext, origin: string) {
         const user = JSON.parse(localStorage.getItem(name) ?? '{}');
         localStorage.setItem(name, JSON.stringify({ ...user, lastLoginAt: String(Math.random()) }));
       }, key),
-    forget: () => page.evaluate((name) => localStorage.removeItem(name), key),
+    clearStoredUser: () => page.evaluate((name) => localStorage.removeItem(name), key),
     announceSignOut: () =>
       page.evaluate(() => new BroadcastChannel('vigia-session').postMessage('signed-out')),
   };
 }
 
 /** What the SDK keeps of whoever is signed in on this page. */
-export async function storedPerson(page: Page): Promise<Stored> {
+export async function readStoredUser(page: Page): Promise<StoredUser> {
   return page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'));
     if (key === undefined) throw new Error('nobody is signed in');
@@ -51,7 +51,7 @@ export async function storedPerson(page: Page): Promise<Stored> {
 }
 
 /** From now on this page's SDK cannot forget anybody: the browser refuses to remove it. */
-export const breakForgetting = (page: Page): Promise<void> =>
+export const breakStorageRemoval = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { removeItem } = Storage.prototype;
     Object.assign(window, { removeItem });
@@ -61,9 +61,9 @@ export const breakForgetting = (page: Page): Promise<void> =>
     };
   });
 
-export const mendForgetting = (page: Page): Promise<void> =>
+export const restoreStorageRemoval = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const kept = (window as unknown as { removeItem: typeof Storage.prototype.removeItem })
+    const original = (window as unknown as { removeItem: typeof Storage.prototype.removeItem })
       .removeItem;
-    Storage.prototype.removeItem = kept;
+    Storage.prototype.removeItem = original;
   });

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { googleRefusal } from '#tests/conformance/support/stub-identity-errors.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { passwordReset } from '../models/password-reset.ts';
-import { holdRequests } from './held-requests.ts';
+import { interceptRequests } from './intercept-requests.ts';
 import type { OnScreen, StepHandlers } from './run-paths.ts';
 
 export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => ({
   model: passwordReset,
   unreachable: {},
   async begin(): Promise<StepHandlers> {
-    const service = await holdRequests(page, '**/accounts:sendOobCode?*');
+    const service = await interceptRequests(page, '**/accounts:sendOobCode?*');
     await page.goto(`${origin}/login`);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const address = page.getByLabel('Correo electrónico');
@@ -44,7 +44,7 @@ export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => (
           await expect(page.getByText(sentence, { exact: true })).toBeVisible({ visible });
         }
       },
-      tells: {
+      notifies: {
         resetFailed: () =>
           expect(
             page.getByText('No existe una cuenta con este correo electrónico').last(),

@@ -6,8 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
+import { kebabCase } from '../support/kebab-case.ts';
 
-interface Told {
+interface ChannelMessage {
   readonly kind: string;
   readonly tab: string;
   readonly actor: string;
@@ -26,21 +27,23 @@ export async function recordTraces(
   const page = await context.newPage();
   await page.goto(`${origin}/health`);
   await page.evaluate(() => {
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
-    new BroadcastChannel('vigia-workbench').onmessage = ({ data }) => heard.push(data);
+    const messages: unknown[] = [];
+    Object.assign(window, { messages });
+    new BroadcastChannel('vigia-workbench').onmessage = ({ data }) => messages.push(data);
   });
   return async () => {
-    const heard = await page.evaluate(() => (window as unknown as { heard: Told[] }).heard);
+    const messages = await page.evaluate(
+      () => (window as unknown as { messages: ChannelMessage[] }).messages,
+    );
     const traces = new Map<string, Trace>();
-    for (const { kind, tab, actor, trace, steps } of heard) {
+    for (const { kind, tab, actor, trace, steps } of messages) {
       const key = `${tab} ${actor}`;
       if (kind === 'started' && trace !== undefined) traces.set(key, trace);
       if (kind === 'stepped') traces.get(key)?.steps.push(...(steps ?? []));
     }
     for (const [index, trace] of [...traces.values()].entries()) {
       const titled = traceFile.parse({ ...trace, title: `${title}: ${trace.machine}` });
-      const file = `${trace.machine}-${title.replaceAll(/\W+/g, '-')}-${index}.trace.json`;
+      const file = `${kebabCase(trace.machine)}-${title.replaceAll(/\W+/g, '-')}-${index}.trace.json`;
       writeFileSync(join(folder, file), `${JSON.stringify(titled, null, 2)}\n`);
     }
     await page.close();

@@ -1,6 +1,6 @@
 /** Walks the real application along the paths generated from a machine, and looks at the page after every step. */
 import type { AnyMachineSnapshot } from 'xstate';
-import { refusalsOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
+import { guardRejectionsOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { firstStep, nextStep } from '#machines/tracing/pure-step.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { everyTransition, generatePaths, type TestPath } from '../support/generate-paths.ts';
@@ -8,7 +8,7 @@ import { coveredBy, graphsOf } from '../support/graph.ts';
 import type { Model } from '../support/model.ts';
 
 /** What is about to happen, and where the machine is by then. */
-export interface Moment {
+export interface StepContext {
   readonly before: AnyMachineSnapshot;
   /** The sample or timer that follows this one; for what must be prepared before it is asked for. */
   readonly next: string | null;
@@ -16,11 +16,11 @@ export interface Moment {
 
 export interface StepHandlers {
   /** How each sample, and each timer, is made to happen. */
-  readonly does: Readonly<Record<string, (moment: Moment) => Promise<void>>>;
+  readonly does: Readonly<Record<string, (moment: StepContext) => Promise<void>>>;
   /** What a person sees where the machine is now. */
   readonly sees: (snapshot: AnyMachineSnapshot) => Promise<void>;
   /** What a person is told by the way, by the action that tells it. */
-  readonly tells?: Readonly<Record<string, (params: never) => Promise<void>>>;
+  readonly notifies?: Readonly<Record<string, (params: never) => Promise<void>>>;
 }
 
 export interface OnScreen {
@@ -36,11 +36,11 @@ export interface OnScreen {
 /** One machine's paths on the screen; each is a step of the running test. */
 export async function runPaths(screen: OnScreen): Promise<void> {
   const { model, unreachable, begin } = screen;
-  const tours = toursOnScreen(screen);
+  const paths = pathsOnScreen(screen);
   const covered = new Set<string>();
-  for (const [index, tour] of tours.entries()) {
-    await test.step(`${model.machine.id}, path ${index + 1} of ${tours.length}`, async () => {
-      for (const key of await follow(model, tour, await begin(tour.input as never))) {
+  for (const [index, path] of paths.entries()) {
+    await test.step(`${model.machine.id}, path ${index + 1} of ${paths.length}`, async () => {
+      for (const key of await follow(model, path, await begin(path.input as never))) {
         covered.add(key);
       }
     });
@@ -48,44 +48,44 @@ export async function runPaths(screen: OnScreen): Promise<void> {
   const all = [
     ...statesOf(model.machine).map(({ id }) => id),
     ...transitionsOf(model.machine).map(({ key }) => key),
-    ...refusalsOf(model.machine),
+    ...guardRejectionsOf(model.machine),
   ];
   expect(all.filter((key) => !covered.has(key)).toSorted()).toEqual(
     Object.keys(unreachable).toSorted(),
   );
 }
 
-export function toursOnScreen({
+export function pathsOnScreen({
   model,
   unreachable,
   isPossible = () => true,
 }: OnScreen): TestPath[] {
   const covered = new Set<string>(Object.keys(unreachable));
   return graphsOf({ ...model, isPossible }).flatMap((graph) => {
-    const tours = generatePaths(graph, everyTransition, covered);
-    return tours.filter(({ edges }, index) => edges.length > 0 || index === 0);
+    const paths = generatePaths(graph, everyTransition, covered);
+    return paths.filter(({ edges }, index) => edges.length > 0 || index === 0);
   });
 }
 
 async function follow(
   { machine }: Model,
   { input, edges }: TestPath,
-  hands: StepHandlers,
+  handlers: StepHandlers,
 ): Promise<string[]> {
   let step = firstStep(machine, input);
   const covered = coveredBy(step);
-  await hands.sees(step.snapshot);
+  await handlers.sees(step.snapshot);
   for (const [index, { name, event }] of edges.entries()) {
     await test.step(name, async () => {
       const before = step.snapshot;
-      const act = hands.does[name];
-      if (act === undefined) throw new Error(`nothing brings about: ${name}`);
+      const handler = handlers.does[name];
+      if (handler === undefined) throw new Error(`nothing brings about: ${name}`);
       step = nextStep(machine, before, event);
-      await act({ before, next: edges[index + 1]?.name ?? null });
+      await handler({ before, next: edges[index + 1]?.name ?? null });
       for (const { type, params } of step.outcome.effects) {
-        await hands.tells?.[type]?.(params as never);
+        await handlers.notifies?.[type]?.(params as never);
       }
-      await hands.sees(step.snapshot);
+      await handlers.sees(step.snapshot);
       covered.push(...coveredBy(step, before, event.type));
     });
   }

@@ -28,8 +28,8 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
   model: subscription,
   unreachable: {
     'subscription.incomplete': 'the card page keeps whose card was refused',
-    'subscription --PROVIDER.READ[0]--> ·': notOnScreen,
-    'subscription --PROVIDER.READ[1]--> subscription.incomplete':
+    'subscription --PROVIDER.SYNCED[0]--> ·': notOnScreen,
+    'subscription --PROVIDER.SYNCED[1]--> subscription.incomplete':
       'the card page keeps whose card was refused',
     'subscription.cancelScheduled --TIME.PASSED[0]--> subscription.ended': notOnScreen,
     'subscription.cancelScheduled --TIME.PASSED[none]--> ·': notOnScreen,
@@ -41,7 +41,7 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
   async begin(): Promise<StepHandlers> {
     await page.goto(`${origin}/dashboard/plan`);
     const button = (name: string | RegExp) => page.getByRole('button', { name });
-    const double = async (path: string, order?: object) => {
+    const callStripeDouble = async (path: string, order?: object) => {
       const answer = await fetch(`${origin}/__local/pagos${path}`, {
         ...(order && {
           method: 'POST',
@@ -65,9 +65,9 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
           await button('Confirmar cancelación').click();
         },
         'the renewal is owed': async () => {
-          const [customer] = customers.parse(await double('.json')).customers;
-          await double(`/clientes/${customer?.id}`, { outcome: 'decline' });
-          await double('/reloj', { months: 1, days: 1 });
+          const [customer] = customers.parse(await callStripeDouble('.json')).customers;
+          await callStripeDouble(`/clientes/${customer?.id}`, { outcome: 'decline' });
+          await callStripeDouble('/reloj', { months: 1, days: 1 });
         },
         'it is over': async () => {
           await button('Cancelar suscripción').click();
@@ -76,7 +76,7 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
       },
       async sees(snapshot) {
         const plan = snapshot.hasTag('paid') ? /Premium.*Tu plan/ : /Básico.*Tu plan/;
-        const looksRight = async () => {
+        const expectScreen = async () => {
           await expect(page.getByRole('columnheader', { name: plan })).toBeVisible({ timeout });
           for (const [state, text] of Object.entries(banners)) {
             const visible = snapshot.value === state;
@@ -86,7 +86,7 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
         // What happened at the bank reaches the server by itself, and the page when it is opened.
         await expect(async () => {
           if (snapshot.value === 'pastDue') await page.reload();
-          await looksRight();
+          await expectScreen();
         }).toPass({ timeout: 30_000 });
       },
     };

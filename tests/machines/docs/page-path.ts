@@ -1,8 +1,7 @@
 /** Where each machine's page is. */
 import { resolve } from 'node:path';
 import type { AnyStateMachine } from 'xstate';
-
-const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+import { kebabCase } from '../support/kebab-case.ts';
 
 export const pagePath = ({ id }: AnyStateMachine): string =>
-  resolve('docs/machines', `${kebab(id)}.md`);
+  resolve('docs/machines', `${kebabCase(id)}.md`);

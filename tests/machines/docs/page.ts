@@ -1,6 +1,6 @@
-/** One machine's page: a story written by hand, then what is read from the machine itself. */
-
+/** One machine's documentation page: a description written by hand, then tables and a diagram generated from the machine. */
 import type { AnyStateMachine } from 'xstate';
+import type { TraceJson } from '#contract/trace.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import {
   type MachineState,
@@ -9,11 +9,13 @@ import {
   statesOf,
   transitionsOf,
 } from '#machines/tracing/machine-structure.ts';
+import { firstStep } from '#machines/tracing/pure-step.ts';
+import { models } from '../models/all.ts';
 import { diagramOf } from './diagram.ts';
 import { eventText, lengthOf, stateText } from './format.ts';
 import type { MachineRules, Rule } from './rule.ts';
 
-const beginning = '<!-- From here on written by `npm run machine-docs`. -->';
+const beginning = '<!-- From here on written by `npm run docs:machines`. -->';
 
 /** The hand-written part of a page. */
 export const storyOf = (page: string): string => (page.split(beginning)[0] ?? '').trim();
@@ -28,13 +30,22 @@ export function pageOf(machine: AnyStateMachine, rules: MachineRules, story: str
     `\`\`\`mermaid\n${diagramOf(machine)}\n\`\`\``,
     '## States',
     table(
-      ['state', 'what it means', 'tags', 'asks'],
+      ['state', 'meaning', 'tags', 'entry', 'exit', 'invokes'],
       states.map((state) => stateRow(machine, state)),
     ),
-    ...alwaysAsked(machine),
+    ...rootServices(machine),
+    '## Context',
+    table(
+      ['field', 'initially', 'meaning'],
+      Object.entries(initialContextOf(machine)).map(([field, value]) => [
+        `\`${field}\``,
+        `\`${JSON.stringify(value)}\``,
+        rules.context[field] ?? '',
+      ]),
+    ),
     '## Events',
     table(
-      ['in', 'on', 'if', 'goes to', 'does', 'why'],
+      ['in', 'event', 'guard', 'goes to', 'actions', 'why'],
       transitions.map((transition) => transitionRow(machine, transition)),
     ),
     ...section('Guards', 'guard', rules.guards),
@@ -46,12 +57,20 @@ export function pageOf(machine: AnyStateMachine, rules: MachineRules, story: str
   ].join('\n\n')}\n`;
 }
 
+/** The context a machine starts with, given the first input of its model. */
+export function initialContextOf(machine: AnyStateMachine): Readonly<Record<string, TraceJson>> {
+  const model = models.find((one) => one.machine.id === machine.id);
+  return firstStep(machine, model?.inputs[0]).outcome.context as Record<string, TraceJson>;
+}
+
 const code = (texts: readonly string[]): string => texts.map((text) => `\`${text}\``).join(' ');
 
 const stateRow = (machine: AnyStateMachine, state: MachineState): string[] => [
   `\`${stateText(machine, state.id)}\`${state.isInitial && state.depth === 0 ? ' (first)' : ''}`,
   state.description ?? '',
   state.tags.join(', '),
+  code(state.entry),
+  code(state.exit),
   code(state.invokes.map(({ src }) => src)),
 ];
 
@@ -68,9 +87,9 @@ const transitionRow = (machine: AnyStateMachine, transition: MachineTransition):
   transition.description ?? '',
 ];
 
-function alwaysAsked(machine: AnyStateMachine): string[] {
-  const asked = rootInvokesOf(machine).map(({ src }) => src);
-  return asked.length === 0 ? [] : [`As long as it lives it listens to ${code(asked)}.`];
+function rootServices(machine: AnyStateMachine): string[] {
+  const services = rootInvokesOf(machine).map(({ src }) => src);
+  return services.length === 0 ? [] : [`Invoked for the machine’s whole life: ${code(services)}.`];
 }
 
 function section(

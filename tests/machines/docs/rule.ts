@@ -1,12 +1,16 @@
-/** The shape of a machine's rules: a sentence for each guard and each delay, with its source. */
+/** Types of the hand-written part of a machine's reference tables: context fields, guards and delays. */
 
 export interface Rule {
   readonly rule: string;
-  /** The place in the specification, or the decision of ours where it says nothing. */
+  /** The product requirement, quoted, or the decision where there is none. */
   readonly source: string;
 }
 
 export interface MachineRules {
+  /** What each field of the context means. */
+  readonly context: Readonly<Record<string, string>>;
   readonly guards: Readonly<Record<string, Rule>>;
   readonly delays: Readonly<Record<string, Rule>>;
 }
+
+export const noRules: MachineRules = { context: {}, guards: {}, delays: {} };

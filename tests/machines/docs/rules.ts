@@ -1,200 +1,245 @@
-/** What each guard and each delay means in a sentence, and where the rule comes from. A name without a row fails the test. */
+/** Meaning of each context field, guard and delay of the machines, with its source. A name without a row fails the test. */
 import type { MachineRules } from './rule.ts';
 
-const ours = (why: string): string => `ours: ${why}`;
-const section4 = 'specification §4';
+const required = (quote: string): string => `required: “${quote}”`;
+const designChoice = (why: string): string => `our choice: ${why}`;
 
 export const rules: Readonly<Record<string, MachineRules>> = {
   authSession: {
+    context: {
+      session: 'User, token and the token’s instants; null when signed out.',
+      credentials: 'What the user submitted; null except while signing in.',
+      isNew: 'Whether the sign-in created the account.',
+      offlineAttempts: 'Consecutive refresh attempts without a network.',
+      refreshStartedAtMs: 'When the current refresh began, epoch milliseconds.',
+      failure: 'The last failed operation and its error code; null after a new attempt.',
+      reason: 'Why the session ended; null while there is one.',
+    },
     guards: {
       isCurrentToken: {
-        rule: 'The token refused is the one we hold.',
-        source: `${section4}, “on a 401 or 403 the client forces a token refresh”; once for many refusals`,
+        rule: 'The rejected token is the current one.',
+        source: `${required('on a 401 or 403 the client forces a token refresh')}; once for many rejections`,
       },
       isNewToken: {
-        rule: 'The same person, with a token we do not hold yet.',
-        source: `${section4}, “the token is refreshed every 50 minutes”`,
+        rule: 'The same user, with a different token.',
+        source: required('the token is refreshed every 50 minutes'),
       },
       isOtherUser: {
-        rule: 'Another person than the one signed in here.',
-        source: `${section4}, “when the user is absent, the profile and the token are cleared”`,
+        rule: 'A different user than the one signed in here.',
+        source: required('when the user is absent, the profile and the token are cleared'),
       },
-      isDue: {
+      isRefreshDue: {
         rule: 'The token is 50 minutes old or older.',
-        source: `${section4}, “the token is refreshed every 50 minutes”; §9`,
+        source: required('the token is refreshed every 50 minutes'),
       },
       isOffline: {
         rule: 'The identity service was not reached: `auth/network-request-failed`.',
-        source: ours(
-          'only a refusal is a failed refresh; no network is waited for until the token expires',
+        source: designChoice(
+          'only a refusal is a failed refresh; without a network it retries until the token expires',
         ),
       },
       isRegistering: {
-        rule: 'The sign-in under way makes an account with e-mail and password.',
-        source: `${section4}, “after signup, navigate to /dashboard after 1 second”`,
+        rule: 'The current sign-in registers an account with e-mail and password.',
+        source: required('after signup, navigate to /dashboard after 1 second'),
       },
-      isUsersWish: {
-        rule: 'The person asked to sign out.',
-        source: 'specification §8, Logout: success and failure each have a toast',
+      isUserInitiated: {
+        rule: 'The user chose to sign out.',
+        source: 'required: a toast for a successful and for a failed logout',
       },
-      mayStay: {
-        rule: 'The person asked to sign out, and was in.',
-        source: 'specification §8, Logout, “Error al cerrar sesión”',
+      canStaySignedIn: {
+        rule: 'The user chose to sign out, and there is a session.',
+        source: 'required: the toast “Error al cerrar sesión”',
       },
     },
     delays: {
       slowCheck: {
-        rule: 'How long the splash stays silent.',
-        source: ours('after 10 s the splash says so and offers a retry'),
+        rule: 'Time without a first answer after which the splash offers a retry.',
+        source: designChoice('after 10 s a user needs to know that it is still trying'),
       },
       postSignupDelay: {
-        rule: 'How long a new account reads its welcome.',
-        source: `${section4}; §9`,
+        rule: 'How long the welcome toast is shown before the redirect.',
+        source: required('after signup, navigate to /dashboard after 1 second'),
       },
       refreshDelay: {
-        rule: '50 minutes, less what the token has aged before it reached us.',
-        source: `${section4}, “refreshed every 50 minutes”; §9`,
+        rule: '50 minutes, less the token’s age when the client received it.',
+        source: required('the token is refreshed every 50 minutes'),
       },
       retryDelay: {
-        rule: '5 s, doubled with each attempt that found no network, a minute at most.',
-        source: ours('gentle on a network that comes and goes'),
+        rule: '5 s, doubled with each attempt without a network, at most a minute.',
+        source: designChoice('exponential backoff for an unstable network'),
       },
       untilExpiry: {
-        rule: 'What is left of the token’s life when the renewal begins, half a minute at least.',
-        source: `${section4}, “if the refresh fails, the user is logged out”`,
+        rule: 'Time until the token expires, counted from the start of the refresh; at least half a minute.',
+        source: required('if the refresh fails, the user is logged out'),
       },
     },
   },
   passwordReset: {
+    context: {
+      email: 'The address as typed.',
+      code: 'Error code shown beside the field; null = none.',
+    },
     guards: {
       isEmpty: {
-        rule: 'Nothing but spaces was typed.',
-        source: 'specification §5, “Por favor ingresa tu correo electrónico”',
+        rule: 'The field is empty or has only spaces.',
+        source: 'required: the message “Por favor ingresa tu correo electrónico”',
       },
     },
     delays: {},
   },
   contactModal: {
+    context: {
+      draft: 'The form’s fields, with the hidden honeypot field.',
+      isChecked: 'Whether a submit failed validation, so that errors are shown.',
+      failure: 'Why the last message was not sent; null = it was, or none was sent.',
+    },
     guards: {
-      isFit: {
-        rule: 'Name, address, subject and message are there, the address looks like one, none is too long. Provided by `src/app`.',
-        source: 'specification §5, Contact form; lengths are ours',
+      isValid: {
+        rule: 'Name, address, subject and message are present, the address is plausible, no field is too long. Provided by `src/app`.',
+        source: 'required fields of the contact form; the lengths are our choice',
       },
       isHidden: {
-        rule: 'The modal was closed while the message was on its way.',
-        source: ours('a message on its way cannot be called back; a toast tells its outcome'),
+        rule: 'The modal was closed while the message was being sent.',
+        source: designChoice('a message being sent cannot be recalled; a toast shows its outcome'),
       },
     },
     delays: {
       autoClose: {
-        rule: 'How long the success banner stays.',
-        source: `${section4}, “the modal closes itself after 3 seconds”; §9`,
+        rule: 'How long the success banner is shown.',
+        source: required('the modal closes itself after 3 seconds'),
       },
-      sendPatience: {
-        rule: 'Without an answer for this long the message counts as not sent.',
-        source: ours('the specification lets a failure show; a silence would show nothing'),
+      sendTimeout: {
+        rule: 'Timeout of the mail service; then the message counts as not sent.',
+        source: designChoice('without a timeout a lost request would show nothing'),
       },
     },
   },
   onboarding: {
+    context: {
+      matchId: 'The match to create the threshold on; null = none yet.',
+      hasThreshold: 'Whether a threshold exists.',
+      problem: 'Error of the last mail or of saving the completion; null = none.',
+    },
     guards: {
       hasThreshold: {
-        rule: 'A threshold exists already.',
-        source: ours('another day begins where this one ended'),
+        rule: 'A threshold exists.',
+        source: designChoice('onboarding resumes at the first step that is not done'),
       },
       hasMatch: {
-        rule: 'A match is watched already.',
-        source: ours('another day begins where this one ended'),
+        rule: 'A match is watched.',
+        source: designChoice('onboarding resumes at the first step that is not done'),
       },
     },
     delays: {},
   },
   liveFeed: {
+    context: {
+      attempt: 'Consecutive connection attempts that did not open.',
+      retryAfterMs: 'Minimum wait requested by the server; null = none.',
+      jitter: 'Between 0 and 1; spreads the reconnects of many clients.',
+      isLeader: 'Whether this tab shows the browser notifications.',
+    },
     guards: {
-      mayRest: {
-        rule: 'This tab is not the one that shows the browser’s notices.',
+      isNotLeader: {
+        rule: 'This tab is not the one that shows the browser notifications.',
         source: 'decision 020',
       },
     },
     delays: {
       backoff: {
-        rule: '1 s, doubled with each attempt up to 30 s, spread by up to half; never sooner than the server asks.',
-        source: ours('a thousand tabs must not come back in the same second'),
+        rule: '1 s, doubled with each attempt up to 30 s, with jitter of up to half; never sooner than the server’s Retry-After.',
+        source: designChoice('a thousand tabs must not reconnect in the same second'),
       },
       hiddenGrace: {
-        rule: 'How long a page may be hidden before its stream is let go.',
-        source: ours('a stream nobody looks at costs a connection'),
+        rule: 'How long a hidden page keeps its stream.',
+        source: designChoice('an unused stream costs a connection'),
       },
     },
   },
   mailDelivery: {
+    context: {
+      maxAttempts: 'After this many attempts a temporary failure is permanent.',
+      attempts: 'Number of claims; the last attempt’s number is its fencing token.',
+      retryAfterSeconds: 'Delay until the next attempt; null unless pending after a failure.',
+    },
     guards: {
-      isLate: {
-        rule: 'Not the last attempt: another sender has claimed the mail since.',
-        source: 'alerts.md, rule 10; the same condition stands in the `UPDATE`',
+      isStaleAttempt: {
+        rule: 'Not the last attempt: another worker has claimed the mail since.',
+        source: 'docs/alerts.md, rule 10; the same condition is in the `UPDATE`',
       },
       isPermanent: {
         rule: 'The relay’s reply code is 500 or more.',
-        source: 'alerts.md, rule 10: “5xx … go to `failed`”; RFC 5321, 4.2.1',
+        source: 'docs/alerts.md, rule 10; RFC 5321, 4.2.1',
       },
       isExhausted: {
-        rule: 'As many attempts as a mail has: sixty, most of a day.',
-        source: 'alerts.md, rule 10: “exhausted retries go to `failed`”',
+        rule: 'No attempts are left: sixty, most of a day.',
+        source: 'docs/alerts.md, rule 10',
       },
     },
     delays: {},
   },
   subscription: {
+    context: {
+      facts: 'The provider’s state as last fetched; null = never subscribed.',
+    },
     guards: {
-      isOutranked: {
-        rule: 'An older reading of the same subscription, or an older subscription.',
-        source: 'decision 018: “what is read decides”',
+      isStaleSync: {
+        rule: 'An earlier fetch of the same subscription, or an older subscription.',
+        source: 'decision 018',
       },
       isIncomplete: {
-        rule: 'The first charge is not done.',
+        rule: 'The first charge has not succeeded.',
         source: 'decision 018; the provider’s `incomplete`',
       },
       isCancelScheduled: {
-        rule: 'Running, and told to end at an instant.',
-        source: `${section4}, “cancellation takes effect at period end”`,
+        rule: 'Running, with a scheduled cancellation.',
+        source: required('cancellation takes effect at period end'),
       },
-      isActive: { rule: 'Running, and renews.', source: `${section4}, “auto-renews each period”` },
+      isActive: { rule: 'Running, and renews.', source: required('auto-renews each period') },
       isWithinGrace: {
-        rule: 'The charge is owed, for less than seven days when it was read.',
-        source: 'decision 018: “a failed charge leaves the plan for seven days”',
+        rule: 'The charge had been overdue for less than seven days when it was fetched.',
+        source: 'decision 018: a failed charge leaves the plan for seven days',
       },
       isGraceOver: {
-        rule: 'Seven days have passed since the charge was owed.',
-        source: 'decision 018: “then it is Básico”',
+        rule: 'Seven days have passed since the charge was due.',
+        source: 'decision 018: then the plan is Básico',
       },
       isPastEnd: {
-        rule: 'The instant it was cancelled for has come.',
-        source: `${section4}, “cancellation takes effect at period end”`,
+        rule: 'The scheduled cancellation has taken effect.',
+        source: required('cancellation takes effect at period end'),
       },
     },
     delays: {},
   },
   sourceHealth: {
+    context: {
+      arrivedAtMs: 'When the newest reading arrived, epoch milliseconds; null = none yet.',
+    },
     guards: {
       isOverdue: {
-        rule: 'Somebody reads the source, and it has been silent for longer than three expected intervals, or always.',
-        source: ours(
-          'prices that are old must not look like prices of now; by arrival, so a replay is never old',
+        rule: 'A worker reads the source, and no reading has arrived for more than three expected intervals, or ever.',
+        source: designChoice(
+          'outdated prices must not look current; by arrival, so a replay is never stale',
         ),
       },
     },
     delays: {},
   },
   circuitBreaker: {
+    context: {
+      limits: 'Failure threshold and backoff times.',
+      failures: 'Consecutive failures.',
+      retryAtMs: 'No request before this instant, monotonic milliseconds; 0 = at once.',
+    },
     guards: {
-      isLastStraw: {
-        rule: 'With this failure there are as many in a row as open the circuit: five for a listing search.',
-        source: ours('who asks a marketplace is its guest; docs/adding-a-marketplace.md'),
+      isFailureThresholdReached: {
+        rule: 'This failure reaches the threshold of consecutive failures: five for a listing search.',
+        source: designChoice('a polite client backs off; docs/adding-a-marketplace.md'),
       },
-      isRested: {
+      isCooldownOver: {
         rule: 'The wait after the last failure is over.',
-        source: ours(
-          'one attempt after 30–60 s, then rarer, up to 15 minutes; never sooner than asked for',
+        source: designChoice(
+          'one trial request after 30–60 s, then rarer, up to 15 minutes; never sooner than Retry-After',
         ),
       },
     },

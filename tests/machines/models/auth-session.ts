@@ -21,10 +21,13 @@ export const authSession: Model = {
   machine: machineOf('authSession'),
   inputs: [undefined],
   samples: {
-    'a session is found': { type: 'SDK.SESSION', session: ana },
-    'a newer token is found': { type: 'SDK.SESSION', session: { ...ana, token: 'token-2' } },
-    'somebody else is found': { type: 'SDK.SESSION', session: { ...ana, uid: 'bea', token: 'b' } },
-    'nobody is found': { type: 'SDK.NONE' },
+    'a session is found': { type: 'PROVIDER.SIGNED_IN', session: ana },
+    'a newer token is found': { type: 'PROVIDER.SIGNED_IN', session: { ...ana, token: 'token-2' } },
+    'somebody else is found': {
+      type: 'PROVIDER.SIGNED_IN',
+      session: { ...ana, uid: 'bea', token: 'b' },
+    },
+    'nobody is found': { type: 'PROVIDER.SIGNED_OUT' },
     'sign in': { type: 'SIGN_IN', email: 'ana@correo.example', password: 'secreta' },
     'sign in with Google': { type: 'SIGN_IN_WITH_GOOGLE' },
     register: {
@@ -34,11 +37,11 @@ export const authSession: Model = {
       username: 'ana',
     },
     'sign out': { type: 'SIGN_OUT' },
-    'the first token is refused': { type: 'TOKEN.REJECTED', token: 'token-1', at: 0 },
+    'the first token is refused': { type: 'TOKEN.REJECTED', token: 'token-1', atMs: 0 },
     'even a renewed token is refused': { type: 'SESSION.REVOKED', token: 'token-1' },
-    'wake early': { type: 'WAKE', at: refreshAfterMs - 1 },
-    'wake late': { type: 'WAKE', at: refreshAfterMs },
-    'another tab signs out': { type: 'PEER.SIGNED_OUT' },
+    'wake early': { type: 'PAGE.RESUMED', atMs: refreshAfterMs - 1 },
+    'wake late': { type: 'PAGE.RESUMED', atMs: refreshAfterMs },
+    'another tab signs out': { type: 'OTHER_TAB.SIGNED_OUT' },
     'credentials accepted': {
       type: 'xstate.done.actor.signIn',
       output: { session: ana, isNew: false },
@@ -69,16 +72,16 @@ export const authSession: Model = {
       error: failure('auth/internal-error'),
     },
   },
-  telling: ({ session, credentials, reason }) => [
+  distinguishing: ({ session, credentials, reason }) => [
     session?.uid,
     session?.token,
     credentials?.method,
     reason,
   ],
   // Waiting for the network never lasts as long as the token does: a minute at most, then it is tried again.
-  neverRings: (snapshot, event) =>
+  neverFires: (snapshot, event) =>
     event.startsWith('xstate.after.untilExpiry') &&
-    snapshot.matches({ signedIn: { renewing: 'waitingForNetwork' } }),
+    snapshot.matches({ signedIn: { refreshing: 'waitingForNetwork' } }),
   invariants: {
     'signed out, nothing of the session is left': ({ value, context }) =>
       value !== 'signedOut' || (context.session === null && context.credentials === null),

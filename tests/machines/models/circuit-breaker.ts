@@ -3,12 +3,17 @@ import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
 
 const limits: CircuitLimits = {
-  opensAfter: 3,
-  firstWaitMs: 1_000,
-  openMs: 60_000,
-  longestWaitMs: 900_000,
+  failureThreshold: 3,
+  initialBackoffMs: 1_000,
+  cooldownMs: 60_000,
+  maxBackoffMs: 900_000,
 };
-const failed = (askedMs: number | null) => ({ type: 'SOURCE.FAILED', at: 0, askedMs, chance: 0.5 });
+const failed = (retryAfterMs: number | null) => ({
+  type: 'SOURCE.FAILED',
+  atMs: 0,
+  retryAfterMs,
+  jitter: 0.5,
+});
 
 export const circuitBreaker: Model = {
   machine: machineOf('circuitBreaker'),
@@ -17,17 +22,17 @@ export const circuitBreaker: Model = {
     'the marketplace answers': { type: 'SOURCE.ANSWERED' },
     'it fails': failed(null),
     'it fails and asks for an hour': failed(3_600_000),
-    'a second passes': { type: 'TIME.PASSED', at: 1_000 },
-    'a day passes': { type: 'TIME.PASSED', at: 86_400_000 },
+    'a second passes': { type: 'TIME.PASSED', atMs: 1_000 },
+    'a day passes': { type: 'TIME.PASSED', atMs: 86_400_000 },
   },
   // Beyond the last straw the number of failures decides nothing but the wait.
-  telling: ({ failures }) => Math.min(failures, limits.opensAfter),
+  distinguishing: ({ failures }) => Math.min(failures, limits.failureThreshold),
   invariants: {
     'the circuit is closed until the last straw': ({ value, context }) =>
-      (value === 'closed') === context.failures < limits.opensAfter,
+      (value === 'closed') === context.failures < limits.failureThreshold,
     'nothing is waited for without a failure': ({ context }) =>
-      (context.notBeforeMs === 0) === (context.failures === 0),
+      (context.retryAtMs === 0) === (context.failures === 0),
     'no wait is longer than the longest, or than asked for': ({ context }) =>
-      context.notBeforeMs <= 3_600_000,
+      context.retryAtMs <= 3_600_000,
   },
 };

@@ -9,7 +9,7 @@ const written = {
   subject: 'No llega el aviso',
   message: 'Desde el martes.',
 };
-const isFit = (draft: typeof emptyDraft): boolean =>
+const isValid = (draft: typeof emptyDraft): boolean =>
   Object.keys(contactProblems(draft)).length === 0;
 
 export const contactModal: Model = {
@@ -18,14 +18,14 @@ export const contactModal: Model = {
   samples: {
     open: { type: 'OPEN' },
     'it becomes known who is writing': {
-      type: 'SENDER_KNOWN',
+      type: 'SENDER.IDENTIFIED',
       sender: { name: written.name, email: written.email },
     },
     close: { type: 'CLOSE' },
     'write a message': { type: 'EDIT', part: written },
     'empty a field': { type: 'EDIT', part: { message: ' ' } },
     submit: { type: 'SUBMIT' },
-    'somebody signs out': { type: 'FORGET' },
+    'somebody signs out': { type: 'RESET' },
     'the message has gone': { type: 'xstate.done.actor.sendMessage' },
     'the message has not gone': {
       type: 'xstate.error.actor.sendMessage',
@@ -36,10 +36,10 @@ export const contactModal: Model = {
       error: { message: 'no', code: 'too-many' },
     },
   },
-  telling: ({ draft }) => isFit(draft),
+  distinguishing: ({ draft }) => isValid(draft),
   invariants: {
     'what is being sent is fit to be sent': (snapshot) =>
-      !snapshot.matches('sending') || isFit(snapshot.context.draft),
+      !snapshot.matches('sending') || isValid(snapshot.context.draft),
     'what has gone is no longer in the form': ({ value, context }) =>
       value !== 'sent' || JSON.stringify(context.draft) === JSON.stringify(emptyDraft),
     'a failure shows only where there was one': ({ value, context }) =>

@@ -5,25 +5,25 @@ export const liveFeed: Model = {
   machine: machineOf('liveFeed'),
   inputs: [{ jitter: 0.5 }],
   samples: {
-    'the stream opens': { type: 'OPENED' },
-    'the line drops': { type: 'LOST', retryAfterMs: null },
-    'the server asks for patience': { type: 'LOST', retryAfterMs: 60_000 },
-    'the page is hidden': { type: 'HIDDEN' },
-    'the page is shown': { type: 'SHOWN' },
-    'the network is back': { type: 'ONLINE' },
-    'the network has gone': { type: 'OFFLINE' },
-    'this tab goes on watch': { type: 'WATCH_BEGUN' },
-    'nobody wants a watch': { type: 'WATCH_ENDED' },
+    'the stream opens': { type: 'STREAM.OPENED' },
+    'the line drops': { type: 'STREAM.DISCONNECTED', retryAfterMs: null },
+    'the server asks for patience': { type: 'STREAM.DISCONNECTED', retryAfterMs: 60_000 },
+    'the page is hidden': { type: 'PAGE.HIDDEN' },
+    'the page is shown': { type: 'PAGE.SHOWN' },
+    'the network is back': { type: 'NETWORK.RESTORED' },
+    'the network has gone': { type: 'NETWORK.LOST' },
+    'this tab goes on watch': { type: 'LEADERSHIP.GAINED' },
+    'nobody wants a watch': { type: 'LEADERSHIP.LOST' },
     stop: { type: 'STOP' },
   },
-  telling: ({ isOnWatch }) => isOnWatch,
+  distinguishing: ({ isLeader }) => isLeader,
   invariants: {
     'the stream is read exactly while reading': (snapshot) =>
-      (snapshot.children.stream !== undefined) === snapshot.matches('reading'),
+      (snapshot.children.stream !== undefined) === snapshot.matches('streaming'),
     'an open stream forgets the attempts before': (snapshot) =>
-      !snapshot.matches({ reading: 'open' }) || snapshot.context.attempt === 0,
+      !snapshot.matches({ streaming: 'open' }) || snapshot.context.attempt === 0,
     'a tab on watch never rests': (snapshot) =>
-      snapshot.value !== 'paused' || !snapshot.context.isOnWatch,
+      snapshot.value !== 'paused' || !snapshot.context.isLeader,
     'backing off follows a lost line': (snapshot) =>
       snapshot.value !== 'backingOff' || snapshot.context.attempt > 0,
   },

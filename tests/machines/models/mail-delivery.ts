@@ -12,17 +12,17 @@ export const mailDelivery: Model = {
   machine: machineOf('mailDelivery'),
   inputs: [{ maxAttempts: 2 }],
   samples: {
-    'a sender claims it': { type: 'CLAIMED' },
+    'a sender claims it': { type: 'MAIL.CLAIMED' },
     'the relay accepts it': { type: 'RELAY.ACCEPTED' },
     'the first attempt is refused for now': failed(1, 451),
     'the first attempt gets no answer': failed(1, null),
     'the first attempt is refused for good': failed(1, 550),
     'the second attempt is refused for now': failed(2, 499),
     'the second attempt is refused for good': failed(2, 500),
-    'the first sender cannot use the address': { type: 'ADDRESS.UNUSABLE', attempt: 1 },
-    'the account is closed': { type: 'WITHDRAWN' },
+    'the first sender cannot use the address': { type: 'ADDRESS.REJECTED', attempt: 1 },
+    'the account is closed': { type: 'MAIL.CANCELLED' },
   },
-  telling: ({ attempts }) => attempts,
+  distinguishing: ({ attempts }) => attempts,
   isPossible: ({ value, context: { attempts } }, sample) => {
     // Senders may die without end; one more than may fail is as good as a thousand.
     if (sample === 'a sender claims it') return value !== 'sending' || attempts < 3;

@@ -11,19 +11,22 @@ export const onboarding: Model = {
   ],
   samples: {
     'choose a match': { type: 'MATCH.CHOSEN', matchId: 'm1' },
-    'draw the line': { type: 'LINE.DRAWN' },
+    'draw the line': { type: 'THRESHOLD.CREATED' },
     'go back': { type: 'BACK' },
     'send the mail': { type: 'SEND' },
-    'the mail came': { type: 'RECEIVED' },
+    'the mail came': { type: 'MAIL.RECEIVED' },
     'the mail is queued': { type: 'xstate.done.actor.sendTestMail' },
     'the mail is refused': { type: 'xstate.error.actor.sendTestMail', error: { message: 'spent' } },
-    'the end is kept': { type: 'xstate.done.actor.complete' },
-    'the end is not kept': { type: 'xstate.error.actor.complete', error: { message: 'offline' } },
+    'the end is kept': { type: 'xstate.done.actor.completeOnboarding' },
+    'the end is not kept': {
+      type: 'xstate.error.actor.completeOnboarding',
+      error: { message: 'offline' },
+    },
   },
-  telling: ({ matchId, hasThreshold }) => [matchId, hasThreshold],
+  distinguishing: ({ matchId, hasThreshold }) => [matchId, hasThreshold],
   invariants: {
     'a line is drawn on a match': ({ value, context }) =>
-      value !== 'drawingLine' || context.matchId !== null,
+      value !== 'creatingThreshold' || context.matchId !== null,
     'a test mail needs a line': (snapshot) =>
       !snapshot.matches('testingMail') || snapshot.context.hasThreshold,
     'no problem is shown while trying again': (snapshot) =>

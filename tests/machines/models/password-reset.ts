@@ -16,7 +16,7 @@ export const passwordReset: Model = {
       error: { message: 'no', code: 'auth/user-not-found' },
     },
   },
-  telling: ({ email }) => email.trim() === '',
+  distinguishing: ({ email }) => email.trim() === '',
   invariants: {
     'closed, nothing is left of what was typed': ({ value, context }) =>
       value !== 'closed' || (context.email === '' && context.code === null),

@@ -2,9 +2,9 @@ import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
 
 const everyMs = 60_000;
-const passed = (at: number, expected: number | null = everyMs) => ({
+const passed = (atMs: number, expected: number | null = everyMs) => ({
   type: 'TIME.PASSED',
-  at,
+  atMs,
   everyMs: expected,
 });
 
@@ -12,17 +12,17 @@ export const sourceHealth: Model = {
   machine: machineOf('sourceHealth'),
   inputs: [undefined],
   samples: {
-    'a reading arrives': { type: 'READING.ARRIVED', at: 60_000 },
-    'the next reading arrives': { type: 'READING.ARRIVED', at: 120_000 },
+    'a reading arrives': { type: 'READING.ARRIVED', atMs: 60_000 },
+    'the next reading arrives': { type: 'READING.ARRIVED', atMs: 120_000 },
     'three intervals pass without a reading': passed(240_000),
     'and one moment more': passed(240_001),
     'a long time passes': passed(3_600_000),
     'a long time passes while nobody reads the source': passed(3_600_000, null),
   },
-  telling: ({ arrivedAtMs }) => arrivedAtMs,
+  distinguishing: ({ arrivedAtMs }) => arrivedAtMs,
   invariants: {
     'what has never been heard has no arrival': ({ value, context }) =>
-      value !== 'unheard' || context.arrivedAtMs === null,
+      value !== 'unknown' || context.arrivedAtMs === null,
     'what is fresh has been heard': ({ value, context }) =>
       value !== 'fresh' || context.arrivedAtMs !== null,
   },

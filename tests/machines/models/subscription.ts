@@ -4,7 +4,7 @@ import type { Model } from '../support/model.ts';
 
 const day = 24 * 3_600_000;
 const read = (part: Partial<SubscriptionFacts>) => ({
-  type: 'PROVIDER.READ',
+  type: 'PROVIDER.SYNCED',
   facts: {
     subscriptionId: 'sub_1',
     createdAtMs: 1,
@@ -36,11 +36,11 @@ export const subscription: Model = {
     'an older reading arrives': read({ readAtMs: day, status: 'canceled' }),
     'an older subscription is heard of': read({ subscriptionId: 'sub_0', createdAtMs: 0 }),
     'a newer subscription is made': read({ subscriptionId: 'sub_2', createdAtMs: 2 }),
-    'a day passes': { type: 'TIME.PASSED', at: 3 * day },
-    'seven days pass': { type: 'TIME.PASSED', at: day + graceMs },
-    'the period ends': { type: 'TIME.PASSED', at: 30 * day },
+    'a day passes': { type: 'TIME.PASSED', atMs: 3 * day },
+    'seven days pass': { type: 'TIME.PASSED', atMs: day + graceMs },
+    'the period ends': { type: 'TIME.PASSED', atMs: 30 * day },
   },
-  telling: ({ facts }) => facts,
+  distinguishing: ({ facts }) => facts,
   invariants: {
     'never subscribed, nothing is known': ({ value, context }) =>
       (value === 'none') === (context.facts === null),

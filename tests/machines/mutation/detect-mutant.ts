@@ -45,12 +45,12 @@ export const isCaughtByPaths = (mutant: AnyStateMachine): Promise<boolean> =>
     const model = models.find(({ machine }) => machine.id === mutant.id);
     if (model === undefined) throw new Error(`no model of ${mutant.id}`);
     const changed = { ...model, machine: mutant };
-    const tours = graphsOf(changed).flatMap((graph) => generatePaths(graph, everyEdge));
+    const paths = graphsOf(changed).flatMap((graph) => generatePaths(graph, everyEdge));
     const covered = new Set<string>();
-    for (const tour of tours) for (const key of await runPath(changed, tour)) covered.add(key);
-    const met = new Set(tours.flatMap(({ edges }) => edges.map(({ name }) => name)));
+    for (const path of paths) for (const key of await runPath(changed, path)) covered.add(key);
+    const met = new Set(paths.flatMap(({ edges }) => edges.map(({ name }) => name)));
     return (
-      coverageRow(mutant, tours, covered).missing.length > 0 ||
+      coverageRow(mutant, paths, covered).missing.length > 0 ||
       Object.keys(model.samples).some((name) => !met.has(name))
     );
   });

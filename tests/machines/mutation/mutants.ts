@@ -65,7 +65,7 @@ function delayMutants(machine: AnyStateMachine): Mutant[] {
         typeof delay === 'number'
           ? delay * factor
           : // biome-ignore lint/suspicious/noExplicitAny: whatever the delay was computed from
-            (...from: any) => (delay as (...given: unknown[]) => number)(...from) * factor;
+            (...from: any) => (delay as (...args: unknown[]) => number)(...from) * factor;
       return {
         name: `delay: ${machine.id}.${name} ${how}`,
         kind: 'delay',

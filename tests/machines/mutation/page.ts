@@ -20,7 +20,7 @@ export function mutationPage(verdicts: readonly Verdict[]): { page: string; aliv
   const alive = verdicts.filter((verdict) => !isNoticed(verdict) && !isEquivalent(verdict));
   const page = `# Mutation check
 
-\`npm run mutation\` breaks the machines on purpose, one thing at a time: every transition is removed and led
+\`npm run test:mutation\` breaks the machines on purpose, one thing at a time: every transition is removed and led
 elsewhere, every guard negated, every delay doubled and halved. A mutant is noticed when a recorded trace
 diverges on it (\`tests/traces\`); if none does, when the paths generated from the mutant itself fail or no longer
 reach everything (\`tests/machines/paths.test.ts\`); if they do not, when the machine's own tests fail. Fingerprints

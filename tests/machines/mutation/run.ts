@@ -1,17 +1,17 @@
 /**
- * `npm run mutation`: breaks every transition, guard and delay of the machines, one at a time, and counts how many of
+ * `npm run test:mutation`: breaks every transition, guard and delay of the machines, one at a time, and counts how many of
  * the mutants are noticed by the recorded traces, by the paths generated from the mutant, or by the machines' own tests.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { kebabCase } from '../support/kebab-case.ts';
 import { isCaughtByPaths, isCaughtByTraces, readTraces } from './detect-mutant.ts';
 import { equivalent } from './equivalent.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { mutationPage, type Verdict } from './page.ts';
 
-const testsOf = (machine: string): string =>
-  `tests/machines/${machine.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.test.ts`;
+const testsOf = (machine: string): string => `tests/machines/${kebabCase(machine)}.test.ts`;
 
 /** In a process of its own, because the tests load the machine themselves. */
 function failsItsTests(machine: string, mutant: Mutant | null): boolean {

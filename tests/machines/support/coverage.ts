@@ -1,9 +1,9 @@
 /** How much of a machine has been reached, as a row of a table. */
 import type { AnyStateMachine } from 'xstate';
-import { refusalsOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
+import { guardRejectionsOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import type { TestPath } from './generate-paths.ts';
 
-interface Share {
+interface Fraction {
   readonly reached: number;
   readonly of: number;
 }
@@ -12,34 +12,34 @@ export interface CoverageRow {
   readonly machine: string;
   readonly paths: number;
   readonly steps: number;
-  readonly states: Share;
+  readonly states: Fraction;
   /** Each branch of a guard on its own. */
-  readonly transitions: Share;
+  readonly transitions: Fraction;
   /** Events every guard turned away. */
-  readonly refusals: Share;
+  readonly rejections: Fraction;
   readonly missing: readonly string[];
 }
 
 export function coverageRow(
   machine: AnyStateMachine,
-  tours: readonly TestPath[],
+  paths: readonly TestPath[],
   covered: ReadonlySet<string>,
 ): CoverageRow {
   const states = statesOf(machine).map(({ id }) => id);
   const transitions = transitionsOf(machine).map(({ key }) => key);
-  const refusals = refusalsOf(machine);
-  const share = (all: readonly string[]): Share => ({
+  const rejections = guardRejectionsOf(machine);
+  const fractionOf = (all: readonly string[]): Fraction => ({
     reached: all.filter((key) => covered.has(key)).length,
     of: all.length,
   });
   return {
     machine: machine.id,
-    paths: tours.length,
-    steps: tours.reduce((sum, { edges }) => sum + edges.length, 0),
-    states: share(states),
-    transitions: share(transitions),
-    refusals: share(refusals),
-    missing: [...states, ...transitions, ...refusals].filter((key) => !covered.has(key)),
+    paths: paths.length,
+    steps: paths.reduce((sum, { edges }) => sum + edges.length, 0),
+    states: fractionOf(states),
+    transitions: fractionOf(transitions),
+    rejections: fractionOf(rejections),
+    missing: [...states, ...transitions, ...rejections].filter((key) => !covered.has(key)),
   };
 }
 
@@ -47,11 +47,11 @@ const columns = ['machine', 'states', 'transitions', 'refusals', 'paths', 'steps
 
 /** The rows under one another, in columns. */
 export function coverageTable(rows: readonly CoverageRow[]): string {
-  const text = ({ reached, of }: Share) => `${reached}/${of}`;
-  const cells = rows.map(({ machine, states, transitions, refusals, paths, steps }) => {
-    const all = [states, transitions, refusals];
-    const reached = all.reduce((sum, share) => sum + share.reached, 0);
-    const of = all.reduce((sum, share) => sum + share.of, 0);
+  const text = ({ reached, of }: Fraction) => `${reached}/${of}`;
+  const cells = rows.map(({ machine, states, transitions, rejections, paths, steps }) => {
+    const all = [states, transitions, rejections];
+    const reached = all.reduce((sum, fractionOf) => sum + fractionOf.reached, 0);
+    const of = all.reduce((sum, fractionOf) => sum + fractionOf.of, 0);
     return [
       machine,
       ...all.map(text),

@@ -16,28 +16,28 @@ export function generatePaths(
   covered: Set<string> = new Set(),
   longest = 40,
 ): TestPath[] {
-  const tours: TestPath[] = [];
+  const paths: TestPath[] = [];
   const outOf = Map.groupBy(graph.edges, ({ from }) => from);
   for (const covers of graph.startCovers) covered.add(covers);
-  let tour: Edge[] = [];
-  let place = graph.start;
+  let path: Edge[] = [];
+  let node = graph.start;
   for (;;) {
-    const way = tour.length < longest ? nearest(outOf, place, covered, isWanted) : null;
-    if (way === null && tour.length === 0) break;
-    if (way === null) {
-      tours.push({ input: graph.input, edges: tour });
-      tour = [];
-      place = graph.start;
+    const route = path.length < longest ? nearest(outOf, node, covered, isWanted) : null;
+    if (route === null && path.length === 0) break;
+    if (route === null) {
+      paths.push({ input: graph.input, edges: path });
+      path = [];
+      node = graph.start;
       continue;
     }
-    for (const edge of way) {
-      tour.push(edge);
+    for (const edge of route) {
+      path.push(edge);
       covered.add(keyOf(edge));
       for (const covers of edge.covers) covered.add(covers);
-      place = edge.to;
+      node = edge.to;
     }
   }
-  return tours.length > 0 ? tours : [{ input: graph.input, edges: [] }];
+  return paths.length > 0 ? paths : [{ input: graph.input, edges: [] }];
 }
 
 const keyOf = ({ from, name }: Edge): string => `${from} ${name}`;
@@ -56,14 +56,14 @@ function nearest(
   covered: ReadonlySet<string>,
   isWanted: (edge: Edge, covered: ReadonlySet<string>) => boolean,
 ): Edge[] | null {
-  const ways: { readonly place: string; readonly way: Edge[] }[] = [{ place: start, way: [] }];
+  const routes: { readonly node: string; readonly route: Edge[] }[] = [{ node: start, route: [] }];
   const seen = new Set([start]);
-  for (let next = ways.shift(); next !== undefined; next = ways.shift()) {
-    for (const edge of outOf.get(next.place) ?? []) {
-      if (isWanted(edge, covered)) return [...next.way, edge];
+  for (let next = routes.shift(); next !== undefined; next = routes.shift()) {
+    for (const edge of outOf.get(next.node) ?? []) {
+      if (isWanted(edge, covered)) return [...next.route, edge];
       if (seen.has(edge.to)) continue;
       seen.add(edge.to);
-      ways.push({ place: edge.to, way: [...next.way, edge] });
+      routes.push({ node: edge.to, route: [...next.route, edge] });
     }
   }
   return null;

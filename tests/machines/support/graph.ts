@@ -3,7 +3,7 @@
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { __unsafe_getAllOwnEventDescriptors as descriptorsOf } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
-import { activeStates, refusalsMet } from '#machines/tracing/machine-structure.ts';
+import { activeStates, guardRejectionsMet } from '#machines/tracing/machine-structure.ts';
 import { firstStep, nextStep, type PureStep } from '#machines/tracing/pure-step.ts';
 import type { Model, Sample } from './model.ts';
 
@@ -28,7 +28,7 @@ export const graphsOf = (model: Model): ModelGraph[] =>
 function graphOf(model: Model, input: unknown): ModelGraph {
   const { machine } = model;
   const nodeOf = (snapshot: AnyMachineSnapshot): string =>
-    JSON.stringify([snapshot.value, snapshot.status, model.telling(snapshot.context)]);
+    JSON.stringify([snapshot.value, snapshot.status, model.distinguishing(snapshot.context)]);
   const map = getAdjacencyMap(machine, {
     input,
     events: (snapshot: AnyMachineSnapshot) => samplesIn(model, snapshot).map(({ event }) => event),
@@ -61,13 +61,13 @@ function graphOf(model: Model, input: unknown): ModelGraph {
 /** What can happen in a state: the samples it listens to, and its timers. */
 function samplesIn(model: Model, snapshot: AnyMachineSnapshot): Sample[] {
   if (snapshot.status !== 'active') return [];
-  const heard = new Set<string>(descriptorsOf(snapshot));
-  const timers = [...heard].filter(
-    (type) => type.startsWith('xstate.after.') && !model.neverRings?.(snapshot, type),
+  const accepted = new Set<string>(descriptorsOf(snapshot));
+  const timers = [...accepted].filter(
+    (type) => type.startsWith('xstate.after.') && !model.neverFires?.(snapshot, type),
   );
   const samples = [
     ...Object.entries(model.samples)
-      .filter(([, { type }]) => heard.has(type))
+      .filter(([, { type }]) => accepted.has(type))
       .map(([name, event]) => ({ name, event })),
     ...timers.map((type) => ({ name: type.split('.')[2] ?? type, event: { type } })),
   ];
@@ -81,7 +81,7 @@ export function coveredBy(
   eventType = '',
 ): string[] {
   const passed = transitions.map((key) => key.slice(0, key.indexOf(' --')));
-  const refused = before === undefined ? [] : refusalsMet(before, eventType, transitions);
+  const refused = before === undefined ? [] : guardRejectionsMet(before, eventType, transitions);
   const isAnything = before === undefined || transitions.length > 0;
   return isAnything ? [...activeStates(snapshot), ...passed, ...transitions, ...refused] : refused;
 }

@@ -15,9 +15,9 @@ export interface Model {
   readonly samples: Readonly<Record<string, AnyEventObject>>;
   /** The part of the context that guards read: it makes states differ, counters and texts do not. */
   // biome-ignore lint/suspicious/noExplicitAny: each model reads the context of its own machine
-  readonly telling: (context: any) => unknown;
+  readonly distinguishing: (context: any) => unknown;
   /** A timer that cannot ring here, because another, always shorter, rings first. */
-  readonly neverRings?: (snapshot: AnyMachineSnapshot, event: string) => boolean;
+  readonly neverFires?: (snapshot: AnyMachineSnapshot, event: string) => boolean;
   /** What cannot happen here for other reasons, by the name of the sample or timer. */
   readonly isPossible?: (snapshot: AnyMachineSnapshot, sample: string) => boolean;
   /** Sentences that hold after every step. */

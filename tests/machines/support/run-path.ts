@@ -16,31 +16,34 @@ export async function runPath(
   { input, edges }: TestPath,
 ): Promise<string[]> {
   const player = createPlayer(machine, { input: (input ?? null) as never });
-  const way: string[] = [];
+  const taken: string[] = [];
   const fail = (what: unknown): never => {
-    throw new Error(`${JSON.stringify(what)}; after: ${way.join(', ') || 'nothing'}`);
+    throw new Error(`${JSON.stringify(what)}; after: ${taken.join(', ') || 'nothing'}`);
   };
-  const hold = (expected: Parameters<typeof differencesOf>[0], snapshot: AnyMachineSnapshot) => {
+  const expectStep = (
+    expected: Parameters<typeof differencesOf>[0],
+    snapshot: AnyMachineSnapshot,
+  ) => {
     const differences = differencesOf(expected, player.outcome());
     if (differences.length > 0) fail(differences);
-    for (const [sentence, holds] of Object.entries(invariants)) {
-      if (!holds(snapshot)) fail(`not true: ${sentence}`);
+    for (const [sentence, isTrue] of Object.entries(invariants)) {
+      if (!isTrue(snapshot)) fail(`not true: ${sentence}`);
     }
   };
   try {
     let expected = firstStep(machine, input);
     const covered = coveredBy(expected);
-    hold(expected.outcome, player.actor.getSnapshot());
+    expectStep(expected.outcome, player.actor.getSnapshot());
     for (const [index, { name, event }] of edges.entries()) {
-      way.push(name);
+      taken.push(name);
       const before = player.actor.getSnapshot();
       expected = nextStep(machine, expected.snapshot, event);
       const isTimer = event.type.startsWith('xstate.after.');
-      const at = (isTimer ? player.clock.nextDueAt() : null) ?? player.clock.now();
+      const at = (isTimer ? player.clock.nextDueAtMs() : null) ?? player.clock.now();
       const divergence = await player.play(index, { at, event });
       if (divergence !== null) fail(divergence.differences);
       const snapshot = player.actor.getSnapshot();
-      hold(expected.outcome, snapshot);
+      expectStep(expected.outcome, snapshot);
       covered.push(...coveredBy({ snapshot, outcome: player.outcome() }, before, event.type));
     }
     return covered;

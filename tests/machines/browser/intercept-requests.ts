@@ -2,35 +2,35 @@
 import type { Page, Route } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 
-export interface HeldRequests {
+export interface PendingRequests {
   /** Answers the newest request that waits; the ones before it have nobody left who listens. */
   answer(how: (route: Route) => Promise<void>): Promise<void>;
   /** Waits until somebody asks. */
-  asked(): Promise<void>;
+  waitForRequest(): Promise<void>;
   /** From now on requests pass, until the next call of `close`. */
   open(): Promise<void>;
   /** From now on requests wait; of those that wait already nobody wants the answer any more. */
   close(): Promise<void>;
 }
 
-/** @param isHeld which of the requests to this address wait; all of them unless told otherwise */
-export async function holdRequests(
+/** @param isIntercepted which of the requests to this address wait; all of them unless told otherwise */
+export async function interceptRequests(
   page: Page,
   address: string | RegExp,
-  isHeld: (route: Route) => boolean = () => true,
-): Promise<HeldRequests> {
+  isIntercepted: (route: Route) => boolean = () => true,
+): Promise<PendingRequests> {
   const waiting: Route[] = [];
   let isOpen = false;
   await page.route(address, async (route) => {
-    if (isOpen || !isHeld(route)) await route.fallback();
+    if (isOpen || !isIntercepted(route)) await route.fallback();
     else waiting.push(route);
   });
-  const asked = () =>
+  const waitForRequest = () =>
     expect.poll(() => waiting.length, `a request to ${address} that waits`).toBeGreaterThan(0);
   return {
-    asked,
+    waitForRequest,
     async answer(how) {
-      await asked();
+      await waitForRequest();
       const newest = waiting.pop();
       for (const abandoned of waiting.splice(0)) await abandoned.abort().catch(() => {});
       if (newest !== undefined) await how(newest);
