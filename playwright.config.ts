@@ -1,10 +1,11 @@
-/** The real application, started as a person starts it, in a real browser. */
+/** End-to-end tests of the real application in a real browser. */
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'tests',
+  globalSetup: './tests/support/build-app.ts',
   testMatch: '{journeys,conformance,accessibility}/**/*.spec.ts',
-  // Each file starts its own Vigía, which mostly waits for its browser: two cores carry two of each.
+  // Each file starts its own server and browser; two cores carry two of each.
   workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },

@@ -1,4 +1,4 @@
-/** The alerts in their states, and the dashboard without a network: the backend's answers written here. */
+/** States of the alerts screen and of the offline dashboard, with mocked API answers. */
 import type { Page } from '@playwright/test';
 import type { AlertItem } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
@@ -34,11 +34,11 @@ const alerts: readonly AlertItem[] = [
   }),
 ];
 
-const answer = (page: Page, json: unknown, status = 200) =>
+const mockAlerts = (page: Page, json: unknown, status = 200) =>
   page.route('**/api/users/alerts?*', (route) => route.fulfill({ status, json }));
 
-async function holding(page: Page, items: readonly AlertItem[]): Promise<void> {
-  await answer(page, { items, nextCursor: 'mas', unread: items.length });
+async function showAlerts(page: Page, items: readonly AlertItem[]): Promise<void> {
+  await mockAlerts(page, { items, nextCursor: 'mas', unread: items.length });
   await page.reload();
 }
 
@@ -49,29 +49,29 @@ export const alertStates: readonly ScreenState[] = [
     name: 'alerts, each delivery, one open',
     path,
     async reach(page) {
-      await holding(page, alerts);
+      await showAlerts(page, alerts);
       await why(page).click();
       await expect(page.getByText('Cuándo vuelve a avisar')).toBeVisible();
     },
   },
   {
-    name: 'alerts, none like that',
+    name: 'alerts, none match the filters',
     path: `${path}?ver=con-fallo&umbral=uno`,
     async reach(page) {
       await expect(page.getByText('Ninguna alerta es así')).toBeVisible();
     },
   },
   {
-    name: 'alerts, not read',
+    name: 'alerts, failed to load',
     path,
     async reach(page) {
-      await answer(page, { error: 'Vuelve en un momento.', code: 'unavailable' }, 503);
+      await mockAlerts(page, { error: 'Vuelve en un momento.', code: 'unavailable' }, 503);
       await page.reload();
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },
   {
-    name: 'alerts, being read',
+    name: 'alerts, loading',
     path,
     async reach(page) {
       await page.route('**/api/users/alerts?*', () => {});
@@ -94,7 +94,7 @@ export const alertStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'dashboard, out of reach',
+    name: 'dashboard, offline',
     path,
     async reach(page) {
       await expect(page.getByRole('heading', { level: 1, name: 'Todo leído' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Every flow by keyboard alone: Tab, Enter, Space, Escape and arrows; the focus always shows. */
+/** Every flow by keyboard alone (Tab, Enter, Space, Escape, arrows), with a visible focus indicator. */
 import type { Locator, Page } from '@playwright/test';
 import { password } from '#tests/support/identity.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -10,13 +10,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia.stop());
 
-/** Longer than the longest way a person would go before thinking they are lost. */
-const patience = 60;
+/** More Tab presses than any control of a screen needs. */
+const maxPresses = 60;
 
-/** Presses Tab until the control has the focus, and sees that it shows. */
+/** Presses Tab until the control has the focus, and checks that the focus is visible. @throws if unreachable */
 async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible();
-  for (let presses = 0; presses < patience; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) {
       expect(await showsFocus(control), `the focus on ${control} shows`).toBe(true);
       return;
@@ -26,8 +26,13 @@ async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${control} cannot be reached with ${key}`);
 }
 
-async function press(page: Page, control: Locator, key = 'Enter', way = 'Tab'): Promise<void> {
-  await tabTo(page, control, way);
+async function press(
+  page: Page,
+  control: Locator,
+  key = 'Enter',
+  directionKey = 'Tab',
+): Promise<void> {
+  await tabTo(page, control, directionKey);
   await page.keyboard.press(key);
 }
 
@@ -36,15 +41,15 @@ async function type(page: Page, control: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** An outline, or a ring drawn as a shadow, on the control or on the row it stands for. */
+/** An outline or a box shadow on the control, or on one of three ancestors (its row). */
 function showsFocus(control: Locator): Promise<boolean> {
   return control.evaluate((element) => {
     for (
-      let at: Element | null = element, up = 0;
-      at !== null && up <= 3;
-      at = at.parentElement, up += 1
+      let node: Element | null = element, up = 0;
+      node !== null && up <= 3;
+      node = node.parentElement, up += 1
     ) {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(node);
       if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true;
       if (boxShadow !== 'none') return true;
     }
@@ -52,7 +57,9 @@ function showsFocus(control: Locator): Promise<boolean> {
   });
 }
 
-test('an account, a watched match, a line, the settings and the way out', async ({ page }) => {
+test('registering, watching a match, a threshold, the settings and signing out work by keyboard', async ({
+  page,
+}) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(`${vigia.origin}/login`);
   await press(page, page.getByRole('link', { name: 'Regístrate' }));
@@ -66,12 +73,15 @@ test('an account, a watched match, a line, the settings and the way out', async 
   const tabs = page.getByRole('navigation').first();
   await press(page, tabs.getByRole('link', { name: 'Partidos' }));
   await page.waitForURL('**/dashboard/partidos');
-  const watch = page.getByRole('button', { name: /^Vigilar / }).first();
-  const name = (await watch.getAttribute('aria-label')) ?? (await watch.textContent()) ?? '';
-  await press(page, watch);
-  const unwatch = page.getByRole('button', { name: name.replace('Vigilar', 'Dejar de vigilar') });
-  await expect(unwatch).toBeVisible();
-  await expect(unwatch).toBeFocused();
+  const watchButton = page.getByRole('button', { name: /^Vigilar / }).first();
+  const name =
+    (await watchButton.getAttribute('aria-label')) ?? (await watchButton.textContent()) ?? '';
+  await press(page, watchButton);
+  const unwatchButton = page.getByRole('button', {
+    name: name.replace('Vigilar', 'Dejar de vigilar'),
+  });
+  await expect(unwatchButton).toBeVisible();
+  await expect(unwatchButton).toBeFocused();
 
   const match = page.locator('main a[href^="/dashboard/partidos/"]').first();
   await press(page, match, 'Enter', 'Shift+Tab');
@@ -111,7 +121,7 @@ test('an account, a watched match, a line, the settings and the way out', async 
   await page.waitForURL('**/dashboard');
 });
 
-test('a forgotten password, and back', async ({ page }) => {
+test('the password reset form works by keyboard, and leads back', async ({ page }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(`${vigia.origin}/login`);
   await press(page, button('¿Olvidaste tu contraseña?'));
@@ -123,7 +133,9 @@ test('a forgotten password, and back', async ({ page }) => {
   await expect(button('Iniciar sesión')).toBeVisible();
 });
 
-test('the theme, and past the header in one step', async ({ page }) => {
+test('the skip link leads past the header, and the theme switch works by keyboard', async ({
+  page,
+}) => {
   await page.goto(`${vigia.origin}/terms`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Términos/);
   await page.keyboard.press('Tab');

@@ -1,20 +1,20 @@
-/** What the long lists can be brought to: full, searched, found empty, not read. */
+/** States of the long lists: full, sorted, without results, failed to load. */
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
 const matches = '/dashboard/partidos';
 
-/** A match with words added to its address. */
-async function openMatch(page: Page, words: string): Promise<void> {
+/** Opens the first match with a query string. */
+async function openMatch(page: Page, query: string): Promise<void> {
   await page.locator('main a[href^="/dashboard/partidos/"]').first().click();
   await page.waitForURL('**/dashboard/partidos/*');
-  await page.goto(`${page.url()}?${words}`);
+  await page.goto(`${page.url()}?${query}`);
 }
 
 export const listStates: readonly ScreenState[] = [
   {
-    name: 'overview, the whole market under watch',
+    name: 'overview, the whole market watched',
     path: '/dashboard',
     async reach(page) {
       await page.route('**/api/monitoring/raw?*', (route) =>
@@ -25,7 +25,7 @@ export const listStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'matches, not read',
+    name: 'matches, failed to load',
     path: matches,
     async reach(page) {
       await page.route('**/api/monitoring/matches?*', (route) =>

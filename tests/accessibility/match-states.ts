@@ -1,4 +1,4 @@
-/** What a match's chart and the threshold builder can be brought to. */
+/** States of a match's chart and of the threshold form. */
 import type { Page } from '@playwright/test';
 import { drawLines, lineName } from '#tests/support/chart-page.ts';
 import { expect } from '#tests/support/playwright-test.ts';
@@ -6,12 +6,12 @@ import type { ScreenState } from './screen-state.ts';
 
 const path = '/dashboard/partidos';
 
-interface Held {
+interface StoredSettings {
   version: number;
   configuracion: { umbrales: Record<string, { valor: number }> };
 }
 
-/** Someone's line on a match, shown. */
+/** Creates thresholds and opens their match. @returns the line's slider */
 async function openLine(page: Page) {
   const drawn = await drawLines(page);
   await page.goto(new URL(drawn.path, page.url()).href);
@@ -20,21 +20,21 @@ async function openLine(page: Page) {
   return line;
 }
 
-/** From now on the server tells of settings that are not quite its own. */
-async function alterSettings(page: Page, alter: (held: Held) => void): Promise<void> {
+/** From now on GET answers altered settings, and PUT answers 409. */
+async function alterSettings(page: Page, alter: (settings: StoredSettings) => void): Promise<void> {
   await page.route('**/api/users/config', async (route) => {
     if (route.request().method() === 'PUT')
       return route.fulfill({ status: 409, json: { error: 'Cambió.', code: 'conflict' } });
     const response = await route.fetch();
-    const held: Held = await response.json();
-    alter(held);
-    return route.fulfill({ response, json: held });
+    const settings: StoredSettings = await response.json();
+    alter(settings);
+    return route.fulfill({ response, json: settings });
   });
 }
 
 export const matchStates: readonly ScreenState[] = [
   {
-    name: 'match, a line held',
+    name: 'match, a line moved and not saved',
     path,
     async reach(page) {
       const line = await openLine(page);
@@ -43,7 +43,7 @@ export const matchStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'match, a price read out',
+    name: 'match, price at an instant shown',
     path,
     async reach(page) {
       await openLine(page);
@@ -52,7 +52,7 @@ export const matchStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'match, a line moved elsewhere first',
+    name: 'match, a line changed in another tab',
     path,
     async reach(page) {
       const line = await openLine(page);
@@ -65,7 +65,7 @@ export const matchStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'match, its history not read',
+    name: 'match, its history failed to load',
     path,
     async reach(page) {
       await page.route('**/api/monitoring/match?*collectible=*', (route) =>
@@ -76,12 +76,12 @@ export const matchStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'threshold form, its match not read',
+    name: 'threshold form, its match failed to load',
     path,
     async reach(page) {
       await page.locator('a[href^="/dashboard/partidos/"]').first().click();
       await page.getByRole('slider', { name: /en el tiempo$/ }).waitFor();
-      // The form asks for the match itself, not for a chart of it.
+      // The form's request has no parameter but the id; the chart's has.
       await page.route(/\/api\/monitoring\/match\?id=[^&]+$/, (route) =>
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       );
@@ -91,7 +91,7 @@ export const matchStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'threshold form, the plan full',
+    name: 'threshold form, plan limit reached',
     path,
     async reach(page) {
       await openLine(page);

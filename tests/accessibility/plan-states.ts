@@ -1,4 +1,4 @@
-/** The plan screen in the states that payments lead to, the backend's answers written here. */
+/** States of the plan screen, with mocked API answers. */
 import type { Page } from '@playwright/test';
 import type { BillingState, CheckoutResult, SubscriptionView } from '#contract/billing.ts';
 import { expect } from '#tests/support/playwright-test.ts';
@@ -33,23 +33,23 @@ const preview = {
 };
 const basic: BillingState = { plan: 'basico', granted: false, subscription: null };
 
-const answer = (page: Page, path: string, json: unknown, status = 200) =>
+const mockAnswer = (page: Page, path: string, json: unknown, status = 200) =>
   page.route(`**/api/billing/${path}`, (route) => route.fulfill({ status, json }));
-const refused = { error: 'Ahora no se puede.', code: 'unavailable', requestId: 'r' };
+const unavailable = { error: 'Ahora no se puede.', code: 'unavailable', requestId: 'r' };
 
-/** The page as it is when the backend holds this subscription. */
-async function holding(page: Page, part: Partial<SubscriptionView>): Promise<void> {
+/** Reloads the page with this subscription mocked. */
+async function showSubscription(page: Page, part: Partial<SubscriptionView>): Promise<void> {
   const state = { plan: 'premium', granted: false, subscription: { ...subscription, ...part } };
-  await answer(page, 'state', state);
-  await answer(page, 'invoices', { items: [invoice] });
+  await mockAnswer(page, 'state', state);
+  await mockAnswer(page, 'invoices', { items: [invoice] });
   await page.reload();
   await expect(page.getByText('V-2026-0341')).toBeVisible();
 }
 
-/** Back from the card page with this outcome. */
-async function backWith(page: Page, result: CheckoutResult): Promise<void> {
-  await answer(page, 'state', basic);
-  await answer(page, 'checkout?id=*', result);
+/** Returns from the checkout page with this outcome. */
+async function returnFromCheckout(page: Page, result: CheckoutResult): Promise<void> {
+  await mockAnswer(page, 'state', basic);
+  await mockAnswer(page, 'checkout?id=*', result);
   await page.goto(`${new URL(page.url()).origin}/dashboard/plan?pago=cs_1`);
   await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
 }
@@ -58,14 +58,14 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 
 export const planStates: readonly ScreenState[] = [
   {
-    name: 'plan, none paid',
+    name: 'plan, no subscription',
     path: '/dashboard/plan',
     async reach(page) {
       await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
     },
   },
   {
-    name: 'plan, the address to be confirmed first',
+    name: 'plan, address not confirmed',
     path: '/dashboard/plan',
     async reach(page) {
       await press(page, 'Pasar a Premium');
@@ -73,23 +73,23 @@ export const planStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'plan, card page given up',
+    name: 'plan, checkout cancelled',
     path: '/dashboard/plan?pago=cancelado',
     async reach(page) {
       await expect(page.getByText('No se ha cobrado nada.')).toBeVisible();
     },
   },
   {
-    name: 'plan, cannot be read',
+    name: 'plan, failed to load',
     path: '/dashboard/plan',
     async reach(page) {
-      await answer(page, 'state', refused, 503);
+      await mockAnswer(page, 'state', unavailable, 503);
       await page.reload();
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },
   {
-    name: 'plan, being read',
+    name: 'plan, loading',
     path: '/dashboard/plan',
     async reach(page) {
       await page.route('**/api/billing/state', () => {});
@@ -97,22 +97,22 @@ export const planStates: readonly ScreenState[] = [
       await expect(page.locator('.sk').first()).toBeVisible();
     },
   },
-  { name: 'plan, paid', path: '/dashboard/plan', reach: (page) => holding(page, {}) },
+  { name: 'plan, paid', path: '/dashboard/plan', reach: (page) => showSubscription(page, {}) },
   {
-    name: 'plan, asked before cancelling',
+    name: 'plan, cancellation dialog',
     path: '/dashboard/plan',
     async reach(page) {
-      await holding(page, {});
+      await showSubscription(page, {});
       await press(page, 'Cancelar suscripción');
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {
-    name: 'plan, preview of another',
+    name: 'plan, preview of a change',
     path: '/dashboard/plan',
     async reach(page) {
-      await holding(page, {});
-      await answer(page, 'plan?plan=elite', preview);
+      await showSubscription(page, {});
+      await mockAnswer(page, 'plan?plan=elite', preview);
       await press(page, 'Pasar a Elite');
       await expect(page.getByRole('button', { name: 'Confirmar y pagar' })).toBeVisible();
     },
@@ -121,18 +121,19 @@ export const planStates: readonly ScreenState[] = [
     name: 'plan, cancelled',
     path: '/dashboard/plan',
     reach: (page) =>
-      holding(page, { status: 'cancelScheduled', endsAt: periodEnd, nextCharge: null }),
+      showSubscription(page, { status: 'cancelScheduled', endsAt: periodEnd, nextCharge: null }),
   },
   {
-    name: 'plan, a charge owed',
+    name: 'plan, payment past due',
     path: '/dashboard/plan',
-    reach: (page) => holding(page, { status: 'pastDue', graceUntil: periodEnd, nextCharge: null }),
+    reach: (page) =>
+      showSubscription(page, { status: 'pastDue', graceUntil: periodEnd, nextCharge: null }),
   },
   {
     name: 'plan, paid and being activated',
     path: '/dashboard/plan',
     async reach(page) {
-      await backWith(page, { outcome: 'paid', plan: 'premium', settled: false });
+      await returnFromCheckout(page, { outcome: 'paid', plan: 'premium', synced: false });
       await expect(page.getByText('Pago recibido.')).toBeVisible();
     },
   },
@@ -140,15 +141,15 @@ export const planStates: readonly ScreenState[] = [
     name: 'plan, payment refused',
     path: '/dashboard/plan',
     async reach(page) {
-      await backWith(page, { outcome: 'failed', plan: 'premium', settled: false });
+      await returnFromCheckout(page, { outcome: 'failed', plan: 'premium', synced: false });
       await expect(page.getByText('No se ha podido cobrar.')).toBeVisible();
     },
   },
   {
-    name: 'plan, an old payment looked at again',
+    name: 'plan, an old checkout session opened again',
     path: '/dashboard/plan',
     async reach(page) {
-      await backWith(page, { outcome: 'past', plan: 'premium', settled: true });
+      await returnFromCheckout(page, { outcome: 'already_ended', plan: 'premium', synced: true });
       await expect(page.getByText('Ese pago ya está contado.')).toBeVisible();
     },
   },

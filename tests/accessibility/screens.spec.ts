@@ -1,6 +1,6 @@
 /**
- * In any state: nothing axe objects to (WCAG 2.2 A and AA) at 390 and 1440 px in both themes; nothing to be read
- * sideways at 320 px, which is 1280 px at 400 % zoom; and nothing that moves where motion is unwanted.
+ * Every screen state: no axe violation (WCAG 2.2 A and AA) at 390 and 1440 px in both themes, no horizontal scrolling
+ * at 320 px (1280 px at 400 % zoom), no animation with reduced motion.
  */
 import { register, type SavedSession } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -22,11 +22,11 @@ test.afterAll(() => vigia.stop());
 test.describe.configure({ mode: 'parallel' });
 
 for (const state of screenStates) {
-  test(`everyone can use: ${state.name}`, async ({ browser }) => {
+  test(`${state.name} is accessible`, async ({ browser }) => {
     const context = await browser.newContext({
       locale: 'es-ES',
       timezoneId: 'Europe/Madrid',
-      // Colours are judged when they have settled.
+      // Transitions would change the colours axe measures.
       reducedMotion: 'reduce',
       ...(state.signedIn && { storageState: session }),
     });
@@ -35,19 +35,19 @@ for (const state of screenStates) {
     await state.reach?.(page);
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    // A chart and a long list measure themselves anew a moment later.
+    // Charts and virtual lists resize a moment later.
     await expect
       .configure({ soft: true })
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
       .toBe(320);
     expect.soft(await page.evaluate(movements)).toEqual([]);
-    // Some states never answer, others have not yet had what they would alter.
+    // Some routes never answer, others were not requested.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   });
 }
 
-/** What is moving, in the page; what is there and then is not has not moved. */
+/** Runs in the page: names of running animations and transitions, except stepped ones (blinking). */
 function movements(): string[] {
   const isSteps = ({ effect }: Animation) =>
     effect instanceof KeyframeEffect &&

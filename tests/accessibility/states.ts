@@ -1,8 +1,8 @@
-/** Every route and every state a person can bring it to, and how: what the checks of this folder look at. */
+/** List of every screen state the accessibility tests check, public and signed in. */
 
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
-import { holdThreshold } from '#tests/support/settings-page.ts';
+import { createThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
 import { listStates } from './list-states.ts';
 import { matchStates } from './match-states.ts';
@@ -11,7 +11,7 @@ import type { ScreenState } from './screen-state.ts';
 
 const submit = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
-/** Its own heading is there, and the splash's is not. */
+/** The screen's own heading has replaced the splash's. */
 const heading = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Vigía');
 
@@ -39,7 +39,7 @@ async function openThresholdForm(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Crear umbral' })).toBeVisible();
 }
 
-async function openEnding(page: Page, name: string): Promise<void> {
+async function openAccountDialog(page: Page, name: string): Promise<void> {
   await submit(page, name);
   await expect(page.getByRole('dialog', { name })).toBeVisible();
 }
@@ -171,7 +171,7 @@ const signedInStates: readonly ScreenState[] = [
   { name: 'alerts', path: '/dashboard/alertas', reach: heading },
   { name: 'settings', path: '/dashboard/configuracion', reach: heading },
   {
-    name: 'settings, not read',
+    name: 'settings, failed to load',
     path: '/dashboard/configuracion',
     async reach(page) {
       await page.route('**/api/users/{config,notifications,profile}', (route) =>
@@ -194,7 +194,7 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'settings, a file tried',
+    name: 'settings, import preview',
     path: '/dashboard/configuracion',
     async reach(page) {
       const umbral = { objetivo: { tipo: 'coleccionable', id: 'no-existe' }, valor: 1 };
@@ -212,23 +212,23 @@ const signedInStates: readonly ScreenState[] = [
     async reach(page) {
       await submit(page, 'Cambiar contraseña');
       await expect(page.getByText('Escribe tu contraseña actual')).toBeVisible();
-      // Wherever the page stands, the bar of a phone covers something: here, nothing that can be pressed.
+      // A phone's tab bar covers part of the page; at the top it covers no control.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
   {
     name: 'settings, closing the account',
     path: '/dashboard/configuracion',
-    reach: (page) => openEnding(page, 'Cerrar mi cuenta'),
+    reach: (page) => openAccountDialog(page, 'Cerrar mi cuenta'),
   },
   {
     name: 'settings, erasing the account',
     path: '/dashboard/configuracion',
     async reach(page) {
       await page.route('**/api/users/profile?modo=eliminar', (route) =>
-        route.fulfill({ status: 409, json: { error: '', code: 'recent_sign_in_required' } }),
+        route.fulfill({ status: 409, json: { error: '', code: 'reauthentication_required' } }),
       );
-      await openEnding(page, 'Eliminar mi cuenta');
+      await openAccountDialog(page, 'Eliminar mi cuenta');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');
       await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
@@ -239,12 +239,12 @@ const signedInStates: readonly ScreenState[] = [
   ...listStates,
   ...planStates,
   {
-    // From here on; the states before are those of someone who watches nothing yet.
+    // From here on the user has a threshold; the states before show none.
     name: 'settings, a threshold paused',
     path: '/dashboard/configuracion',
     async reach(page) {
       await heading(page);
-      await holdThreshold(page);
+      await createThreshold(page);
       await page.reload();
       await page.getByRole('switch', { name: /^Umbral activo/ }).click();
       await expect(page.getByText('En pausa')).toBeVisible();

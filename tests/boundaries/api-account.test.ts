@@ -1,4 +1,4 @@
-/** What a person may do with the account itself: take everything along, close it, come back, and be forgotten. */
+/** API of the account itself: export, closing, reopening, erasure and retention. */
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
@@ -82,8 +82,8 @@ const mails = async () => {
   return rows;
 };
 
-/** A life in every table: settings, a deleted threshold, alerts told and untold, mails, a plan, a waiting check. */
-async function live(): Promise<void> {
+/** Fills every table: settings, a deleted threshold, alerts mailed and not, mails, a plan, a pending check. */
+async function fillTables(): Promise<void> {
   expect((await save({ t1: below('c1'), t2: below('c2') })).status).toBe(200);
   await seedAlert(api.pool, uid, 't1', 1);
   await seedAlert(api.pool, uid, 't2', 1);
@@ -97,14 +97,14 @@ async function live(): Promise<void> {
   );
   expect((await save({ t1: below('c1') })).status).toBe(200);
   await api.pool.query(
-    `insert into subscriptions (uid, plan, granted_by) values ($1, 'premium', 'prueba')`,
+    `insert into plan_grants (uid, plan, granted_by) values ($1, 'premium', 'prueba')`,
     [uid],
   );
   await api.pool.query(`insert into pending_checks values ($1, now() + interval '1 hour')`, [uid]);
   await createDocument();
 }
 
-/** As the browser does on first sign-in. */
+/** Creates the profile document, as the browser does on first sign-in. */
 async function createDocument(): Promise<void> {
   const root = `projects/vigia-test/databases/(default)/documents`;
   const fields = { username: { stringValue: 'inicial' }, email: { stringValue: email } };
@@ -117,7 +117,7 @@ async function createDocument(): Promise<void> {
 }
 
 const metrics = createMetrics();
-const endings = (changes: Partial<ErasureWorkerOptions> = {}): ErasureWorkerOptions => ({
+const erasureOptions = (changes: Partial<ErasureWorkerOptions> = {}): ErasureWorkerOptions => ({
   pool: api.pool,
   documents: api.documents,
   identities: createIdentityAdmin({
@@ -133,8 +133,8 @@ const endings = (changes: Partial<ErasureWorkerOptions> = {}): ErasureWorkerOpti
 const dueNow = () => api.pool.query('update erasure_jobs set due_at = now() where uid is not null');
 
 describe('the export', () => {
-  it('holds every value of every row about its owner, and of the document', async () => {
-    await live();
+  it('contains every value of every row about the user, and of the profile document', async () => {
+    await fillTables();
     const answer = await call('GET', '/api/users/export');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-disposition']).toContain('mis-datos-vigia.json');
@@ -145,7 +145,7 @@ describe('the export', () => {
     ]);
     expect([data.alertas.length, data.correos.length]).toEqual([2, 2]);
     expect(data.documento).toMatchObject({ username: 'inicial', email });
-    const told = new Set(leavesOf(data));
+    const exported = new Set(leavesOf(data));
     const rows = await findUserRows(api.pool, uid);
     const tables = new Set(rows.map(({ table }) => table));
     for (const table of Object.keys(await scanTables(api.pool, [uid, email])))
@@ -162,14 +162,14 @@ describe('the export', () => {
     ]);
     for (const { table, row } of rows)
       for (const [column, value] of Object.entries(row)) {
-        // A position in our own queue says nothing of a person.
+        // A queue position is not personal data.
         if (table === 'threshold_commands' && column === 'seq') continue;
         for (const leaf of leavesOf(value))
-          expect([table, column, told.has(leaf)]).toEqual([table, column, true]);
+          expect([table, column, exported.has(leaf)]).toEqual([table, column, true]);
       }
   });
 
-  it('reads page after page, and shows nobody else’s', async () => {
+  it('contains more rows than one page of a query, and no other user’s', async () => {
     await save({ t1: below('c1') });
     await api.pool.query(
       `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
@@ -177,7 +177,7 @@ describe('the export', () => {
       [uid, email],
     );
     await api.pool.query(
-      `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+      `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
          target_id, collectible_id, match_id, value_cents, currency, observed_at, already)
        select uid, key, 1, n, 'below', 1, 300, 'collectible', 'c1', 'c1', 'm1', n, 'EUR', now(), false
        from thresholds, generate_series(1, 2100) n where uid = $1`,
@@ -195,40 +195,40 @@ describe('the export', () => {
 });
 
 describe('closing', () => {
-  it('keeps the data, stops thresholds, and sends nothing but a receipt', async () => {
-    await live();
+  it('keeps the data, stops thresholds, and sends only a receipt', async () => {
+    await fillTables();
     const answer = await remove('cerrar');
     expect(answer.status).toBe(200);
     const closed = profileDeleted.parse(answer.body);
     const years = closed.modo === 'cerrar' ? new Date(closed.conservadaHasta).getUTCFullYear() : 0;
     expect(years).toBe(new Date().getUTCFullYear() + 3);
-    const { rows } = await api.pool.query<{ pausa: string; told: string }>(
-      `select t.pausa, (select string_agg(c.action, ' ' order by c.seq) from threshold_commands c
-                        where c.threshold_key = t.key) as told
+    const { rows } = await api.pool.query<{ pausa: string; actions: string }>(
+      `select t.pause_reason as pausa, (select string_agg(c.action, ' ' order by c.seq) from threshold_commands c
+                        where c.threshold_key = t.key) as actions
        from thresholds t where t.uid = $1 and t.deleted_at is null`,
       [uid],
     );
-    expect(rows).toEqual([{ pausa: 'usuario', told: 'stop' }]);
-    const kept = await mails();
-    expect(kept.filter(({ state }) => state === 'pending')).toEqual([
+    expect(rows).toEqual([{ pausa: 'usuario', actions: 'stop' }]);
+    const stored = await mails();
+    expect(stored.filter(({ state }) => state === 'pending')).toEqual([
       { kind: 'account', state: 'pending', subject: 'Has cerrado tu cuenta de Vigía' },
     ]);
-    expect(kept.some(({ state }) => state === 'sent')).toBe(true);
-    const { rows: untold } = await api.pool.query(
+    expect(stored.some(({ state }) => state === 'sent')).toBe(true);
+    const { rows: unsent } = await api.pool.query(
       'select 1 from alerts where uid = $1 and outbox_id is null',
       [uid],
     );
-    expect(untold).toEqual([]);
+    expect(unsent).toEqual([]);
     expect(await scanTables(api.pool, [uid])).not.toHaveProperty('pending_checks');
   });
 
-  it('writes no receipt to an address nobody confirmed', async () => {
+  it('sends no receipt to an unconfirmed address', async () => {
     await call('GET', '/api/auth/verify', { verified: false });
     expect((await remove('cerrar', { verified: false })).status).toBe(200);
     expect(await mails()).toEqual([]);
   });
 
-  it('mails no alert that fires before the market has heard of it', async () => {
+  it('mails no alert that fires before the worker has stopped the thresholds', async () => {
     await save({ t1: below('c1') });
     await remove('cerrar');
     await seedAlert(api.pool, uid, 't1', 1);
@@ -246,7 +246,7 @@ describe('closing', () => {
     expect((await mails()).map(({ kind }) => kind)).toEqual(['account']);
   });
 
-  it('ends every session begun before, and opens again with the next sign-in, thresholds still paused', async () => {
+  it('ends every session; the next sign-in reopens the account, with thresholds still paused', async () => {
     await save({ t1: below('c1') });
     expect((await remove('cerrar')).status).toBe(200);
     expect((await call('GET', '/api/auth/verify')).status).toBe(401);
@@ -257,11 +257,11 @@ describe('closing', () => {
     expect(back.body).toMatchObject({ configuracion: { umbrales: { t1: { pausa: 'usuario' } } } });
     const { rows } = await api.pool.query('select closed_at from users where uid = $1', [uid]);
     expect(rows).toEqual([{ closed_at: null }]);
-    const untold = await api.pool.query(
+    const unsent = await api.pool.query(
       'select 1 from alerts where uid = $1 and outbox_id is null',
       [uid],
     );
-    expect(untold.rows).toEqual([]);
+    expect(unsent.rows).toEqual([]);
   });
 
   it('ends open streams at once', async () => {
@@ -269,107 +269,109 @@ describe('closing', () => {
       headers: { authorization: `Bearer ${await api.token(me())}` },
     });
     expect(response.status).toBe(200);
-    await waitFor(() => expect(api.hub.countOf(uid)).toBe(1));
+    await waitFor(() => expect(api.hub.streamCount(uid)).toBe(1));
     const ended = response.text();
     await remove('cerrar');
     await ended;
-    await waitFor(() => expect(api.hub.countOf(uid)).toBe(0));
+    await waitFor(() => expect(api.hub.streamCount(uid)).toBe(0));
   });
 });
 
 describe('erasing', () => {
-  it('asks for a sign-in of the last five minutes', async () => {
+  it('requires a sign-in within the last five minutes', async () => {
     const now = Math.floor(Date.now() / 1_000);
     await call('GET', '/api/auth/verify');
     const refused = await remove('eliminar', { auth_time: now - 301 });
     expect([refused.status, refused.body]).toMatchObject([
       409,
-      { code: 'recent_sign_in_required' },
+      { code: 'reauthentication_required' },
     ]);
     expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
   });
 
   it('leaves nothing in any table, the document database or the identity service', async () => {
-    await live();
+    await fillTables();
     const other = { uid: `vecina${count}`, email: `vecina${count}@correo.test` };
     await api.call({ url: '/api/auth/verify', as: other });
     const before = await scanTables(api.pool, [other.uid]);
     expect((await remove('eliminar')).body).toEqual({ modo: 'eliminar' });
     expect(Object.keys(await scanTables(api.pool, [uid, email]))).toEqual(['erasure_jobs']);
-    expect(await finishErasures(endings())).toBe(1);
+    expect(await finishErasures(erasureOptions())).toBe(1);
     expect(await scanTables(api.pool, [uid, email])).toEqual({});
     expect(await api.documents.read(uid)).toBeNull();
     expect(await accountExists()).toBe(false);
     expect(await scanTables(api.pool, [other.uid])).toEqual(before);
   });
 
-  it('refuses tokens that outlive the account, and forgets it once none can', async () => {
+  it('rejects tokens that outlive the account, and deletes the erasure job once none can', async () => {
     await call('GET', '/api/auth/verify');
     await remove('eliminar');
-    await finishErasures(endings());
+    await finishErasures(erasureOptions());
     for (let n = 0; n < 2; n += 1) expect((await call('GET', '/api/auth/verify')).status).toBe(401);
     expect(await scanTables(api.pool, [uid, email])).toEqual({});
     const jobs = async () => (await api.pool.query('select 1 from erasure_jobs')).rowCount;
-    await eraseExpiredAccounts(endings(), new Date(Date.now() + 60 * 60_000));
+    await eraseExpiredAccounts(erasureOptions(), new Date(Date.now() + 60 * 60_000));
     expect(await jobs()).toBeGreaterThan(0);
-    await eraseExpiredAccounts(endings(), new Date(Date.now() + 121 * 60_000));
+    await eraseExpiredAccounts(erasureOptions(), new Date(Date.now() + 121 * 60_000));
     expect(await jobs()).toBe(0);
   });
 
-  it('is finished later when a hosted service is away', async () => {
-    await live();
+  it('is retried after a hosted service was unavailable', async () => {
+    await fillTables();
     await remove('eliminar');
     const away = createIdentityAdmin({
       projectId: 'vigia-test',
       origin: 'http://127.0.0.1:1',
       serverToken: 'owner',
     });
-    await finishErasures(endings({ identities: away }));
+    await finishErasures(erasureOptions({ identities: away }));
     await dueNow();
     const broken = { remove: () => Promise.reject(new Error('away')) };
-    await finishErasures(endings({ documents: broken }));
-    expect((await metrics.erasuresFailed.get()).values[0]?.value).toBe(2);
+    await finishErasures(erasureOptions({ documents: broken }));
+    expect((await metrics.accountErasures.get()).values).toMatchObject([
+      { labels: { outcome: 'failed' }, value: 2 },
+    ]);
     expect(await accountExists()).toBe(false);
     expect(await scanTables(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
     await dueNow();
-    const worker = startErasureWorker(endings());
+    const worker = startErasureWorker(erasureOptions());
     await waitFor(async () => expect(await scanTables(api.pool, [uid, email])).toEqual({}));
     await worker.close();
     expect(await api.documents.read(uid)).toBeNull();
   });
 
-  it('keeps apart what must be kept, or erases nothing', async () => {
-    await live();
+  it('runs the steps before erasure in its transaction: if one fails, nothing is erased', async () => {
+    await fillTables();
     const fails = [() => Promise.reject(new Error('the books are closed'))];
     await expect(eraseAccount({ pool: api.pool, beforeErasure: fails }, uid)).rejects.toThrow();
     expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
     const seen: string[] = [];
     const step = async (client: { query: typeof api.pool.query }, id: string) => {
       const { rows } = await client.query<{ plan: string }>(
-        'select plan from subscriptions where uid = $1',
+        'select plan from plan_grants where uid = $1',
         [id],
       );
       seen.push(rows[0]?.plan ?? '');
     };
     await eraseAccount({ pool: api.pool, beforeErasure: [step] }, uid);
     expect(seen).toEqual(['premium']);
-    await finishErasures(endings());
+    await finishErasures(erasureOptions());
   });
 });
 
 describe('retention', () => {
-  it('erases accounts three years after they were closed, and no sooner', async () => {
-    await live();
+  it('erases accounts three years after they were closed, not earlier', async () => {
+    await fillTables();
     await remove('cerrar');
     const at = (years: number, ms: number) => {
       const date = new Date();
       date.setUTCFullYear(date.getUTCFullYear() + years);
       return new Date(date.getTime() + ms);
     };
-    await eraseExpiredAccounts(endings(), at(3, -60_000));
+    await eraseExpiredAccounts(erasureOptions(), at(3, -60_000));
     expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
-    await eraseExpiredAccounts(endings(), at(3, 60_000));
-    await finishErasures(endings());
+    await eraseExpiredAccounts(erasureOptions(), at(3, 60_000));
+    await finishErasures(erasureOptions());
     expect(await scanTables(api.pool, [uid, email])).toEqual({});
     expect(await accountExists()).toBe(false);
   });

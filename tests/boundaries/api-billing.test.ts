@@ -1,4 +1,4 @@
-/** The endpoints of billing over the real SDK, beside the double of the card provider. */
+/** Billing endpoints, with the real Stripe SDK against the Stripe emulator. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutResult, invoices, planChangePreview, redirect } from '#contract/billing.ts';
 import { userExport } from '#contract/user-export.ts';
@@ -6,34 +6,38 @@ import {
   type BillingHarness,
   cards,
   createBillingHarness,
-  newcomer,
+  newUid,
 } from '#tests/faults/support/billing-harness.ts';
 import { findUserRows, leavesOf } from './find-user-rows.ts';
 
-let rig: BillingHarness;
+let harness: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingHarness();
+  harness = await createBillingHarness();
 });
-afterAll(() => rig?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  uid = newcomer();
-  rig.calls();
+  uid = newUid();
+  harness.calls();
 });
-const get = (path: string) => rig.call(uid, 'GET', path);
-const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
+const get = (path: string) => harness.call(uid, 'GET', path);
+const post = (path: string, payload?: object) => harness.call(uid, 'POST', path, payload);
 const urlOf = (answer: { body: unknown }) => redirect.parse(answer.body).url;
 
 describe('subscribing', () => {
-  it('begins with nothing, leads to the card page and back, and the plan counts without any webhook', async () => {
-    expect(await rig.state(uid)).toEqual({ plan: 'basico', granted: false, subscription: null });
+  it('leads through the checkout page to an active plan, without any webhook', async () => {
+    expect(await harness.state(uid)).toEqual({
+      plan: 'basico',
+      granted: false,
+      subscription: null,
+    });
     expect(invoices.parse((await get('invoices')).body)).toEqual({ items: [] });
     const url = urlOf(await post('checkout', { plan: 'premium' }));
-    const { sessionId, status } = await rig.pay(url, cards.good);
+    const { sessionId, status } = await harness.pay(url, cards.good);
     expect(status).toBe(303);
     const result = checkoutResult.parse((await get(`checkout?id=${sessionId}`)).body);
-    expect(result).toEqual({ outcome: 'paid', plan: 'premium', settled: true });
-    const state = await rig.state(uid);
+    expect(result).toEqual({ outcome: 'paid', plan: 'premium', synced: true });
+    const state = await harness.state(uid);
     expect(state).toMatchObject({
       plan: 'premium',
       granted: false,
@@ -49,16 +53,16 @@ describe('subscribing', () => {
     });
     const { items } = invoices.parse((await get('invoices')).body);
     expect(items).toMatchObject([{ cents: 999, taxCents: 173, status: 'paid' }]);
-    expect(await rig.mails(uid)).toEqual(['Ya tienes el plan Premium']);
-    expect(await rig.mailText(uid, 'Ya tienes el plan Premium')).toMatch(
+    expect(await harness.mails(uid)).toEqual(['Ya tienes el plan Premium']);
+    expect(await harness.mailText(uid, 'Ya tienes el plan Premium')).toMatch(
       /Recibo: .+\nFecha: .+\nBase: 8,26\s€\nIVA incluido \(21\s%\): 1,73\s€\nTotal: 9,99\s€/,
     );
-    await rig.deliverAll();
-    expect(await rig.mails(uid)).toHaveLength(1);
+    await harness.deliverAll();
+    expect(await harness.mails(uid)).toHaveLength(1);
   });
 
-  it('says what became of a visit that is not over, was refused, or is somebody else’s', async () => {
-    const { sessionId, status } = await rig.pay(
+  it('shows an open session after a declined card; 404 for other users', async () => {
+    const { sessionId, status } = await harness.pay(
       urlOf(await post('checkout', { plan: 'elite' })),
       cards.refused,
     );
@@ -66,40 +70,40 @@ describe('subscribing', () => {
     expect((await get(`checkout?id=${sessionId}`)).body).toEqual({
       outcome: 'open',
       plan: 'elite',
-      settled: false,
+      synced: false,
     });
-    expect((await rig.state(uid)).plan).toBe('basico');
-    await rig.subscribe('vecina', 'premium');
-    expect((await rig.call('vecina', 'GET', `checkout?id=${sessionId}`)).status).toBe(404);
+    expect((await harness.state(uid)).plan).toBe('basico');
+    await harness.subscribe('vecina', 'premium');
+    expect((await harness.call('vecina', 'GET', `checkout?id=${sessionId}`)).status).toBe(404);
     expect((await get('checkout?id=cs_no_existe')).status).toBe(404);
     expect((await get('checkout?id=../customers')).status).toBe(400);
-    expect((await rig.call('nadie', 'GET', `checkout?id=${sessionId}`)).status).toBe(404);
+    expect((await harness.call('nadie', 'GET', `checkout?id=${sessionId}`)).status).toBe(404);
   });
 
-  it('says of an old visit that what it bought is over, whatever runs since', async () => {
-    const paid = await rig.pay(urlOf(await post('checkout', { plan: 'elite' })), cards.good);
-    const look = async () => (await get(`checkout?id=${paid.sessionId}`)).body;
-    expect(await look()).toEqual({ outcome: 'paid', plan: 'elite', settled: true });
-    const customer = await rig.customerOf(uid);
-    const { data } = await rig.stripe.subscriptions.list({ customer });
-    await rig.stripe.subscriptions.cancel(data[0]?.id ?? '');
-    const past = { outcome: 'past', plan: 'elite', settled: true };
-    expect(await look()).toEqual(past);
-    await rig.advance({ seconds: 10 });
-    await rig.subscribe(uid, 'premium');
-    expect(await look()).toEqual(past);
+  it('reports an old checkout session as past once its subscription has ended, even with a new one', async () => {
+    const paid = await harness.pay(urlOf(await post('checkout', { plan: 'elite' })), cards.good);
+    const fetchResult = async () => (await get(`checkout?id=${paid.sessionId}`)).body;
+    expect(await fetchResult()).toEqual({ outcome: 'paid', plan: 'elite', synced: true });
+    const customer = await harness.customerOf(uid);
+    const { data } = await harness.stripe.subscriptions.list({ customer });
+    await harness.stripe.subscriptions.cancel(data[0]?.id ?? '');
+    const past = { outcome: 'already_ended', plan: 'elite', synced: true };
+    expect(await fetchResult()).toEqual(past);
+    await harness.advance({ seconds: 10 });
+    await harness.subscribe(uid, 'premium');
+    expect(await fetchResult()).toEqual(past);
   });
 
-  it('keeps one page open at a time, and shows the same again', async () => {
+  it('keeps one checkout session open at a time, and returns the same one for the same plan', async () => {
     const first = urlOf(await post('checkout', { plan: 'premium' }));
     expect(urlOf(await post('checkout', { plan: 'premium' }))).toBe(first);
     const other = urlOf(await post('checkout', { plan: 'elite' }));
     expect(other).not.toBe(first);
-    expect((await rig.pay(first, cards.good)).status).toBe(410);
+    expect((await harness.pay(first, cards.good)).status).toBe(410);
     expect(urlOf(await post('checkout', { plan: 'premium' }))).not.toBe(first);
   });
 
-  it('makes one visit of hasty clicks, whatever was open before', async () => {
+  it('creates one session for concurrent requests, whichever was open before', async () => {
     for (let round = 0; round < 10; round += 1) {
       await post('checkout', { plan: 'elite' });
       const answers = await Promise.all(
@@ -107,25 +111,25 @@ describe('subscribing', () => {
       );
       const urls = answers.filter(({ status }) => status === 200).map(urlOf);
       expect(new Set(urls).size).toBe(1);
-      expect(await rig.openPages(uid)).toEqual([urls[0]]);
+      expect(await harness.openSessionUrls(uid)).toEqual([urls[0]]);
     }
   });
 
-  it('leaves one page open of hasty clicks on two plans', async () => {
+  it('leaves one session open after concurrent requests for two plans', async () => {
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([
         post('checkout', { plan: 'premium' }),
         post('checkout', { plan: 'elite' }),
       ]);
-      const [open, ...others] = await rig.openPages(uid);
+      const [open, ...others] = await harness.openSessionUrls(uid);
       expect(others).toEqual([]);
       const urls = answers.filter(({ status }) => status === 200).map(urlOf);
       expect(urls).toContain(open);
     }
   });
 
-  it('asks for a confirmed address first, and refuses a second subscription', async () => {
-    const unconfirmed = await rig.api.call({
+  it('requires a confirmed address, and rejects a second subscription', async () => {
+    const unconfirmed = await harness.api.call({
       method: 'POST',
       url: '/api/billing/checkout',
       as: { uid, verified: false },
@@ -135,31 +139,31 @@ describe('subscribing', () => {
       409,
       { code: 'email_unconfirmed' },
     ]);
-    expect(rig.calls()).toEqual([]);
-    await rig.subscribe(uid, 'premium');
+    expect(harness.calls()).toEqual([]);
+    await harness.subscribe(uid, 'premium');
     expect((await post('checkout', { plan: 'elite' })).status).toBe(409);
   });
 
-  it('leaves what an operator granted to the operator', async () => {
+  it('is rejected while an operator’s grant is in force', async () => {
     await get('state');
-    await rig.api.pool.query(
-      `insert into subscriptions (uid, plan, granted_by) values ($1, 'elite', 'admin')`,
+    await harness.api.pool.query(
+      `insert into plan_grants (uid, plan, granted_by) values ($1, 'elite', 'admin')`,
       [uid],
     );
-    expect(await rig.state(uid)).toMatchObject({ plan: 'elite', granted: true });
+    expect(await harness.state(uid)).toMatchObject({ plan: 'elite', granted: true });
     expect((await post('checkout', { plan: 'premium' })).status).toBe(422);
   });
 });
 
 describe('changing plan', () => {
-  it('charges exactly what the preview showed, however long it was looked at', async () => {
-    await rig.subscribe(uid, 'premium');
-    await rig.advance({ days: 10 });
+  it('charges exactly the previewed amount, half an hour later too', async () => {
+    await harness.subscribe(uid, 'premium');
+    await harness.advance({ days: 10 });
     const preview = planChangePreview.parse((await get('plan?plan=elite')).body);
     expect(preview.dueNowCents).toBeGreaterThan(900);
     expect(preview.dueNowCents).toBeLessThan(1_100);
     expect(preview.nextCharge.cents).toBe(2_499);
-    await rig.advance({ seconds: 1_800 });
+    await harness.advance({ seconds: 1_800 });
     const changed = await post('plan', { plan: 'elite', proratedAt: preview.proratedAt });
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({
@@ -170,15 +174,15 @@ describe('changing plan', () => {
         lastPayment: { cents: preview.dueNowCents },
       },
     });
-    expect(await rig.mails(uid)).toEqual([
+    expect(await harness.mails(uid)).toEqual([
       'Ya tienes el plan Premium',
       'Tu plan es ahora Elite',
       expect.stringMatching(/^Recibo /),
     ]);
   });
 
-  it('credits what is left of the dearer plan to the next charge', async () => {
-    await rig.subscribe(uid, 'elite');
+  it('credits the unused part of the more expensive plan to the next charge', async () => {
+    await harness.subscribe(uid, 'elite');
     const { dueNowCents, nextCharge } = planChangePreview.parse(
       (await get('plan?plan=premium')).body,
     );
@@ -190,21 +194,24 @@ describe('changing plan', () => {
     });
   });
 
-  it('refuses a price of another time, a refused card and what cannot be changed, and changes nothing', async () => {
+  it('rejects an outdated preview, a declined card and the current plan, and changes nothing', async () => {
     expect((await get('plan?plan=elite')).status).toBe(409);
-    await rig.subscribe(uid, 'premium');
+    await harness.subscribe(uid, 'premium');
     expect((await get('plan?plan=premium')).status).toBe(409);
     expect((await get('plan?plan=basico')).status).toBe(400);
-    const { periodEnd } = (await rig.state(uid)).subscription ?? {};
-    for (const proratedAt of [periodEnd, new Date(rig.now().getTime() - 7_200_000).toISOString()])
+    const { periodEnd } = (await harness.state(uid)).subscription ?? {};
+    for (const proratedAt of [
+      periodEnd,
+      new Date(harness.now().getTime() - 7_200_000).toISOString(),
+    ])
       expect((await post('plan', { plan: 'elite', proratedAt })).status).toBe(422);
-    await rig.setCard(uid, 'decline');
+    await harness.setCard(uid, 'decline');
     const refused = await post('plan', { plan: 'elite' });
     expect([refused.status, refused.body]).toMatchObject([
       422,
       { error: 'Tu banco ha rechazado el cargo. Cambia de tarjeta y vuelve a intentarlo.' },
     ]);
-    expect(await rig.state(uid)).toMatchObject({
+    expect(await harness.state(uid)).toMatchObject({
       plan: 'premium',
       subscription: { plan: 'premium' },
     });
@@ -212,10 +219,10 @@ describe('changing plan', () => {
 });
 
 describe('cancelling', () => {
-  it('keeps the plan until the end, can be undone, and done again', async () => {
+  it('keeps the plan until the period ends, and can be undone and repeated', async () => {
     expect((await post('cancel')).status).toBe(409);
-    await rig.subscribe(uid, 'premium');
-    const end = (await rig.state(uid)).subscription?.periodEnd;
+    await harness.subscribe(uid, 'premium');
+    const end = (await harness.state(uid)).subscription?.periodEnd;
     const scheduled = {
       plan: 'premium',
       subscription: { status: 'cancelScheduled', endsAt: end, nextCharge: null },
@@ -228,89 +235,89 @@ describe('cancelling', () => {
       });
     }
     expect((await post('cancel')).body).toMatchObject(scheduled);
-    await rig.deliverAll();
-    const mails = await rig.mails(uid);
+    await harness.deliverAll();
+    const mails = await harness.mails(uid);
     expect(mails.filter((subject) => /^Tu plan Premium termina el /.test(subject))).toHaveLength(3);
-    const { rows } = await rig.api.pool.query<{ keys: number; open: number }>(
-      `select count(distinct key)::integer as keys, count(*) filter (where answered_at is null)::integer as open
-       from billing_requests where uid = $1 and purpose like 'cancel %'`,
+    const { rows } = await harness.api.pool.query<{ keys: number; open: number }>(
+      `select count(distinct key)::integer as keys, count(*) filter (where completed_at is null)::integer as open
+       from billing_idempotency_keys where uid = $1 and operation like 'cancel %'`,
       [uid],
     );
     expect(rows).toEqual([{ keys: 3, open: 0 }]);
   });
 
-  it('undoes a cancellation made elsewhere for an instant', async () => {
-    await rig.subscribe(uid, 'premium');
-    const { subscriptionId, until } = await rig.api.pool
+  it('resumes a subscription that was cancelled at the provider for a certain date', async () => {
+    await harness.subscribe(uid, 'premium');
+    const { subscriptionId, until } = await harness.api.pool
       .query<{ id: string; until: number }>(
-        `select subscription_id as id, (facts->>'periodEnd')::bigint / 1000 as until
+        `select subscription_id as id, (stripe_state->>'periodEnd')::bigint / 1000 as until
          from billing_subscriptions where uid = $1`,
         [uid],
       )
       .then(({ rows }) => ({ subscriptionId: rows[0]?.id ?? '', until: rows[0]?.until ?? 0 }));
-    await rig.stripe.subscriptions.update(subscriptionId, { cancel_at: until - 86_400 });
-    await rig.deliverAll();
-    expect(await rig.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
+    await harness.stripe.subscriptions.update(subscriptionId, { cancel_at: until - 86_400 });
+    await harness.deliverAll();
+    expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
     expect((await post('resume')).body).toMatchObject({ subscription: { status: 'active' } });
   });
 });
 
 describe('the card', () => {
-  it('is changed on the card page, and pays what is owed at once', async () => {
+  it('is changed on the provider’s page, and pays an open invoice at once', async () => {
     expect((await post('card')).status).toBe(409);
-    await rig.subscribe(uid, 'premium', cards.failsLater);
-    await rig.advance({ months: 1 });
-    await rig.deliverAll();
-    expect(await rig.state(uid)).toMatchObject({
+    await harness.subscribe(uid, 'premium', cards.failsLater);
+    await harness.advance({ months: 1 });
+    await harness.deliverAll();
+    expect(await harness.state(uid)).toMatchObject({
       plan: 'premium',
       subscription: { status: 'pastDue', graceUntil: expect.any(String) },
     });
-    const { sessionId } = await rig.pay(urlOf(await post('card')), cards.other);
+    const { sessionId } = await harness.pay(urlOf(await post('card')), cards.other);
     expect((await get(`checkout?id=${sessionId}`)).body).toEqual({
-      outcome: 'saved',
+      outcome: 'card_updated',
       plan: null,
-      settled: true,
+      synced: true,
     });
-    expect(await rig.state(uid)).toMatchObject({
+    expect(await harness.state(uid)).toMatchObject({
       subscription: { status: 'active', card: { brand: 'mastercard', last4: '4444' } },
     });
-    await rig.deliverAll();
-    expect(await rig.mails(uid)).toEqual([
+    await harness.deliverAll();
+    expect(await harness.mails(uid)).toEqual([
       'Ya tienes el plan Premium',
       'No hemos podido cobrar tu plan Premium',
       expect.stringMatching(/^Recibo /),
     ]);
   });
 
-  it('is taken from the webhook as well, when nobody comes back', async () => {
-    await rig.subscribe(uid, 'premium');
-    await rig.pay(urlOf(await post('card')), cards.other);
-    await rig.deliverAll();
-    expect(await rig.state(uid)).toMatchObject({ subscription: { card: { last4: '4444' } } });
+  it('is updated by the webhook if the user does not return', async () => {
+    await harness.subscribe(uid, 'premium');
+    await harness.pay(urlOf(await post('card')), cards.other);
+    await harness.deliverAll();
+    expect(await harness.state(uid)).toMatchObject({ subscription: { card: { last4: '4444' } } });
   });
 });
 
-describe('taking data along', () => {
-  it('holds every value of every row about one’s payments', async () => {
-    await rig.subscribe(uid, 'premium');
+describe('the export', () => {
+  it('contains every value of every row about the user’s payments', async () => {
+    await harness.subscribe(uid, 'premium');
     await post('cancel');
-    const answer = await rig.api.call({ url: '/api/users/export', as: { uid } });
-    const told = new Set(leavesOf(userExport.parse(answer.body)));
-    const rows = (await findUserRows(rig.api.pool, uid)).filter(({ table }) =>
+    const answer = await harness.api.call({ url: '/api/users/export', as: { uid } });
+    const exported = new Set(leavesOf(userExport.parse(answer.body)));
+    const rows = (await findUserRows(harness.api.pool, uid)).filter(({ table }) =>
       table.startsWith('billing_'),
     );
     expect(new Set(rows.map(({ table }) => table)).size).toBe(4);
     for (const { table, row } of rows)
       for (const [column, value] of Object.entries(row))
         for (const leaf of leavesOf(value))
-          expect([table, column, told.has(leaf)]).toEqual([table, column, true]);
+          expect([table, column, exported.has(leaf)]).toEqual([table, column, true]);
   });
 });
 
-describe('while the provider is away', () => {
-  it('answers 503 with Retry-After where it must be asked, and from our books everywhere else', async () => {
-    await rig.subscribe(uid, 'premium');
-    rig.fail('everything');
+describe('while the provider is unavailable', () => {
+  it('answers 503 with Retry-After where the provider is needed, and from stored data elsewhere', async () => {
+    await harness.subscribe(uid, 'premium');
+    harness.fail('everything');
     try {
       for (const [method, path, payload] of [
         ['POST', 'checkout', { plan: 'elite' }],
@@ -321,14 +328,14 @@ describe('while the provider is away', () => {
         ['POST', 'resume', undefined],
         ['POST', 'card', undefined],
       ] as const) {
-        const answer = await rig.call(uid, method, path, payload);
+        const answer = await harness.call(uid, method, path, payload);
         expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '15']);
       }
-      expect((await rig.state(uid)).plan).toBe('premium');
+      expect((await harness.state(uid)).plan).toBe('premium');
       expect((await get('invoices')).status).toBe(200);
-      expect((await rig.api.call({ url: '/api/users/config', as: { uid } })).status).toBe(200);
+      expect((await harness.api.call({ url: '/api/users/config', as: { uid } })).status).toBe(200);
     } finally {
-      rig.fail('nothing');
+      harness.fail('nothing');
     }
     expect((await post('cancel')).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** The API's description: complete, the same as the committed copy, and readable by anyone under our own security policy. */
+/** The OpenAPI document: complete, equal to the committed copy, and served as JSON and as a page. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,13 +30,13 @@ const at = (value: unknown, ...path: (string | number)[]): unknown =>
     value,
   );
 
-describe('the description', () => {
-  it('is the committed copy (npm run api-docs writes it anew)', async () => {
+describe('the OpenAPI document', () => {
+  it('is equal to the committed copy (`npm run docs:api` writes it)', async () => {
     const file = new URL('../../docs/api/openapi.json', import.meta.url);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(document);
   });
 
-  it('has words for every route, and a route for all words', () => {
+  it('describes every route, and no route that does not exist', () => {
     expect(
       entries()
         .map(({ name }) => name)
@@ -44,7 +44,7 @@ describe('the description', () => {
     ).toEqual(Object.keys(operations).sort());
   });
 
-  it('says of every endpoint what it answers, refusals included', () => {
+  it('lists every endpoint’s answers, errors included', () => {
     const ids = entries().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { name, operation } of entries()) {
@@ -54,7 +54,7 @@ describe('the description', () => {
         name,
         [],
       ]);
-      if (operations[name]?.open) continue;
+      if (operations[name]?.isPublic) continue;
       const unauthenticated = at(
         operation,
         'responses',
@@ -81,14 +81,14 @@ describe('the description', () => {
       expect(at(document, 'components', 'schemas', name ?? '')).toBeDefined();
   });
 
-  it('is served to programs without a session', async () => {
+  it('is served as JSON without a session', async () => {
     const { status, body, headers } = await api.call({ url: '/api/docs/openapi.json', as: null });
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
     expect(at(body, 'paths', '/api/users/config')).toEqual(document.paths['/api/users/config']);
     expect(JSON.stringify(body)).not.toContain('/v1/projects');
   });
 
-  it('is served to people as a page our security policy lets through', async () => {
+  it('is served as an HTML page that passes our content security policy', async () => {
     const { status, text, headers } = await api.call({ url: '/api/docs', as: null });
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const style = /<style>([^<]+)<\/style>/.exec(text)?.[1] ?? '';

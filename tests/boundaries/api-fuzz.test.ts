@@ -1,4 +1,4 @@
-/** Whatever is sent, nothing breaks: no 500, and every refusal has the contract's shape. */
+/** Random requests to the API: no 500, and every error has the contract's shape. */
 import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,22 +7,22 @@ import type { OpenApi } from '#server/openapi/build-document.ts';
 import { report, sized } from '../faults/support/campaign-size.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
-/** 1 700 requests every day, ten thousand and more in the fault campaign (row 17). */
-const times = sized({ quick: 1, whole: 6 });
-const patienceMs = 120_000 * times;
+/** 1 700 requests in `npm test`, over ten thousand in the fault campaign (row 17). */
+const times = sized({ quick: 1, full: 6 });
+const timeoutMs = 120_000 * times;
 const statuses = new Map<number, number>();
 let api: TestApi;
-let asked = 0;
+let requestCount = 0;
 let authorization: string;
 beforeAll(async () => {
   api = await startTestApi();
   await seedMarket(api.pool);
 });
-/** Another person in time: the limit of requests in a minute would answer for everything behind it. */
-async function nextPerson(): Promise<void> {
-  if (asked % 1_000 === 0)
-    authorization = `Bearer ${await api.token({ uid: `fuzz-${asked / 1_000}` })}`;
-  asked += 1;
+/** Switches to a new user before the rate limit would reject every request. */
+async function nextUser(): Promise<void> {
+  if (requestCount % 1_000 === 0)
+    authorization = `Bearer ${await api.token({ uid: `fuzz-${requestCount / 1_000}` })}`;
+  requestCount += 1;
 }
 afterAll(async () => {
   await api?.close();
@@ -57,7 +57,7 @@ const names = [
   'unread',
   'threshold',
 ];
-const nasty = fc.oneof(
+const hostileText = fc.oneof(
   fc.constantFrom(
     'm1',
     'c1',
@@ -76,7 +76,7 @@ const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 const query = fc
-  .array(fc.tuple(fc.constantFrom(...names), nasty), { maxLength: 4 })
+  .array(fc.tuple(fc.constantFrom(...names), hostileText), { maxLength: 4 })
   .map((pairs) =>
     pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
   );
@@ -85,7 +85,7 @@ const umbral = fc.record(
     objetivo: fc.oneof(
       fc.record({ tipo: fc.constant('coleccionable'), id: fc.constantFrom('c1', 'c2', 'nope') }),
       fc.record(
-        { tipo: fc.constant('partido'), id: fc.constantFrom('m1', 'm2'), categoria: nasty },
+        { tipo: fc.constant('partido'), id: fc.constantFrom('m1', 'm2'), categoria: hostileText },
         { requiredKeys: ['tipo', 'id'] },
       ),
     ),
@@ -125,9 +125,9 @@ const payload = fc.oneof(
     .record({ umbral, dias: fc.integer({ min: 0, max: 400 }) })
     .map((value) => JSON.stringify(value)),
   fc
-    .record({ read: fc.constant(true), ids: fc.array(nasty, { minLength: 1, maxLength: 3 }) })
+    .record({ read: fc.constant(true), ids: fc.array(hostileText, { minLength: 1, maxLength: 3 }) })
     .map((value) => JSON.stringify(value)),
-  fc.record({ username: nasty }).map((value) => JSON.stringify(value)),
+  fc.record({ username: hostileText }).map((value) => JSON.stringify(value)),
   fc.json(),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.constantFrom(
@@ -146,7 +146,7 @@ const contentType = fc.constantFrom(
   '',
 );
 
-/** The answers /api/docs promises for a route; null for paths that are none. */
+/** Documented responses of a route; null for unknown paths. */
 function documented(method: HTTPMethods, url: string): object | null {
   const paths = new Map(Object.entries((api.app.swagger() as unknown as OpenApi).paths));
   const operations = new Map(Object.entries(paths.get(url.split('?')[0] ?? '') ?? {}));
@@ -160,7 +160,7 @@ async function check(options: {
   payload?: string;
   headers?: Record<string, string>;
 }): Promise<void> {
-  await nextPerson();
+  await nextUser();
   const response = await api.app.inject({
     ...options,
     headers: { authorization, ...options.headers },
@@ -191,7 +191,7 @@ describe('the API', () => {
         { numRuns: 500 * times },
       );
     },
-    patienceMs,
+    timeoutMs,
   );
 
   it(
@@ -213,7 +213,7 @@ describe('the API', () => {
         { numRuns: 800 * times },
       );
     },
-    patienceMs,
+    timeoutMs,
   );
 
   it(
@@ -237,6 +237,6 @@ describe('the API', () => {
         { numRuns: 200 * times },
       );
     },
-    patienceMs,
+    timeoutMs,
   );
 });

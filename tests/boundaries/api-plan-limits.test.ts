@@ -1,6 +1,6 @@
 /**
- * What a plan does not include is refused with 402 on every way in and out, naming the plan that would allow it. All the
- * while the profile documents claim the opposite: what authorises is our table alone.
+ * Plan limits: every route that exceeds them answers 402 and names the plan needed. The profile documents claim other
+ * plans throughout: only the table `subscriptions` authorises.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importReport } from '#contract/threshold-import-export.ts';
@@ -14,16 +14,16 @@ beforeAll(async () => {
   await api.call({ url: '/api/auth/verify', as: { uid: 'premium' } });
   await api.pool.query(`insert into matches (id, source, number, event, name, city, currency)
     values ('m4', 'test', 4, 'Torneo', 'Partido 4', 'Dallas', 'EUR')`);
-  await claim('basico', 'elite');
-  await claim('premium', 'basico');
+  await writeClaimedPlan('basico', 'elite');
+  await writeClaimedPlan('premium', 'basico');
   await api.pool.query(
-    `insert into subscriptions (uid, plan, granted_by) values ('premium', 'premium', 'admin')`,
+    `insert into plan_grants (uid, plan, granted_by) values ('premium', 'premium', 'admin')`,
   );
 });
 afterAll(() => api?.close());
 
-/** Writes it into the document, as no rule lets anybody but a server. */
-async function claim(uid: string, plan: string): Promise<void> {
+/** Writes a plan into the profile document; security rules allow that to servers only. */
+async function writeClaimedPlan(uid: string, plan: string): Promise<void> {
   const root = 'projects/vigia-test/databases/(default)/documents';
   const fields = { plan: { stringValue: plan }, username: { stringValue: uid } };
   const answer = await fetch(`${api.servicesUrl}/v1/${root}:commit`, {
@@ -100,15 +100,15 @@ describe('Básico', () => {
     expect((await call('premium', 'GET', url, undefined, headers)).status).toBe(200);
   });
 
-  it('takes all its own data along all the same: that is a right, no feature', async () => {
+  it('includes the export of all personal data', async () => {
     expect((await call('basico', 'GET', '/api/users/export')).status).toBe(200);
   });
 });
 
-describe('the plan of the document', () => {
-  it('is there to be seen, and neither gives nor takes anything', async () => {
+describe('the plan in the profile document', () => {
+  it('neither grants nor removes anything', async () => {
     const shown = async (uid: string) => {
-      // The document is read: the name is its.
+      // The name comes from the document: it was read.
       const { body } = await call(uid, 'GET', '/api/users/profile');
       const { username, plan } = body as { username: string; plan: string };
       return [username, plan];
@@ -127,23 +127,23 @@ describe('the plan of the document', () => {
   });
 });
 
-describe('a threshold that waits for its owner', () => {
-  it('is not brought back beyond what the plan includes', async () => {
+describe('a paused threshold', () => {
+  it('cannot be resumed beyond the plan’s limits', async () => {
     const uid = 'antes-premium';
     const put = (umbrales: object, frecuencia = 60) =>
       call(uid, 'PUT', '/api/users/config', { partidos: [], umbrales, frecuencia });
     await call(uid, 'GET', '/api/users/config');
     await api.pool.query(
-      `insert into subscriptions (uid, plan, granted_by) values ($1, 'premium', 'admin')`,
+      `insert into plan_grants (uid, plan, granted_by) values ($1, 'premium', 'admin')`,
       [uid],
     );
     const paused = { ...below, pausa: 'usuario' };
     const all = { ...many(5), mas: paused, otra: { ...change, pausa: 'usuario' } };
     expect((await put(all)).status).toBe(200);
-    await api.pool.query('delete from subscriptions where uid = $1', [uid]);
+    await api.pool.query('delete from plan_grants where uid = $1', [uid]);
     expect(await put({ ...all, mas: below })).toMatchObject(refusal);
     expect(await put({ ...all, otra: change })).toMatchObject(refusal);
-    // One for another is no increase.
+    // Swapping two thresholds is no increase.
     expect((await put({ ...all, t0: paused, mas: below })).status).toBe(200);
   });
 });

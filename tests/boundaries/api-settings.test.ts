@@ -1,4 +1,4 @@
-/** Settings: replaced whole, guarded by plan and version, and restarting only what really changed (alerts.md, rule 5). */
+/** API of the settings: replaced as a whole, plan limits, If-Match; restarts only changed thresholds (docs/alerts.md, rule 5). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { rawPage } from '#contract/monitoring.ts';
@@ -41,28 +41,28 @@ const read = async () =>
   settings.parse((await api.call({ url: '/api/users/config', as: { uid } })).body);
 const grant = (plan: string) =>
   api.pool.query(
-    `insert into subscriptions values ($1, $2, 'test') on conflict (uid) do update set plan = $2`,
+    `insert into plan_grants values ($1, $2, 'test') on conflict (uid) do update set plan = $2`,
     [uid, plan],
   );
 const signIn = () => api.call({ url: '/api/auth/verify', as: { uid } });
-/** What the worker has been told so far, in order. */
+/** Commands for the worker so far, in order. */
 const commands = async () => {
-  const { rows } = await api.pool.query<{ told: string }>(
+  const { rows } = await api.pool.query<{ command: string }>(
     `select c.action || ' ' || t.id || ' v' || c.version ||
-       case when c.due_at > now() then ' later' else '' end as told
+       case when c.due_at > now() then ' later' else '' end as command
      from threshold_commands c join thresholds t on t.key = c.threshold_key
      where t.uid = $1 order by c.seq`,
     [uid],
   );
-  return rows.map(({ told }) => told);
+  return rows.map(({ command }) => command);
 };
-/** As the worker does between two readings. */
-const workerTakesThemIn = () =>
+/** Marks the commands as applied, as the worker does between two readings. */
+const applyCommands = () =>
   api.pool.query('update threshold_commands set applied_at = now() where due_at <= now()');
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('replacing settings', () => {
-  it('stores them, tells the worker, and answers what it stored', async () => {
+  it('stores them, enqueues commands for the worker, and returns the stored settings', async () => {
     const saved = await save(body({ t1: below() }, { partidos: ['m1', 'm1'], frecuencia: 120 }));
     expect(saved.configuracion).toMatchObject({
       partidos: ['m1'],
@@ -74,7 +74,7 @@ describe('replacing settings', () => {
     expect(await commands()).toEqual(['start t1 v1']);
   });
 
-  it('changes nothing when the same comes back, whatever version and creadoEn it claims', async () => {
+  it('changes nothing when the same thresholds are sent, whatever their version and creadoEn', async () => {
     await save(body({ t1: below() }));
     const { configuracion } = await read();
     const umbral = { ...configuracion.umbrales.t1, version: 99, creadoEn: '2000-01-01T00:00:00Z' };
@@ -90,7 +90,7 @@ describe('replacing settings', () => {
     ['target', { objetivo: { tipo: 'coleccionable', id: 'c2' } }],
   ])('starts a new version when the %s changes', async (_name, change) => {
     await save(body({ t1: below(), t2: below('c2') }));
-    await workerTakesThemIn();
+    await applyCommands();
     await api.pool.query(
       `update thresholds set active_from = now(), armed = false, base = 5, episode = 3 where uid = $1`,
       [uid],
@@ -105,7 +105,7 @@ describe('replacing settings', () => {
 
   it('pauses without a new version and resumes with one', async () => {
     await save(body({ t1: below() }));
-    await workerTakesThemIn();
+    await applyCommands();
     const paused = await save(body({ t1: { ...below(), pausa: 'usuario' } }));
     expect(paused.configuracion.umbrales.t1).toMatchObject({ pausa: 'usuario', version: 1 });
     expect(paused.estados.t1?.status).toBe('pausado');
@@ -114,9 +114,9 @@ describe('replacing settings', () => {
     expect(await commands()).toEqual(['start t1 v1', 'stop t1 v1', 'start t1 v2']);
   });
 
-  it('snoozes with a start at the end, which a pause or an early end takes back', async () => {
+  it('snoozes with a delayed start command, which a pause or an early end cancels', async () => {
     await save(body({ t1: below() }));
-    await workerTakesThemIn();
+    await applyCommands();
     const until = inAnHour();
     const snoozed = await save(body({ t1: { ...below(), silenciadoHasta: until } }));
     expect(snoozed.configuracion.umbrales.t1).toMatchObject({ silenciadoHasta: until, version: 2 });
@@ -129,9 +129,9 @@ describe('replacing settings', () => {
     expect((await commands()).at(-1)).toBe('start t1 v3');
   });
 
-  it('deletes with a stop, and the same name may come back', async () => {
+  it('deletes with a stop command, and the same id can be used again', async () => {
     await save(body({ t1: below() }));
-    await workerTakesThemIn();
+    await applyCommands();
     await save(body());
     expect((await read()).configuracion.umbrales).toEqual({});
     const again = await save(body({ t1: below() }));
@@ -139,11 +139,11 @@ describe('replacing settings', () => {
     expect(await commands()).toEqual(['start t1 v1', 'stop t1 v1', 'start t1 v1']);
   });
 
-  it('keeps the pauses that are not their owner’s, until an edit answers them', async () => {
+  it('keeps pauses set by the system until the user edits the threshold', async () => {
     await save(body({ t1: below(), t2: below('c2') }));
-    await api.pool.query(`update thresholds set pausa = 'moneda' where uid = $1`, [uid]);
-    const kept = await save(body({ t1: below(), t2: { ...below('c2'), pausa: 'moneda' } }));
-    expect(kept.configuracion.umbrales).toMatchObject({
+    await api.pool.query(`update thresholds set pause_reason = 'moneda' where uid = $1`, [uid]);
+    const unchanged = await save(body({ t1: below(), t2: { ...below('c2'), pausa: 'moneda' } }));
+    expect(unchanged.configuracion.umbrales).toMatchObject({
       t1: { pausa: 'moneda', version: 1 },
       t2: { pausa: 'moneda', version: 1 },
     });
@@ -154,7 +154,7 @@ describe('replacing settings', () => {
     });
   });
 
-  it('refuses an older version and counts every save', async () => {
+  it('rejects an outdated If-Match, and every save changes the ETag', async () => {
     const first = await api.call({ url: '/api/users/config', as: { uid } });
     const etag = String(first.headers.etag);
     expect((await put(body(), { 'if-match': etag })).status).toBe(200);
@@ -163,7 +163,7 @@ describe('replacing settings', () => {
     expect((await put(body(), { 'if-match': '*' })).status).toBe(200);
   });
 
-  it('lets only one of two simultaneous writers win', async () => {
+  it('accepts one of two concurrent saves with the same ETag', async () => {
     const { headers } = await api.call({ url: '/api/users/config', as: { uid } });
     const tag = { 'if-match': String(headers.etag) };
     const both = await Promise.all([
@@ -173,7 +173,7 @@ describe('replacing settings', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('brings a waiting check forward, and never puts it off', async () => {
+  it('moves a pending check forward, never back', async () => {
     await signIn();
     await api.pool.query(`insert into pending_checks values ($1, now() + interval '60 seconds')`, [
       uid,
@@ -213,17 +213,17 @@ describe('rules of the domain', () => {
     ['a change beyond the bounds', change, 'elite'],
     ['a low of no days', { ...below(), condicion: 'minimo', valor: 0 }, 'elite'],
     ['a match that has begun', below('c4'), 'basico'],
-    ['a pause of ours', { ...below(), pausa: 'plan' }, 'basico'],
-  ])('refuse %s', async (_name, umbral, plan) => {
+    ['a pause only the system may set', { ...below(), pausa: 'plan' }, 'basico'],
+  ])('reject %s', async (_name, umbral, plan) => {
     await signIn();
     await grant(plan);
     const { status, body: answer } = await put(body({ t1: umbral }));
-    expect([status, errorBody.parse(answer).code]).toEqual([422, 'rule_broken']);
+    expect([status, errorBody.parse(answer).code]).toEqual([422, 'validation_failed']);
     expect(errorBody.parse(answer).fields?.[0]?.path).toBe('umbrales/t1');
     expect((await read()).configuracion.umbrales).toEqual({});
   });
 
-  it('refuse a watched match that does not exist', async () => {
+  it('reject a watched match that does not exist', async () => {
     expect((await put(body({}, { partidos: ['nope'] }))).status).toBe(422);
   });
 });
@@ -242,12 +242,12 @@ describe('plan limits', () => {
       'premium',
     ],
     ['101 thresholds', body(many(101)), 'elite'],
-  ])('refuse %s and name the plan that lifts it', async (_name, payload, requiredPlan) => {
+  ])('reject %s and name the plan that allows it', async (_name, payload, requiredPlan) => {
     const { status, body: answer } = await put(payload);
     expect([status, answer]).toMatchObject([402, { code: 'plan_limit', requiredPlan }]);
   });
 
-  it('refuse only what increases an excess', async () => {
+  it('after a downgrade reject only what increases the excess', async () => {
     await signIn();
     await grant('premium');
     const low = { ...below(), condicion: 'minimo', valor: 7 };
@@ -262,8 +262,8 @@ describe('plan limits', () => {
   });
 });
 
-describe('what has a threshold', () => {
-  const underWatch = async (as: string) => {
+describe('a collectible with a threshold', () => {
+  const fetchWatched = async (as: string) => {
     const { body: page } = await api.call({
       url: '/api/monitoring/raw?watched=true',
       as: { uid: as },
@@ -271,26 +271,26 @@ describe('what has a threshold', () => {
     return rawPage.parse(page).items.map(({ id }) => id);
   };
 
-  it('is under watch though its match is not, for its owner alone, until the threshold goes', async () => {
+  it('counts as watched though its match is not, for its user alone, until the threshold is deleted', async () => {
     await signIn();
     await grant('premium');
     await save(body({ uno: below('c1') }));
-    expect(await underWatch(uid)).toEqual(['c1']);
-    expect(await underWatch(`${uid}-other`)).toEqual([]);
+    expect(await fetchWatched(uid)).toEqual(['c1']);
+    expect(await fetchWatched(`${uid}-other`)).toEqual([]);
     const cheapest = (more: object) => ({
       uno: { ...below(), objetivo: { tipo: 'partido', id: 'm1', ...more } },
     });
     await save(body(cheapest({})));
-    expect(await underWatch(uid)).toEqual(['c2', 'c1']);
+    expect(await fetchWatched(uid)).toEqual(['c2', 'c1']);
     await save(body(cheapest({ categoria: 'cat-2' })));
-    expect(await underWatch(uid)).toEqual(['c2']);
+    expect(await fetchWatched(uid)).toEqual(['c2']);
     await save(body());
-    expect(await underWatch(uid)).toEqual([]);
+    expect(await fetchWatched(uid)).toEqual([]);
   });
 });
 
-describe('another user’s things', () => {
-  it('are never shown nor touched', async () => {
+describe('another user’s data', () => {
+  it('is never returned nor changed', async () => {
     await save(body({ mine: below() }, { partidos: ['m1'] }));
     const alertId = await seedAlert(api.pool, uid, 'mine');
     const other = { uid: `${uid}-other` };
@@ -329,7 +329,7 @@ describe('another user’s things', () => {
 });
 
 describe('the profile', () => {
-  it('is the document with the server’s truth, and PATCH writes that document', async () => {
+  it('merges the document with stored settings, and PATCH writes the document', async () => {
     await save(body({ t1: below() }));
     const patch = (payload: object) =>
       api.call({ method: 'PATCH', url: '/api/users/profile', payload, as: { uid } });
@@ -349,7 +349,7 @@ describe('the profile', () => {
   });
 });
 
-/** As the browser does on first sign-in. */
+/** Creates the profile document, as the browser does on first sign-in. */
 async function createDocument(id: string): Promise<void> {
   const name = `projects/vigia-test/databases/(default)/documents/users/${id}`;
   const response = await fetch(

@@ -1,4 +1,4 @@
-/** What the browser gets: the page with this environment's configuration, its assets, and headers that protect it. */
+/** The HTML page with the environment's configuration, static assets, and security headers. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,26 +51,26 @@ describe('the page', () => {
     },
   );
 
-  it('comes with its text where it is one to read, with the day and the address of support', async () => {
+  it('is prerendered where the build has a page, with today’s date and the support address', async () => {
     const today = () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'long' }).format(new Date());
     const before = today();
     const { text, headers } = await get('/terms?from=mail');
     // Midnight may lie between the two.
     const days = [before, today()];
-    const told = /Términos, <time datetime="\d{4}-\d\d-\d\d">(\d.*?)<\/time>/.exec(text)?.[1];
-    expect(days).toContain(told);
+    const shownDate = /Términos, <time datetime="\d{4}-\d\d-\d\d">(\d.*?)<\/time>/.exec(text)?.[1];
+    expect(days).toContain(shownDate);
     const { supportEmail } = clientConfig.parse(JSON.parse(inlineConfig(text)));
     expect(text).toContain(`<a href="mailto:${supportEmail}">${supportEmail}</a>`);
     const nonce = /<script nonce="(\w+)">first\(\)<\/script>/.exec(text)?.[1];
     expect(headers['content-security-policy']).toMatch(
       new RegExp(`script-src [^;]*'nonce-${nonce}'`),
     );
-    // A page to read that the build did not leave is the app's to show.
+    // Without a prerendered file the app renders the page.
     expect((await get('/privacy')).text).toContain('<body></body>');
     expect((await get('/pages/terms.html')).status).toBe(404);
   });
 
-  it('is never given in place of something a program asked for', async () => {
+  it('is not the answer to unknown API paths, assets or services: they answer 404', async () => {
     for (const url of [
       '/api/nope',
       '/__local/nope',
@@ -94,14 +94,14 @@ describe('the page', () => {
       expect((await get(url)).text).not.toContain('vigia-keys');
   });
 
-  it('brings assets that never change, compressed when asked', async () => {
+  it('serves hashed assets as immutable, compressed on request', async () => {
     const { headers } = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('gzip');
     expect((await get('/favicon.svg')).status).toBe(200);
   });
 
-  it('brings what phones and search engines ask for by name, to be asked for again soon', async () => {
+  it('serves the manifest and robots.txt, cached for an hour', async () => {
     const manifest = await get('/manifest.webmanifest');
     expect(manifest.headers['content-type']).toContain('application/manifest+json');
     expect(manifest.headers['cache-control']).toBe('public, max-age=3600');
@@ -112,7 +112,7 @@ describe('the page', () => {
     expect(robots.text).not.toMatch(/Disallow: \/(how-it-works|terms|privacy|support|login)?$/m);
   });
 
-  it('is protected by its headers, and so is the API', async () => {
+  it('and the API have security headers', async () => {
     for (const url of ['/', '/api/auth/verify', '/nope.js', '/health']) {
       const { headers } = await get(url);
       expect(headers['x-content-type-options']).toBe('nosniff');

@@ -1,4 +1,4 @@
-/** The live stream over a real connection: what is committed, to whom, and what a returning reader gets. */
+/** The live stream (SSE) over real connections: events, recipients, resuming and limits. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => api?.close());
 
-interface Reader {
+interface StreamClient {
   readonly status: number;
   readonly headers: Headers;
   readonly events: EventSourceMessage[];
@@ -35,7 +35,7 @@ async function open({
   as?: Claims;
   query?: string;
   lastEventId?: string;
-} = {}): Promise<Reader> {
+} = {}): Promise<StreamClient> {
   const controller = new AbortController();
   opened.push(controller);
   const response = await fetch(`${address}/api/monitoring/stream${query}`, {
@@ -72,8 +72,8 @@ const notify = (payload: object) =>
   api.pool.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify(payload)]);
 const price = (id: string, match: string, cents: number | null) => [id, match, cents, at];
 
-/** A threshold `t1`, for an alert to belong to. */
-const drawLine = (as: Claims) =>
+/** Creates the threshold `t1`. */
+const createThreshold = (as: Claims) =>
   api.call({
     method: 'PUT',
     url: '/api/users/config',
@@ -92,20 +92,20 @@ const drawLine = (as: Claims) =>
     },
   });
 
-describe('a full house', () => {
-  it('sends more readers away for a moment, and serves those who are in', async () => {
-    const small = await startTestApi({ mostStreams: 2 });
+describe('the limit of streams per process', () => {
+  it('rejects further clients with 503 and Retry-After until one leaves', async () => {
+    const small = await startTestApi({ maxStreams: 2 });
     try {
       const url = `${await small.app.listen({ port: 0, host: '127.0.0.1' })}/api/monitoring/stream`;
-      const enter = async (uid: string) =>
+      const connect = async (uid: string) =>
         fetch(url, { headers: { authorization: `Bearer ${await small.token({ uid })}` } });
-      const inside = [await enter('una'), await enter('dos')];
-      expect(inside.map(({ status }) => status)).toEqual([200, 200]);
-      const refused = await enter('tres');
+      const connected = [await connect('una'), await connect('dos')];
+      expect(connected.map(({ status }) => status)).toEqual([200, 200]);
+      const refused = await connect('tres');
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
-      for (const { body } of inside) await body?.cancel();
+      for (const { body } of connected) await body?.cancel();
       await waitFor(async () => {
-        const next = await enter('tres');
+        const next = await connect('tres');
         await next.body?.cancel();
         expect(next.status).toBe(200);
       });
@@ -115,13 +115,13 @@ describe('a full house', () => {
   });
 });
 
-describe('a reader who left before the door opened', () => {
-  it('is not counted among those inside', async () => {
-    const asked = Promise.withResolvers<void>();
+describe('a client that disconnects during authentication', () => {
+  it('is not registered', async () => {
+    const checked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<boolean>();
     const api = await startTestApi({
       isTokenActive: () => {
-        asked.resolve();
+        checked.resolve();
         return answer.promise;
       },
     });
@@ -129,16 +129,16 @@ describe('a reader who left before the door opened', () => {
       const url = `${await api.app.listen({ port: 0, host: '127.0.0.1' })}/api/monitoring/stream`;
       const gone = Promise.withResolvers<void>();
       api.app.server.on('connection', (socket) => socket.on('close', () => gone.resolve()));
-      const visit = new AbortController();
+      const connection = new AbortController();
       const headers = { authorization: `Bearer ${await api.token({ uid: 'ana' })}` };
-      const visited = fetch(url, { headers, signal: visit.signal }).catch(() => {});
-      await asked.promise;
-      visit.abort();
-      await visited;
+      const aborted = fetch(url, { headers, signal: connection.signal }).catch(() => {});
+      await checked.promise;
+      connection.abort();
+      await aborted;
       await gone.promise;
       answer.resolve(true);
       const stays = await fetch(url, { headers });
-      expect(api.hub.countOf('ana')).toBe(1);
+      expect(api.hub.streamCount('ana')).toBe(1);
       await stays.body?.cancel();
       await waitFor(() => expect(api.hub.uids).toEqual([]));
     } finally {
@@ -148,11 +148,11 @@ describe('a reader who left before the door opened', () => {
 });
 
 describe('the live stream', () => {
-  it('tells prices to everyone, latest first of each burst, narrowed by match', async () => {
+  it('sends prices to everyone, only the latest of each burst, filtered by match', async () => {
     const all = await open();
     const narrow = await open({ query: '?matches=m2,m9' });
     expect(all.headers.get('content-type')).toContain('text/event-stream');
-    // Its end is the connection's: nothing is said around each of its events.
+    // Not chunked: the end of the connection ends the stream.
     expect(all.headers.get('transfer-encoding')).toBeNull();
     expect(all.headers.get('connection')).toBe('close');
     await notify({
@@ -160,13 +160,13 @@ describe('the live stream', () => {
     });
     await waitFor(() => expect(all.prices()).toEqual({ c1: 200, c3: 300 }));
     await waitFor(() => expect(narrow.prices()).toEqual({ c3: 300 }));
-    const said = all.events.flatMap(({ data }) => data.match(/"floorCents":100\b/g) ?? []);
-    expect(said).toHaveLength(0);
+    const superseded = all.events.flatMap(({ data }) => data.match(/"floorCents":100\b/g) ?? []);
+    expect(superseded).toHaveLength(0);
   });
 
-  it('tells an alert to its owner only', async () => {
+  it('sends an alert to its user only', async () => {
     const as = { uid: 'ana' };
-    await drawLine(as);
+    await createThreshold(as);
     const hers = await open({ as });
     const his = await open({ as: { uid: 'bruno' } });
     const id = await seedAlert(api.pool, 'ana', 't1');
@@ -182,7 +182,7 @@ describe('the live stream', () => {
     expect(his.events.map(({ event }) => event)).not.toContain('alert');
   });
 
-  it('tells when the market goes quiet, and what it last said to whoever comes later', async () => {
+  it('sends when the source becomes stale, and its last state to new clients', async () => {
     const first = await open();
     await notify({ source: { state: 'stale', observedAt: at, arrivedAt: at } });
     await waitFor(() => expect(first.events.map(({ event }) => event)).toContain('source'));
@@ -191,7 +191,7 @@ describe('the live stream', () => {
     expect(sourceEvent.parse(JSON.parse(later.events[0]?.data ?? '')).state).toBe('stale');
   });
 
-  it('resumes after the last event seen, and gives everything when that is forgotten', async () => {
+  it('resumes after Last-Event-ID, and sends a snapshot when that id is unknown', async () => {
     const before = await open();
     await notify({ prices: [price('c1', 'm1', 11)] });
     await waitFor(() => expect(before.prices()).toEqual({ c1: 11 }));
@@ -200,29 +200,29 @@ describe('the live stream', () => {
     await waitFor(() => expect(before.prices()).toEqual({ c1: 11, c2: 22 }));
     const back = await open({ lastEventId });
     await waitFor(() => expect(back.prices()).toEqual({ c2: 22 }));
-    const stranger = await open({ lastEventId: 'elsewhere.7', query: '?matches=m1' });
-    await waitFor(() => expect(stranger.prices()).toEqual({ c1: 11, c2: 22 }));
-    const whole = await open({ as: { uid: 'bruno' }, lastEventId: 'elsewhere.7' });
-    await waitFor(() => expect(whole.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
+    const unknownId = await open({ lastEventId: 'elsewhere.7', query: '?matches=m1' });
+    await waitFor(() => expect(unknownId.prices()).toEqual({ c1: 11, c2: 22 }));
+    const unfiltered = await open({ as: { uid: 'bruno' }, lastEventId: 'elsewhere.7' });
+    await waitFor(() => expect(unfiltered.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
   });
 
-  it('resumes where it began, cut off before anything had happened: no alert falls between', async () => {
+  it('resumes from its first event id, so that no alert is lost before the first update', async () => {
     const as = { uid: 'carla' };
-    await drawLine(as);
+    await createThreshold(as);
     await notify({ source: { state: 'fresh', observedAt: at, arrivedAt: at } });
     const before = await open({ as });
     await waitFor(() => expect(before.events).not.toEqual([]));
     const lastEventId = before.events.at(-1)?.id ?? '';
     expect(lastEventId).toMatch(/\.\d+$/);
     for (const controller of opened.splice(0)) controller.abort();
-    await waitFor(() => expect(api.hub.countOf('carla')).toBe(0));
+    await waitFor(() => expect(api.hub.streamCount('carla')).toBe(0));
     const id = await seedAlert(api.pool, 'carla', 't1');
     await notify({ alerts: [[id, 'carla']] });
     const after = await open({ as, lastEventId });
     await waitFor(() => expect(after.events.map(({ event }) => event)).toContain('alert'));
   });
 
-  it('replaces everything when it could not hear for a while', async () => {
+  it('sends a snapshot after the server lost its LISTEN connection', async () => {
     const reader = await open({ query: '?matches=m1' });
     await api.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -233,7 +233,7 @@ describe('the live stream', () => {
     await waitFor(() => expect(reader.prices()).toMatchObject({ c1: 33 }));
   });
 
-  it('is open three times per user at most', async () => {
+  it('allows three streams per user', async () => {
     const as = { uid: 'carla' };
     for (let n = 0; n < 3; n += 1) expect((await open({ as })).status).toBe(200);
     const fourth = await open({ as });
@@ -242,8 +242,8 @@ describe('the live stream', () => {
     expect((await open({ as: { uid: 'dario' } })).status).toBe(200);
   });
 
-  it('ends with the token', async () => {
-    // Two seconds to open it in, and one to come.
+  it('ends when the token expires', async () => {
+    // Two seconds to open it, one more to expire.
     const exp = Math.floor(Date.now() / 1_000) + 3;
     const reader = await open({ as: { exp } });
     expect(reader.status).toBe(200);
@@ -251,7 +251,7 @@ describe('the live stream', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1_000 - 50);
   });
 
-  it('refuses a malformed list of matches', async () => {
+  it('rejects a malformed list of matches', async () => {
     expect((await open({ query: '?matches=,' })).status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-/** Thresholds in and out of files: a round trip, a dry run that tells the truth, all lines or none, within the plan. */
+/** API of threshold import and export: round trip, dry run, all lines or none, plan limits. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const grant = (plan: string) =>
   api.pool.query(
-    `insert into subscriptions values ($1, $2, 'test') on conflict (uid) do update set plan = $2`,
+    `insert into plan_grants values ($1, $2, 'test') on conflict (uid) do update set plan = $2`,
     [uid, plan],
   );
 const below = (id = 'c1', valor = 15_000) => ({
@@ -52,9 +52,9 @@ const put = (umbrales: object, more: object = {}) =>
   });
 const read = async () =>
   settings.parse((await api.call({ url: '/api/users/config', as: { uid } })).body);
-const take = (formato: string) =>
+const exportFile = (formato: string) =>
   api.call({ url: `/api/users/thresholds?formato=${formato}`, as: { uid } });
-const bring = (
+const importFile = (
   payload: string | object,
   { dryRun = false, type = 'text/csv; charset=utf-8' } = {},
 ) =>
@@ -65,8 +65,8 @@ const bring = (
     headers: typeof payload === 'string' ? { 'content-type': type } : {},
     as: { uid },
   });
-const report = async (...given: Parameters<typeof bring>) => {
-  const answer = await bring(...given);
+const report = async (...args: Parameters<typeof importFile>) => {
+  const answer = await importFile(...args);
   expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
   return importReport.parse(answer.body);
 };
@@ -82,7 +82,7 @@ describe('a round trip', () => {
       await grant('premium');
       await put({ t1: below(), '-t2': cheapest });
       const before = await read();
-      const { text, body, headers } = await take(formato);
+      const { text, body, headers } = await exportFile(formato);
       expect(headers['content-disposition']).toContain(`umbrales.${formato}`);
       const file = formato === 'json' ? thresholdsFile.parse(body) : text;
       if (formato === 'csv')
@@ -98,18 +98,18 @@ describe('a round trip', () => {
     },
   );
 
-  it('exports where the plan allows', async () => {
-    const refused = await take('csv');
+  it('exports only with a plan that allows it', async () => {
+    const refused = await exportFile('csv');
     expect([refused.status, refused.body]).toMatchObject([
       402,
       { code: 'plan_limit', requiredPlan: 'premium' },
     ]);
-    expect((await take('xml')).status).toBe(400);
+    expect((await exportFile('xml')).status).toBe(400);
   });
 });
 
 describe('an import', () => {
-  it('makes, changes and leaves alone, and says which; a dry run says the same and does nothing', async () => {
+  it('creates, changes or skips each line and reports it; a dry run reports the same and changes nothing', async () => {
     await put({ t1: below(), t2: below('c2'), t3: below('c2', 7_000) });
     const before = await read();
     const file = csv(line('t1'), line('t2', 'c2', 8_000), line('', 'c1', 9_000), line('n1'));
@@ -139,7 +139,7 @@ describe('an import', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('imports nothing when a line is refused, and names every line', async () => {
+  it('imports nothing when a line is invalid, and names every such line', async () => {
     await put({ t1: below() });
     const file = csv(
       line('n1'),
@@ -157,22 +157,22 @@ describe('an import', () => {
       [5, 'El valor debe estar entre 1 y 1000000000.'],
       [6, 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.'],
     ]);
-    const refused = await bring(file);
+    const refused = await importFile(file);
     expect(refused.status).toBe(422);
     const { error, code, fields } = errorBody.parse(refused.body);
     expect([code, error]).toEqual([
-      'rule_broken',
+      'validation_failed',
       'Línea 3: No existe lo que quieres vigilar. No se ha importado nada.',
     ]);
     expect(fields?.map(({ path }) => path)).toEqual(['linea 3', 'linea 4', 'linea 5', 'linea 6']);
     expect(Object.keys((await read()).configuracion.umbrales)).toEqual(['t1']);
   });
 
-  it('keeps within the plan, in the dry run too', async () => {
+  it('respects the plan’s limits, in the dry run too', async () => {
     const six = csv(...[1, 2, 3, 4, 5, 6].map((n) => line(`n${n}`)));
     const limite = { error: 'El plan Básico admite hasta 5 umbrales.', requiredPlan: 'premium' };
     expect((await report(six, { dryRun: true })).limite).toEqual(limite);
-    const refused = await bring(six);
+    const refused = await importFile(six);
     expect([refused.status, refused.body]).toMatchObject([402, { code: 'plan_limit', ...limite }]);
     const premiumOnly = csv(line('n1'), 'n2,coleccionable,c1,,minimo,7,EUR,,,');
     const dry = await report(premiumOnly, { dryRun: true });
@@ -181,19 +181,19 @@ describe('an import', () => {
       requiredPlan: 'premium',
     });
     expect(dry.lineas[1]).toMatchObject({ resultado: 'rechazar', errores: [dry.limite?.error] });
-    expect((await bring(premiumOnly)).status).toBe(402);
+    expect((await importFile(premiumOnly)).status).toBe(402);
     expect((await read()).configuracion.umbrales).toEqual({});
     await grant('premium');
     expect((await report(six)).total.crear).toBe(6);
     expect((await report(premiumOnly)).total).toMatchObject({ cambiar: 1, igual: 1 });
   });
 
-  it('does not lose to another tab that saves at the same time', async () => {
+  it('is not lost when other imports run concurrently', async () => {
     await grant('premium');
     const [first, second, third] = await Promise.all([
-      bring(csv(line('a1'))),
-      bring(csv(line('a2'))),
-      bring(csv(line('a3'))),
+      importFile(csv(line('a1'))),
+      importFile(csv(line('a2'))),
+      importFile(csv(line('a3'))),
     ]);
     expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 200]);
     expect(Object.keys((await read()).configuracion.umbrales).sort()).toEqual(['a1', 'a2', 'a3']);
@@ -207,7 +207,7 @@ describe('an import', () => {
     ['1 001 lines', csv(...Array.from({ length: 1_001 }, (_, n) => line(`n${n}`))), 'text/csv'],
     ['more than a megabyte', `${header}\n${' '.repeat(1_100_000)}`, 'text/csv'],
     ['another kind of file', '<a/>', 'application/xml'],
-  ])('refuses %s with a sentence', async (_name, payload, type) => {
+  ])('rejects %s with a message', async (_name, payload, type) => {
     const body = payload.includes('\xed') ? Buffer.from(payload, 'latin1') : payload;
     const response = await api.app.inject({
       method: 'POST',
@@ -217,7 +217,7 @@ describe('an import', () => {
     });
     expect([response.statusCode, errorBody.parse(response.json()).code]).toEqual([
       400,
-      'malformed',
+      'invalid_request',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** The real application on a fresh real database, with a key server and a document database that speak the wire. */
+/** Test harness of the API: the real application on a fresh database, with emulated identity service and documents. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ import { identityStandin } from '#standins/identity/plugin.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
 const projectId = 'vigia-test';
-/** What signs the links of mails here. */
+/** Secret that signs mail links. */
 export const linkSecret = 'l'.repeat(32);
 const issuer = `https://securetoken.google.com/${projectId}`;
 
@@ -50,15 +50,15 @@ export interface TestApi {
   readonly documents: ProfileDocuments;
   readonly servicesUrl: string;
   readonly keys: SigningKeys;
-  /** Mails the routes asked for, in order. */
+  /** Mails the routes requested, in order. */
   readonly mails: { kind: 'confirmation' | 'test'; uid: string }[];
   readonly hub: LiveHub;
-  /** Which of these live streams the next look would close. */
+  /** Which of these live streams the next revocation check would close. */
   revoked(sessions: readonly OpenSession[]): Promise<readonly OpenSession[]>;
-  /** null unless payments were asked for. */
+  /** null without the option `payments`. */
   readonly billing: BillingContext | null;
   token(claims?: Claims): Promise<string>;
-  /** Injects with a bearer, unless `as` is null. */
+  /** Injects a request with a bearer token, unless `as` is null. */
   call(options: InjectOptions & { as?: Claims | null }): Promise<{
     status: number;
     headers: Record<string, unknown>;
@@ -78,14 +78,14 @@ export interface Claims {
 export async function startTestApi({
   prepareDist = async () => {},
   payments,
-  // The people of most tests have no account at the issuer: their tokens are only signed by it.
+  // Most tests' users have no account at the identity service, only signed tokens.
   isTokenActive = async () => true,
-  mostStreams = 20_000,
+  maxStreams = 20_000,
   queueMails = false,
 }: {
-  /** Mails the routes ask for go into the outbox, as in the product, and not into `mails`. */
+  /** Puts the routes' mails into the outbox, as in the product, instead of `mails`. */
   readonly queueMails?: boolean;
-  readonly mostStreams?: number;
+  readonly maxStreams?: number;
   readonly isTokenActive?: RevocationCheck;
   readonly prepareDist?: (distDir: string) => Promise<void>;
   readonly payments?: { readonly settings: StripeSettings; readonly clock: () => Date };
@@ -121,7 +121,7 @@ export async function startTestApi({
       throw error;
     },
   });
-  const ear = startListener({
+  const liveListener = startListener({
     databaseUrl: database.url,
     channel: 'vigia_live',
     onPayload: (payload) => hub.onNotification(payload),
@@ -130,7 +130,7 @@ export async function startTestApi({
   });
   const revoked = (sessions: readonly OpenSession[]) =>
     findRevokedSessions({ db: pool, isTokenActive }, sessions);
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const appOrigin = 'https://vigia.test';
   const mailConfig = { appOrigin, linkSecret };
   const billing = payments
@@ -141,7 +141,7 @@ export async function startTestApi({
     production: false,
     metricsToken: 'metrics-secret',
     metrics,
-    door: {
+    auth: {
       pool,
       sendConfirmation,
       verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
@@ -171,8 +171,8 @@ export async function startTestApi({
       hub,
       metrics,
       marketNow: async () => (await readSource(pool))?.marketNow ?? null,
-      revoked,
-      mostStreams,
+      findRevoked: revoked,
+      maxStreams: maxStreams,
       sendConfirmation: queueMails
         ? (client, user) => resendConfirmation(client, user, mailConfig)
         : sendConfirmation,
@@ -236,7 +236,7 @@ export async function startTestApi({
     },
     async close() {
       hub.close();
-      await ear.close();
+      await liveListener.close();
       await app.close();
       await documents.close();
       await services.close();
@@ -247,7 +247,7 @@ export async function startTestApi({
   };
 }
 
-/** Two matches in euros with four collectibles and a little history; market now is 20 November 2026, 12:00 UTC. */
+/** Seeds three matches in euros with four collectibles and some history; market now is 20 November 2026, 12:00 UTC. */
 export async function seedMarket(pool: pg.Pool): Promise<void> {
   await pool.query(`
     insert into sources (name, fingerprint, currency, market_now, last_arrival_at)
@@ -258,12 +258,12 @@ export async function seedMarket(pool: pg.Pool): Promise<void> {
               '{"name":"Uruguay","colors":["#fff","#0af","#fff"],"vertical":false}'),
              ('m2', 'test', 2, 'Torneo', 'Partido 2', 'Toronto', 'EUR', null, null, null),
              ('m3', 'test', 3, 'Torneo', 'Partido 3', 'Miami', 'EUR', now() - interval '1 hour', null, null);
-    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings, newest_at, changed_at, first_value_at)
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings, last_observed_at, floor_changed_at, first_priced_at)
       values ('c1', 'm1', 'Cat 1', 'cat-1', 'EUR', 18000, 4, '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', '2026-10-01T00:00:00Z'),
              ('c2', 'm1', '=Cat, 2', 'cat-2', 'EUR', 9000, 2, '2026-11-20T11:00:00Z', '2026-11-20T11:00:00Z', '2026-10-01T00:00:00Z'),
              ('c3', 'm2', 'Cat 1', 'cat-1', 'EUR', null, 0, null, null, null),
              ('c4', 'm3', 'Cat 1', 'cat-1', 'EUR', 5000, 1, '2026-11-20T11:00:00Z', '2026-11-20T11:00:00Z', '2026-10-01T00:00:00Z');
-    select ensure_price_months('2026-10-01', '2026-11-30');
+    select ensure_price_partitions('2026-10-01', '2026-11-30');
     insert into price_changes (collectible_id, observed_at, floor_cents) values
       ('c1', '2026-10-01T00:00:00Z', 20000), ('c1', '2026-11-10T00:00:00Z', 17000),
       ('c1', '2026-11-12T00:00:00Z', 21000), ('c1', '2026-11-14T00:00:00Z', 16500),
@@ -272,7 +272,7 @@ export async function seedMarket(pool: pg.Pool): Promise<void> {
   `);
 }
 
-/** An alert of a user's threshold, as the market side would insert it. @returns its id */
+/** Inserts an alert of a user's threshold, as the market worker does. @returns its id */
 export async function seedAlert(
   pool: pg.Pool,
   uid: string,
@@ -280,9 +280,9 @@ export async function seedAlert(
   episode = 1,
 ): Promise<string> {
   const { rows } = await pool.query<{ id: number }>(
-    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, band_bp, target_kind,
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
        target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
-     select uid, key, version, $3, condition, value, band_bp, target_kind, target_id, 'c1', match_id,
+     select uid, key, version, $3, condition, value, rearm_band_bp, target_kind, target_id, 'c1', match_id,
        15000, 18000, currency, '2026-11-20T12:00:00Z', false
      from thresholds where uid = $1 and id = $2 and deleted_at is null returning id`,
     [uid, thresholdId, episode],

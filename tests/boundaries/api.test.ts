@@ -1,4 +1,4 @@
-/** The API as programs meet it: every route, its answers checked against the contract, and what it refuses. */
+/** The API over HTTP: routes, answers checked against the contract, and rejected requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertsPage, alertsPatched } from '#contract/alerts.ts';
 import { errorBody } from '#contract/errors.ts';
@@ -35,7 +35,7 @@ describe('the session', () => {
     });
   });
 
-  it('makes the user on first sight and asks to confirm an unverified address once', async () => {
+  it('creates the user on the first request, and mails one confirmation link to an unverified address', async () => {
     const as = { uid: 'nuevo', verified: false, name: 'Nuevo Usuario' };
     await Promise.all([1, 2, 3].map(() => api.call({ url: '/api/auth/verify', as })));
     expect(api.mails.filter(({ uid }) => uid === 'nuevo')).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('the session', () => {
     expect(later.body).toMatchObject({ emailConfirmed: true });
   });
 
-  it('is refused without a token or with a bad one', async () => {
+  it('is rejected without a token or with an invalid one', async () => {
     const good = await api.token();
     const now = Math.floor(Date.now() / 1_000);
     const bad = [
@@ -74,13 +74,13 @@ describe('the session', () => {
     }
   });
 
-  it('ends with revocation and with the account, and a suspended one may only look', async () => {
+  it('ends with revocation and with erasure; a suspended account may only read', async () => {
     await api.call({ url: '/api/auth/verify', as: { uid: 'eva' } });
     const set = (sql: string) => api.pool.query(`update users set ${sql} where uid = 'eva'`);
     await set(`estado = 'suspendido'`);
     expect((await api.call({ url: '/api/users/config', as: { uid: 'eva' } })).status).toBe(200);
     const refused = await put({ partidos: [], umbrales: {}, frecuencia: 60 }, { uid: 'eva' });
-    expect([refused.status, refused.body]).toMatchObject([422, { code: 'rule_broken' }]);
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'account_suspended' }]);
     await set(`estado = 'eliminado'`);
     expect((await api.call({ url: '/api/auth/verify', as: { uid: 'eva' } })).status).toBe(401);
     await set(`estado = 'activo', revoked_after = now()`);
@@ -92,13 +92,13 @@ describe('the session', () => {
 });
 
 describe('open routes', () => {
-  it('tell health without secrets', async () => {
+  it('report health', async () => {
     const { status, body } = await api.call({ url: '/health', as: null });
     expect(status).toBe(200);
     expect(health.parse(body).checks.database.ok).toBe(true);
   });
 
-  it('give metrics to this machine, and to others only with the token', async () => {
+  it('serve metrics to this machine, and to others only with the token', async () => {
     const local = await api.call({ url: '/metrics', as: null });
     expect(local.text).toContain('vigia_ticks_rejected_total');
     const remote = { url: '/metrics', as: null, remoteAddress: '203.0.113.9' } as const;
@@ -136,7 +136,7 @@ describe('the market', () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it('describes a match with its history, and says when the plan shows less', async () => {
+  it('returns a match with its history, and says how far the plan limits it', async () => {
     const url = '/api/monitoring/match?id=m1&collectible=c1&range=all';
     const detail = matchDetail.parse((await api.call({ url })).body);
     expect(detail.collectibles).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('the market', () => {
     );
   });
 
-  it('lists collectibles, and exports them where the plan allows', async () => {
+  it('lists collectibles, and exports them only with a plan that allows it', async () => {
     const { body } = await api.call({ url: '/api/monitoring/raw?match=m1&spark=7d' });
     expect(rawPage.parse(body).items).toHaveLength(2);
     const headers = { accept: 'text/csv' };
@@ -158,7 +158,7 @@ describe('the market', () => {
       { code: 'plan_limit', requiredPlan: 'premium' },
     ]);
     await api.call({ url: '/api/auth/verify', as: { uid: 'pro' } });
-    await api.pool.query(`insert into subscriptions values ('pro', 'premium', 'test')`);
+    await api.pool.query(`insert into plan_grants values ('pro', 'premium', 'test')`);
     const csv = await api.call({
       url: '/api/monitoring/raw?match=m1',
       headers,
@@ -168,7 +168,7 @@ describe('the market', () => {
     expect(csv.text).toContain(`"'=Cat, 2"`);
   });
 
-  it('gives statistics with sample sizes', async () => {
+  it('returns statistics with sample sizes', async () => {
     const { body } = await api.call({ url: '/api/monitoring/stats?match=m1' });
     expect(statistics.parse(body).floorCents).toEqual({ value: 9_000, sampleSize: 2 });
     expect((await api.call({ url: '/api/monitoring/stats?match=nope' })).status).toBe(404);
@@ -219,9 +219,11 @@ describe('alerts, notifications and mails', () => {
     expect(alertsPatched.parse(one.body)).toEqual({ unread: 1 });
     const file = () => api.call({ url: '/api/users/alerts', as, headers: { accept: 'text/csv' } });
     expect((await file()).status).toBe(402);
-    await api.pool.query(`insert into subscriptions values ('alba', 'premium', 'test')`);
+    await api.pool.query(`insert into plan_grants values ('alba', 'premium', 'test')`);
     const [header, newest, , end] = (await file()).text.split('\r\n');
-    const cells = new Map(header?.split(',').map((name, at) => [name, newest?.split(',')[at]]));
+    const cells = new Map(
+      header?.split(',').map((name, index) => [name, newest?.split(',')[index]]),
+    );
     expect([cells.get('id'), cells.get('targetId'), cells.get('deliveryState'), end]).toEqual([
       ids[1],
       'c1',
@@ -232,7 +234,7 @@ describe('alerts, notifications and mails', () => {
     expect((await patch({ read: true, all: true })).body).toEqual({ unread: 0 });
   });
 
-  it('are found by what became of their mail, and by when they were registered', async () => {
+  it('are filtered by delivery and by creation time', async () => {
     const as = { uid: 'elena' };
     await put({ partidos: [], umbrales: { t1: below('c1') }, frecuencia: 60 }, as);
     const [old, unsent, waiting] = [
@@ -260,12 +262,12 @@ describe('alerts, notifications and mails', () => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
     expect(await found(`since=${yesterday}`)).toEqual([waiting, unsent]);
     expect(await found(`since=${yesterday}&failed=true`)).toEqual([unsent]);
-    // The first and the last year a time can name are no reason to fail.
+    // The first and last year of an ISO timestamp must not fail.
     expect(await found('since=0000-01-01T00:00:00Z')).toHaveLength(3);
     expect(await found('since=9999-12-31T23:59:59Z')).toEqual([]);
   });
 
-  it('keep quiet hours with a real time zone', async () => {
+  it('store quiet hours, and reject unknown time zones', async () => {
     const url = '/api/users/notifications';
     const value = {
       silencio: { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' },
@@ -281,7 +283,7 @@ describe('alerts, notifications and mails', () => {
     }
   });
 
-  it('refuse what was changed meanwhile by a mail’s link, and replace whatever is there without If-Match', async () => {
+  it('answer 409 after a change through a mail link, and are replaced without If-Match', async () => {
     const as = { uid: 'berta' };
     const url = '/api/users/notifications';
     const value = { silencio: null, correo: 'activo', navegador: false };
@@ -297,13 +299,13 @@ describe('alerts, notifications and mails', () => {
     const now = { ...value, silencio: hours, correo: 'baja' };
     const saved = await save(now, { 'if-match': `W/${await read()}` });
     expect([saved.status, saved.headers.etag]).toEqual([200, await read()]);
-    // What the same value was called before it was away.
+    // The same value has the same ETag again.
     await save({ ...value, navegador: true });
     expect((await save(now, { 'if-match': '*' })).headers.etag).toBe(saved.headers.etag);
     expect((await save(value, { 'if-match': 'nunca' })).status).toBe(409);
   });
 
-  it('send a confirmation only while it is missing, a test mail only once it is there', async () => {
+  it('send a confirmation link only to unconfirmed addresses, a test mail only to confirmed ones', async () => {
     const post = (path: string, as: Claims) =>
       api.call({ method: 'POST', url: `/api/users/${path}`, as });
     const waiting = { uid: 'carla', verified: false };
@@ -387,12 +389,12 @@ describe('malformed requests', () => {
       },
     ],
   ];
-  it.each(cases)('are refused with 400: %s', async (_name, options) => {
+  it.each(cases)('are rejected with 400: %s', async (_name, options) => {
     const { status, body } = await api.call(options);
-    expect([status, errorBody.parse(body).code]).toEqual([400, 'malformed']);
+    expect([status, errorBody.parse(body).code]).toEqual([400, 'invalid_request']);
   });
 
-  it('of a huge If-Match are refused', async () => {
+  it('with a malformed If-Match are rejected', async () => {
     const body = { partidos: [], umbrales: {}, frecuencia: 60 };
     expect((await put(body, {}, { 'if-match': '"abc"' })).status).toBe(400);
     expect(settings.safeParse((await put(body)).body).success).toBe(true);

@@ -1,7 +1,7 @@
-/** Values a JSON Schema allows, and values that break it in one place: what a fuzzer sends to an endpoint it only knows by description. */
+/** fast-check arbitraries from a JSON Schema: valid values, and values invalid in one place. */
 import fc from 'fast-check';
 
-/** The part of JSON Schema our description uses. */
+/** The part of JSON Schema our OpenAPI document uses. */
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -23,11 +23,11 @@ export interface Schema {
   readonly maximum?: number;
 }
 
-/** Names that exist, so that some of what is sent gets further than the schema. */
-const known = fc.constantFrom('m1', 'm2', 'm3', 'c1', 'c2', 'cat-1', 't1', '1');
-const longest = 40;
+/** Ids that exist, so that some requests get past validation. */
+const knownIds = fc.constantFrom('m1', 'm2', 'm3', 'c1', 'c2', 'cat-1', 't1', '1');
+const maxTextLength = 40;
 
-/** What no schema here means: wrong types, edges of numbers, text that breaks parsers, shells, SQL, HTML and prototypes. */
+/** Wrong types, extreme numbers, and text that attacks parsers, shells, SQL, HTML and prototypes. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -57,7 +57,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
     [[[[]]]],
     JSON.parse('{"__proto__":{"admin":true}}'),
   ),
-  fc.string({ unit: 'binary', maxLength: longest }),
+  fc.string({ unit: 'binary', maxLength: maxTextLength }),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
@@ -90,7 +90,7 @@ export function validValue(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values that are the schema's but for one place, at any depth. */
+/** Values that break the schema in one place, at any depth. */
 export function invalidValue(schema: Schema): fc.Arbitrary<unknown> {
   const either = schema.anyOf ?? schema.oneOf;
   if (either) return fc.oneof(hostileValue, ...either.map(invalidValue));
@@ -105,14 +105,14 @@ export function invalidValue(schema: Schema): fc.Arbitrary<unknown> {
   const changed = names.map(([name, inner]) =>
     fc
       .tuple(objectOf(schema), invalidValue(inner))
-      .map(([whole, bad]) => ({ ...whole, [name]: bad })),
+      .map(([valid, bad]) => ({ ...valid, [name]: bad })),
   );
   const missing = (schema.required ?? []).map((name) =>
     objectOf(schema).map(({ [name]: _, ...rest }) => rest),
   );
   const extra = fc
     .tuple(objectOf(schema), fc.constantFrom('plan', 'uid', 'admin', 'constructor'), hostileValue)
-    .map(([whole, name, bad]) => ({ ...whole, [name]: bad }));
+    .map(([valid, name, bad]) => ({ ...valid, [name]: bad }));
   return fc.oneof(hostileValue, extra, ...changed, ...missing);
 }
 
@@ -129,13 +129,13 @@ function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   return fc.tuple(named, others).map(([own, rest]) => ({ ...rest, ...own }));
 }
 
-function textOf({ pattern, format, minLength = 0, maxLength = longest }: Schema) {
+function textOf({ pattern, format, minLength = 0, maxLength = maxTextLength }: Schema) {
   if (format === 'date-time')
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   const text = pattern
-    ? fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: Math.min(maxLength, longest) })
-    : fc.string({ minLength, maxLength: Math.min(maxLength, Math.max(longest, minLength)) });
-  return pattern && !new RegExp(pattern, 'u').test('m1') ? text : fc.oneof(known, text);
+    ? fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: Math.min(maxLength, maxTextLength) })
+    : fc.string({ minLength, maxLength: Math.min(maxLength, Math.max(maxTextLength, minLength)) });
+  return pattern && !new RegExp(pattern, 'u').test('m1') ? text : fc.oneof(knownIds, text);
 }
 
 const range = ({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema) => ({

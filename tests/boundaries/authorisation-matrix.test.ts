@@ -1,4 +1,4 @@
-/** Who may do what: every route of the API description × a stranger's session, none, a lesser plan's, a suspended and an ended one. */
+/** Authorisation matrix: every documented route × no session, another user, a lower plan, a suspended account, a revoked session. */
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
@@ -8,7 +8,7 @@ import {
   type BillingHarness,
   cards,
   createBillingHarness,
-  newcomer,
+  newUid,
 } from '#tests/faults/support/billing-harness.ts';
 import { seedAlert } from './api.harness.ts';
 import { type Belongings, type Sample, samples } from './authorisation-samples.ts';
@@ -16,18 +16,18 @@ import { findUserRows } from './find-user-rows.ts';
 
 const owner = 'duena-de-todo';
 const verdicts: string[] = [];
-let rig: BillingHarness;
+let harness: BillingHarness;
 let belongings: Belongings;
 
 beforeAll(async () => {
-  rig = await createBillingHarness();
+  harness = await createBillingHarness();
   const { url } = redirect.parse(
-    (await rig.call(owner, 'POST', 'checkout', { plan: 'premium' })).body,
+    (await harness.call(owner, 'POST', 'checkout', { plan: 'premium' })).body,
   );
-  const { sessionId } = await rig.pay(url, cards.good);
-  await rig.deliverAll();
+  const { sessionId } = await harness.pay(url, cards.good);
+  await harness.deliverAll();
   const umbral = { objetivo: { tipo: 'coleccionable', id: 'c1' }, condicion: 'por_debajo' };
-  const saved = await rig.api.call({
+  const saved = await harness.api.call({
     method: 'PUT',
     url: '/api/users/config',
     as: { uid: owner },
@@ -38,11 +38,11 @@ beforeAll(async () => {
     },
   });
   expect(saved.status).toBe(200);
-  const alertId = await seedAlert(rig.api.pool, owner, 'umbral-ajeno');
-  belongings = { thresholdId: 'umbral-ajeno', alertId, visitId: sessionId };
+  const alertId = await seedAlert(harness.api.pool, owner, 'umbral-ajeno');
+  belongings = { thresholdId: 'umbral-ajeno', alertId, sessionId: sessionId };
 });
 afterAll(async () => {
-  await rig?.close();
+  await harness?.close();
   process.stdout.write(`Authorisation: ${verdicts.length} verdicts over ${routes.length} routes\n`);
 });
 
@@ -54,14 +54,14 @@ type Route = (typeof routes)[number];
 
 async function answer(
   { method, url }: Route,
-  { query, ...ask }: ReturnType<Sample['ask']>,
+  { query, ...request }: ReturnType<Sample['request']>,
   headers: Record<string, string>,
 ) {
-  const response = await rig.api.app.inject({
+  const response = await harness.api.app.inject({
     method,
     url: query === undefined ? url : `${url}?${query}`,
-    ...ask,
-    headers: { ...headers, ...ask.headers },
+    ...request,
+    headers: { ...headers, ...request.headers },
     payloadAsStream: true,
   });
   const { statusCode, headers: answered } = response;
@@ -75,17 +75,17 @@ async function answer(
   return { status: statusCode, headers: answered, text: Buffer.concat(chunks).toString('utf8') };
 }
 const as = async (uid: string, claims = {}) => ({
-  authorization: `Bearer ${await rig.api.token({ uid, ...claims })}`,
+  authorization: `Bearer ${await harness.api.token({ uid, ...claims })}`,
 });
 const codeOf = (text: string) => errorBody.parse(JSON.parse(text)).code;
-const judged = ({ route }: Route, who: string) => verdicts.push(`${who}: ${route}`);
+const recordVerdict = ({ route }: Route, who: string) => verdicts.push(`${who}: ${route}`);
 
-describe('every route of the description', () => {
-  it('has its request here, and a lesser plan’s where it can answer 402', () => {
-    const { paths } = rig.api.app.swagger() as unknown as OpenApi;
+describe('every documented route', () => {
+  it('has a sample request, and one beyond Básico where it can answer 402', () => {
+    const { paths } = harness.api.app.swagger() as unknown as OpenApi;
     const guarded = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { security, responses }]) =>
-        // An empty list says that the route is open to everybody.
+        // An empty list means that the route is public.
         Array.isArray(security) && security.length === 0
           ? []
           : [{ route: `${method.toUpperCase()} ${path}`, pays: '402' in (responses as object) }],
@@ -111,61 +111,61 @@ describe('every route of the description', () => {
 describe.each(routes)('$route', (route) => {
   const { method, sample } = route;
 
-  it('knows nobody without a session', async () => {
+  it('answers 401 without a session', async () => {
     for (const headers of [{}, { authorization: 'Bearer a.b.c' }]) {
-      const { status, text } = await answer(route, sample.ask(belongings), headers);
+      const { status, text } = await answer(route, sample.request(belongings), headers);
       expect([status, codeOf(text)]).toEqual([401, 'unauthenticated']);
     }
-    judged(route, 'anonymous');
+    recordVerdict(route, 'anonymous');
   });
 
-  it('gives a stranger nothing of its owner’s and changes nothing', async () => {
-    const before = await findUserRows(rig.api.pool, owner);
-    const stranger = await as(newcomer());
-    const { status, text } = await answer(route, sample.ask(belongings), stranger);
+  it('neither shows nor changes another user’s data', async () => {
+    const before = await findUserRows(harness.api.pool, owner);
+    const otherUser = await as(newUid());
+    const { status, text } = await answer(route, sample.request(belongings), otherUser);
     expect([status, text]).toEqual([sample.toStrangers, expect.anything()]);
     for (const secret of [owner, '17777', '17_777']) expect(text).not.toContain(secret);
-    expect(await findUserRows(rig.api.pool, owner)).toEqual(before);
-    judged(route, 'stranger');
+    expect(await findUserRows(harness.api.pool, owner)).toEqual(before);
+    recordVerdict(route, 'stranger');
   });
 
-  it('lets no page of another origin read its answer', async () => {
-    const { headers } = await answer(route, sample.ask(belongings), {
-      ...(await as(newcomer())),
+  it('sends no CORS headers to another origin', async () => {
+    const { headers } = await answer(route, sample.request(belongings), {
+      ...(await as(newUid())),
       origin: 'https://otra.example',
     });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-    judged(route, 'another origin');
+    recordVerdict(route, 'another origin');
   });
 
   const { beyondBasico } = sample;
   if (beyondBasico)
-    it('names the plan that would lift its limit', async () => {
-      const { status, text } = await answer(route, beyondBasico, await as(newcomer()));
+    it('answers 402 with the plan required', async () => {
+      const { status, text } = await answer(route, beyondBasico, await as(newUid()));
       expect([status, JSON.parse(text)]).toEqual([
         402,
         expect.objectContaining({ code: 'plan_limit', requiredPlan: expect.any(String) }),
       ]);
-      judged(route, 'lesser plan');
+      recordVerdict(route, 'lesser plan');
     });
 
-  it('lets the suspended look and leave, and change nothing else', async () => {
-    const uid = newcomer();
-    await rig.api.call({ url: '/api/auth/verify', as: { uid } });
-    await rig.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
-    const { status, text } = await answer(route, sample.ask(belongings), await as(uid));
+  it('allows a suspended account to read and to leave, but no other change', async () => {
+    const uid = newUid();
+    await harness.api.call({ url: '/api/auth/verify', as: { uid } });
+    await harness.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
+    const { status, text } = await answer(route, sample.request(belongings), await as(uid));
     if (method === 'GET' || sample.whileSuspended) expect(status).toBe(sample.toStrangers);
-    else expect([status, codeOf(text)]).toEqual([422, 'rule_broken']);
-    judged(route, 'suspended');
+    else expect([status, codeOf(text)]).toEqual([422, 'account_suspended']);
+    recordVerdict(route, 'suspended');
   });
 
-  it('has forgotten a session that was ended', async () => {
-    const uid = newcomer();
-    await rig.api.call({ url: '/api/auth/verify', as: { uid } });
+  it('answers 401 to a revoked session', async () => {
+    const uid = newUid();
+    await harness.api.call({ url: '/api/auth/verify', as: { uid } });
     const later = `update users set revoked_after = now() + interval '1 hour' where uid = $1`;
-    await rig.api.pool.query(later, [uid]);
-    const { status, text } = await answer(route, sample.ask(belongings), await as(uid));
+    await harness.api.pool.query(later, [uid]);
+    const { status, text } = await answer(route, sample.request(belongings), await as(uid));
     expect([status, codeOf(text)]).toEqual([401, 'unauthenticated']);
-    judged(route, 'ended session');
+    recordVerdict(route, 'ended session');
   });
 });

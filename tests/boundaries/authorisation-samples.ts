@@ -1,24 +1,24 @@
-/** One honest request for every route with a session, naming somebody's things wherever the route lets one name any. */
+/** A valid request for every route with a session, naming another user's objects wherever the route takes ids. */
 import type { InjectOptions } from 'fastify';
 
-/** What another person owns, and an intruder might name. */
+/** Ids of another user's objects. */
 export interface Belongings {
   readonly thresholdId: string;
   readonly alertId: string;
-  /** Of the card provider's page. */
-  readonly visitId: string;
+  /** Checkout session. */
+  readonly sessionId: string;
 }
 
-type Ask = Pick<InjectOptions, 'payload' | 'headers'> & { readonly query?: string };
+type SampleRequest = Pick<InjectOptions, 'payload' | 'headers'> & { readonly query?: string };
 
 export interface Sample {
-  /** Names the belongings of the person given. */
-  readonly ask: (of: Belongings) => Ask;
-  /** What somebody who owns none of them is answered. */
+  /** Names the other user's objects. */
+  readonly request: (of: Belongings) => SampleRequest;
+  /** Status for a user who does not own them. */
   readonly toStrangers: number;
-  /** More than Básico includes; routes that never answer 402 have none. */
-  readonly beyondBasico?: Ask;
-  /** A change that the suspended may make. */
+  /** A request beyond Básico's limits; absent for routes that never answer 402. */
+  readonly beyondBasico?: SampleRequest;
+  /** A change that suspended users may make. */
   readonly whileSuspended?: true;
 }
 
@@ -33,47 +33,47 @@ const settings = (umbrales: object, frecuencia = 60) => ({
 });
 const quietHours = { desde: '22:00', hasta: '08:00', zona: 'Europe/Madrid' };
 const csv = { headers: { accept: 'text/csv' } };
-const plain: Sample = { ask: () => ({}), toStrangers: 200 };
+const plain: Sample = { request: () => ({}), toStrangers: 200 };
 
 export const samples: Readonly<Record<string, Sample>> = {
   'GET /api/auth/verify': plain,
-  'GET /api/monitoring/matches': { ...plain, ask: () => ({ query: 'watched=true' }) },
-  'GET /api/monitoring/match': { ...plain, ask: () => ({ query: 'id=m1' }) },
+  'GET /api/monitoring/matches': { ...plain, request: () => ({ query: 'watched=true' }) },
+  'GET /api/monitoring/match': { ...plain, request: () => ({ query: 'id=m1' }) },
   'GET /api/monitoring/raw': {
     ...plain,
-    ask: () => ({ query: 'watched=true' }),
+    request: () => ({ query: 'watched=true' }),
     beyondBasico: csv,
   },
-  'GET /api/monitoring/stats': { ...plain, ask: () => ({ query: 'match=m1' }) },
-  'GET /api/monitoring/stream': { ...plain, ask: () => ({ query: 'matches=m1' }) },
+  'GET /api/monitoring/stats': { ...plain, request: () => ({ query: 'match=m1' }) },
+  'GET /api/monitoring/stream': { ...plain, request: () => ({ query: 'matches=m1' }) },
   'POST /api/monitoring/preview': {
     ...plain,
-    ask: () => ({ payload: { umbral: below, dias: 30 } }),
+    request: () => ({ payload: { umbral: below, dias: 30 } }),
     beyondBasico: { payload: { umbral: { ...below, condicion: 'minimo', valor: 7 }, dias: 30 } },
   },
   'GET /api/users/alerts': {
-    ask: ({ thresholdId }) => ({ query: `threshold=${thresholdId}` }),
+    request: ({ thresholdId }) => ({ query: `threshold=${thresholdId}` }),
     toStrangers: 200,
     beyondBasico: csv,
   },
   'PATCH /api/users/alerts': {
-    ask: ({ alertId }) => ({ payload: { read: true, ids: [alertId] } }),
+    request: ({ alertId }) => ({ payload: { read: true, ids: [alertId] } }),
     toStrangers: 404,
   },
   'GET /api/users/config': plain,
-  // Ids of thresholds are each person's own: naming a stranger's makes one of one's own.
+  // Threshold ids are per user: another user's id creates a threshold of one's own.
   'PUT /api/users/config': {
-    ask: ({ thresholdId }) => settings({ [thresholdId]: below }),
+    request: ({ thresholdId }) => settings({ [thresholdId]: below }),
     toStrangers: 200,
     beyondBasico: settings({}, 15),
   },
   'GET /api/users/thresholds': {
-    ask: () => ({}),
+    request: () => ({}),
     toStrangers: 402,
     beyondBasico: { query: 'formato=csv' },
   },
   'POST /api/users/thresholds/import': {
-    ask: ({ thresholdId }) => ({
+    request: ({ thresholdId }) => ({
       payload: { umbrales: { [thresholdId]: below } },
     }),
     toStrangers: 200,
@@ -84,34 +84,34 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   'GET /api/users/profile': plain,
-  // The document of the profile is the browser's to make, and these strangers have none.
+  // Browsers create the profile document, and these users have none.
   'PATCH /api/users/profile': {
-    ask: () => ({ payload: { username: 'Intruso' } }),
+    request: () => ({ payload: { username: 'Intruso' } }),
     toStrangers: 409,
   },
   'DELETE /api/users/profile': {
     ...plain,
-    ask: () => ({ query: 'modo=cerrar' }),
+    request: () => ({ query: 'modo=cerrar' }),
     whileSuspended: true,
   },
   'GET /api/users/export': plain,
   'GET /api/users/notifications': plain,
   'PUT /api/users/notifications': {
     ...plain,
-    ask: () => ({ payload: { silencio: quietHours, correo: 'activo', navegador: false } }),
+    request: () => ({ payload: { silencio: quietHours, correo: 'activo', navegador: false } }),
   },
-  'POST /api/users/confirmation': { ask: () => ({}), toStrangers: 409 },
+  'POST /api/users/confirmation': { request: () => ({}), toStrangers: 409 },
   'POST /api/users/test-mail': plain,
   'GET /api/billing/state': plain,
   'GET /api/billing/invoices': plain,
-  'POST /api/billing/checkout': { ...plain, ask: () => ({ payload: { plan: 'premium' } }) },
+  'POST /api/billing/checkout': { ...plain, request: () => ({ payload: { plan: 'premium' } }) },
   'GET /api/billing/checkout': {
-    ask: ({ visitId }) => ({ query: `id=${visitId}` }),
+    request: ({ sessionId }) => ({ query: `id=${sessionId}` }),
     toStrangers: 404,
   },
-  'POST /api/billing/card': { ask: () => ({}), toStrangers: 409 },
-  'GET /api/billing/plan': { ask: () => ({ query: 'plan=elite' }), toStrangers: 409 },
-  'POST /api/billing/plan': { ask: () => ({ payload: { plan: 'elite' } }), toStrangers: 409 },
-  'POST /api/billing/cancel': { ask: () => ({}), toStrangers: 409, whileSuspended: true },
-  'POST /api/billing/resume': { ask: () => ({}), toStrangers: 409 },
+  'POST /api/billing/card': { request: () => ({}), toStrangers: 409 },
+  'GET /api/billing/plan': { request: () => ({ query: 'plan=elite' }), toStrangers: 409 },
+  'POST /api/billing/plan': { request: () => ({ payload: { plan: 'elite' } }), toStrangers: 409 },
+  'POST /api/billing/cancel': { request: () => ({}), toStrangers: 409, whileSuspended: true },
+  'POST /api/billing/resume': { request: () => ({}), toStrangers: 409 },
 };

@@ -1,4 +1,4 @@
-/** Judges a content security policy as Google's csp_evaluator does: what in it would let foreign code run, and what it lacks. */
+/** Evaluates a content security policy like Google's csp_evaluator: finds unsafe and missing directives. */
 
 export type Policy = ReadonlyMap<string, readonly string[]>;
 
@@ -10,7 +10,7 @@ export const parsePolicy = (header: string): Policy =>
     }),
   );
 
-/** Each of these must be there by itself: nothing falls back to them but `default-src`, or nothing does. */
+/** Directives that must be present, with exactly these values. */
 const required: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],
   'object-src': ["'none'"],
@@ -25,7 +25,7 @@ const inlineOrEvaluated = [
   "'unsafe-hashes'",
   "'wasm-unsafe-eval'",
 ];
-/** A list of hosts without a path is by-passed by any of them that serves what it is asked for (JSONP, old libraries). */
+/** Hosts that serve JSONP or old libraries, which bypass a host allow-list. */
 const knownBypasses =
   /(^|\.)(googleapis\.com|gstatic\.com|cdnjs\.cloudflare\.com|jsdelivr\.net|unpkg\.com)$/;
 
@@ -33,8 +33,8 @@ const knownBypasses =
 export function findingsIn(policy: Policy): string[] {
   const found: string[] = [];
   for (const [name, values] of Object.entries(required)) {
-    const given = policy.get(name)?.join(' ');
-    if (given !== values.join(' ')) found.push(`${name}: ${given ?? 'missing'}`);
+    const actual = policy.get(name)?.join(' ');
+    if (actual !== values.join(' ')) found.push(`${name}: ${actual ?? 'missing'}`);
   }
   for (const [name, values] of policy)
     for (const value of values) {

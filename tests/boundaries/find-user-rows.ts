@@ -1,7 +1,7 @@
-/** Finds every row of every table about a user, so that no table can be forgotten by export or erasure. */
+/** Finds every row of every table about a user, to check that export and erasure cover all tables. */
 import type pg from 'pg';
 
-/** @returns table name → how many of its rows mention any of the needles anywhere; the others are left out */
+/** @returns table name → number of rows that contain any of the needles; tables without one are omitted */
 export async function scanTables(
   pool: pg.Pool,
   needles: readonly string[],
@@ -24,13 +24,13 @@ export async function scanTables(
   return found;
 }
 
-export interface RowAbout {
+export interface UserRow {
   readonly table: string;
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Rows that carry the uid, and rows that refer to one of those without repeating it. */
-export async function findUserRows(pool: pg.Pool, uid: string): Promise<RowAbout[]> {
+/** Rows with the uid, and rows without it that reference one of those. */
+export async function findUserRows(pool: pg.Pool, uid: string): Promise<UserRow[]> {
   const { rows: owned } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'uid' order by 1`,
@@ -50,7 +50,7 @@ export async function findUserRows(pool: pg.Pool, uid: string): Promise<RowAbout
        and exists (select 1 from pg_attribute u where u.attrelid = c.confrelid and u.attname = 'uid')
        and not exists (select 1 from pg_attribute u where u.attrelid = c.conrelid and u.attname = 'uid')`,
   );
-  const found: RowAbout[] = [];
+  const found: UserRow[] = [];
   const collect = async (table: string, sql: string) => {
     const { rows } = await pool.query<Record<string, unknown>>(sql, [uid]);
     found.push(...rows.map((row) => ({ table, row })));
@@ -64,7 +64,7 @@ export async function findUserRows(pool: pg.Pool, uid: string): Promise<RowAbout
   return found;
 }
 
-/** Every value at the end of any path, as text. */
+/** All leaf values, as text. */
 export function leavesOf(value: unknown): string[] {
   if (value instanceof Date) return [value.toISOString()];
   if (Array.isArray(value)) return value.flatMap(leavesOf);

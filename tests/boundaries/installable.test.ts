@@ -1,4 +1,4 @@
-/** The files a phone needs to keep the app, and a shared link to show it: present, of the size they say, in our colours. */
+/** Web app manifest, icons and link preview image: present, of the declared size, in the design's colours. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFile(join(root, path), 'utf8');
 
-/** Width and height stand at fixed places of every PNG. */
+/** Reads width and height from the PNG header. */
 async function pngSize(path: string): Promise<string> {
   const file = await readFile(join(root, path));
   expect(file.subarray(1, 4).toString('latin1'), path).toBe('PNG');
   return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
 }
 
-/** The page's colour in a theme, from the design's tokens. */
+/** The page's background colour in a theme, from the design tokens. */
 async function pageColour(theme: string): Promise<string | undefined> {
   const tokens = await read('src/styles/tokens.css');
   const block = tokens.slice(tokens.indexOf(`[data-theme="${theme}"]`));
@@ -23,7 +23,7 @@ async function pageColour(theme: string): Promise<string | undefined> {
 }
 
 describe('the manifest', () => {
-  it('names icons that are there, of the size it says, one of them for any shape', async () => {
+  it('names existing icons of the declared sizes, one of them maskable', async () => {
     const { icons } = JSON.parse(await read('public/manifest.webmanifest')) as {
       icons: { src: string; sizes: string; purpose: string }[];
     };
@@ -52,7 +52,7 @@ describe('the manifest', () => {
 });
 
 describe('the page', () => {
-  it('links only files that are there', async () => {
+  it('links only existing files', async () => {
     const links = [...(await read('index.html')).matchAll(/<link [^>]*href="(\/[^"]*)"/g)];
     const paths = links.map(([, path = '']) => path);
     expect(paths).toEqual(

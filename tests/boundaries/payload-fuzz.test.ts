@@ -1,4 +1,4 @@
-/** What comes in as a whole text, from markets, recordings, files of thresholds and mail links: read or refused with a reason, never a crash. */
+/** Fuzzes parsers of market pages, recordings, traces, threshold files and mail links: no crash, errors have a reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -25,22 +25,25 @@ import { report, sized } from '../faults/support/campaign-size.ts';
 import { hostileValue } from './arbitrary-from-schema.ts';
 import { market } from './marketplaces/listing-server.ts';
 
-const runs = sized({ quick: 300, whole: 20_000 });
-const patienceMs = sized({ quick: 30_000, whole: 600_000 });
-let read = 0;
-let refused = 0;
+const runs = sized({ quick: 300, full: 20_000 });
+const timeoutMs = sized({ quick: 30_000, full: 600_000 });
+let parsedCount = 0;
+let rejectedCount = 0;
 afterAll(() =>
-  report(`${read + refused} payloads`, `${read} read, ${refused} refused with a reason`),
+  report(
+    `${parsedCount + rejectedCount} payloads`,
+    `${parsedCount} read, ${rejectedCount} refused with a reason`,
+  ),
 );
 
-/** A text with pieces cut out, doubled, or put in that break parsers. */
+/** The text with characters deleted, and with hostile text inserted. */
 const damaged = (text: string): fc.Arbitrary<string> =>
   fc
     .array(
       fc.record({
-        at: fc.nat({ max: text.length }),
-        cut: fc.nat({ max: 12 }),
-        put: fc.oneof(
+        index: fc.nat({ max: text.length }),
+        deleted: fc.nat({ max: 12 }),
+        inserted: fc.oneof(
           fc.constantFrom(
             '"',
             "'",
@@ -62,13 +65,14 @@ const damaged = (text: string): fc.Arbitrary<string> =>
     )
     .map((changes) =>
       changes.reduce(
-        (changed, { at, cut, put }) => changed.slice(0, at) + put + changed.slice(at + cut),
+        (changed, { index, deleted, inserted }) =>
+          changed.slice(0, index) + inserted + changed.slice(index + deleted),
         text,
       ),
     );
 
-/** A value with something else in one of its places, at any depth. */
-const spoiltIn = (value: unknown): fc.Arbitrary<unknown> =>
+/** The value with a hostile value in one place, at any depth. */
+const invalidIn = (value: unknown): fc.Arbitrary<unknown> =>
   fc.tuple(fc.infiniteStream(fc.nat()), hostileValue).map(([choices, bad]) => {
     const copy = { root: structuredClone(value) };
     let [holder, key]: [Record<string, unknown>, string] = [copy, 'root'];
@@ -87,13 +91,13 @@ const spoiltIn = (value: unknown): fc.Arbitrary<unknown> =>
 const assertEach = <Value>(arbitrary: fc.Arbitrary<Value>, check: (value: Value) => boolean) =>
   fc.assert(
     fc.property(arbitrary, (value) => {
-      if (check(value)) read += 1;
-      else refused += 1;
+      if (check(value)) parsedCount += 1;
+      else rejectedCount += 1;
     }),
     { numRuns: runs },
   );
 
-/** @returns whether it was read; anything thrown but a refusal of ours is a crash, and told */
+/** @returns whether it was parsed. @throws any error but the expected class */
 function isRead(attempt: () => unknown, expected: new (...args: never[]) => Error): boolean {
   try {
     attempt();
@@ -116,10 +120,10 @@ describe('a market', () => {
   };
   const page = { total: 3, listings: market(3) };
 
-  it('may answer with anything: what is stored are prices, whole and within bounds', {
-    timeout: patienceMs,
+  it('may answer with anything: accepted prices are integers within bounds', {
+    timeout: timeoutMs,
   }, () => {
-    assertEach(fc.oneof(spoiltIn(page), hostileValue), (body) => {
+    assertEach(fc.oneof(invalidIn(page), hostileValue), (body) => {
       const parsed = parsePage(body);
       if (parsed === null) return false;
       const { entries } = buildCatalogue(parsed.listings, rule, 'USD');
@@ -142,7 +146,7 @@ describe('a market', () => {
     });
   });
 
-  it('may ask to be left alone in any words', () => {
+  it('may send any Retry-After: the wait is between 0 and an hour', () => {
     assertEach(
       fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('9'.repeat(10), '-1')),
       (text) => {
@@ -155,7 +159,7 @@ describe('a market', () => {
     );
   });
 
-  it('may be a file with anything in it', { timeout: patienceMs }, () => {
+  it('may be a file with any content', { timeout: timeoutMs }, () => {
     const prices =
       'observed_at,collectible,floor_cents\n2026-01-01T00:00:00Z,c1-1,1000\n2026-01-01T03:00:00Z,"c1-1",\n';
     const collectibles =
@@ -178,11 +182,11 @@ describe('a trace', () => {
     .filter((name) => name.endsWith('.trace.json'))
     .map((name): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 
-  it('that is none is refused, and one that is replays or says where it differs', {
-    timeout: patienceMs,
+  it('is rejected if invalid, and otherwise replays or reports where it diverges', {
+    timeout: timeoutMs,
   }, () => {
     expect(recorded.length).toBeGreaterThan(5);
-    const anyTrace = fc.constantFrom(...recorded).chain(spoiltIn);
+    const anyTrace = fc.constantFrom(...recorded).chain(invalidIn);
     assertEach(fc.oneof({ weight: 9, arbitrary: anyTrace }, hostileValue), (value) => {
       const parsed = traceFile.safeParse(value);
       if (!parsed.success) return false;
@@ -207,16 +211,16 @@ describe('a file of thresholds', () => {
     "t1,partido,m1,'=1,por_debajo,1000,EUR,300,,\r\nt2,coleccionable,c1,,minimo,5,EUR,,usuario,2026-11-21T10:00:00Z\r\n";
   const check = (body: unknown) =>
     isRead(() => {
-      for (const { id, umbral, faults } of parseThresholdFile(body)) {
-        expect(umbral !== null || faults.length > 0).toBe(true);
+      for (const { id, umbral, errors } of parseThresholdFile(body)) {
+        expect(umbral !== null || errors.length > 0).toBe(true);
         expect(id).not.toBe('__proto__');
       }
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
     }, AppError);
 
-  it('is read line by line or refused in a sentence', { timeout: patienceMs }, () => {
+  it('is parsed line by line or rejected with a sentence', { timeout: timeoutMs }, () => {
     assertEach(damaged(csv), check);
-    assertEach(spoiltIn({ umbrales: { t1: umbral, t2: umbral } }), check);
+    assertEach(invalidIn({ umbrales: { t1: umbral, t2: umbral } }), check);
     assertEach(hostileValue, check);
   });
 });
@@ -228,13 +232,13 @@ describe('the token of a mail link', () => {
     secret,
   );
 
-  it('does what it was made for or nothing, whatever is changed in it', {
-    timeout: patienceMs,
+  it('verifies to its own content or not at all, whatever is changed in it', {
+    timeout: timeoutMs,
   }, () => {
     expect(verifyLink(good, secret, now)).toMatchObject({ ok: true });
     assertEach(fc.oneof(damaged(good), fc.string({ unit: 'binary' })), (token) => {
       const reading = verifyLink(token, secret, now);
-      // Base64 has several spellings of the same bytes; no change of what is said survives.
+      // Base64 has several encodings of the same bytes; the content must be the same.
       if (reading.ok) expect(reading).toEqual(verifyLink(good, secret, now));
       return reading.ok;
     });

@@ -1,4 +1,4 @@
-/** The workbench is in the QA build and in no other: neither its code, nor its libraries, nor its words reach production. */
+/** The production bundle contains neither code, libraries nor texts of the workbench; the QA build does. */
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workbenchCopy } from '#src/dev/workbench-copy.ts';
@@ -22,8 +22,8 @@ async function buildFor(mode: 'production' | 'qa'): Promise<Built> {
   };
 }
 
-/** What gives the workbench away. */
-const signs = [
+/** Texts that only the workbench contains. */
+const markers = [
   workbenchCopy.title,
   'vigia-workbench',
   'stately.ai/inspect',
@@ -39,7 +39,7 @@ describe('the production bundle', () => {
   let production: Built;
   let qa: Built;
   beforeAll(async () => {
-    // Vite reads it; the build must not take the tests' for its own.
+    // Vite reads NODE_ENV, which vitest sets to `test`.
     const { NODE_ENV } = process.env;
     process.env.NODE_ENV = 'production';
     production = await buildFor('production');
@@ -47,17 +47,17 @@ describe('the production bundle', () => {
     process.env.NODE_ENV = NODE_ENV;
   }, 120_000);
 
-  it('has nothing of the workbench, not even a library', () => {
+  it('contains no module of the workbench and none of its libraries', () => {
     expect(production.modules.length).toBeGreaterThan(100);
     expect(production.modules.filter(isOfWorkbench)).toEqual([]);
   });
 
-  it('has none of its words, addresses or styles', () => {
-    expect(signs.filter((sign) => production.text.includes(sign))).toEqual([]);
+  it('contains none of its texts, URLs or styles', () => {
+    expect(markers.filter((sign) => production.text.includes(sign))).toEqual([]);
   });
 
-  it('is not judged by signs that the QA build lacks', () => {
-    expect(signs.filter((sign) => !qa.text.includes(sign))).toEqual([]);
+  it('is checked by markers that the QA build does contain', () => {
+    expect(markers.filter((sign) => !qa.text.includes(sign))).toEqual([]);
     expect(qa.modules.some((module) => module.includes('/elkjs/'))).toBe(true);
   });
 });

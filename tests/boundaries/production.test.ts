@@ -1,4 +1,4 @@
-/** The server as production runs it: no doubles, no tokens of theirs, every header, and every fault of its configuration at once. */
+/** The server in production mode: no emulators, none of their tokens, security headers, and configuration errors. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   keyServer.get('/keys', async () => keys.jwks);
   const keysUrl = await keyServer.listen({ port: 0, host: '127.0.0.1' });
   database = await createTestDatabase();
-  // Even told to trust the double's keys, it believes only what is issued for its own project.
+  // Even if it trusts the emulator's keys, it accepts only tokens of its own project.
   server = await startProduction({
     databaseUrl: database.url,
     more: { IDENTITY_JWKS_URL: `${keysUrl}/keys`, ROLE: 'api' },
@@ -52,20 +52,20 @@ const tokenFor = (projectId: string, issuerOf = projectId) => {
     .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
     .sign(keys.privateKey);
 };
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.origin + path, { headers, redirect: 'manual' });
 
 describe('production', () => {
   it.each([
-    ['the doubles’ project', 'vigia-local', 'vigia-local'],
-    ['the doubles’ project under our issuer', 'vigia-local', 'vigia-produccion'],
+    ['the emulators’ project', 'vigia-local', 'vigia-local'],
+    ['the emulators’ project under our issuer', 'vigia-local', 'vigia-produccion'],
     ['our project under another issuer', 'vigia-produccion', 'vigia-local'],
   ])('refuses tokens for %s', async (_, project, issuer) => {
     const authorization = `Bearer ${await tokenFor(project, issuer)}`;
-    expect((await ask('/api/auth/verify', { authorization })).status).toBe(401);
+    expect((await get('/api/auth/verify', { authorization })).status).toBe(401);
   });
 
-  it('serves none of the doubles', async () => {
+  it('serves none of the emulators', async () => {
     const paths = [
       '/__local/correo',
       '/__local/mercado',
@@ -76,13 +76,13 @@ describe('production', () => {
       '/api/v1.0/email/send',
       '/dev/machines.js',
     ];
-    for (const path of paths) expect([path, (await ask(path)).status]).toEqual([path, 404]);
+    for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
   it.each(['/', '/login', '/api/auth/verify', '/health', '/assets/none.js', '/metrics'])(
-    'sends its headers with %s',
+    'sends security headers with %s',
     async (path) => {
-      const { headers } = await ask(path);
+      const { headers } = await get(path);
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
@@ -103,13 +103,13 @@ describe('production', () => {
     },
   );
 
-  it('has a policy in which a judge of policies finds nothing but style attributes', async () => {
+  it('has a content security policy whose only finding is inline style attributes', async () => {
     const policyOf = async () =>
-      parsePolicy((await ask('/login')).headers.get('content-security-policy') ?? '');
+      parsePolicy((await get('/login')).headers.get('content-security-policy') ?? '');
     const [policy, next] = [await policyOf(), await policyOf()];
     // React and the chart set style attributes, which load and run nothing (docs/threat-model.md).
     expect(findingsIn(policy)).toEqual(["style-src-attr: 'unsafe-inline'"]);
-    // A number used once: another for every answer.
+    // The nonce differs in every response.
     expect(policy.get('script-src')).not.toEqual(next.get('script-src'));
   });
 
@@ -124,7 +124,7 @@ describe('production', () => {
     ["script-src 'self'", 'base-uri: missing'],
     ["script-src 'self'", 'require-trusted-types-for: missing'],
     ['connect-src http://api.example.test', 'connect-src: unencrypted http://api.example.test'],
-  ])('and the judge would see what is wrong with «%s»', (policy, finding) => {
+  ])('the policy evaluator reports «%s»', (policy, finding) => {
     expect(findingsIn(parsePolicy(policy))).toContain(finding);
   });
 
@@ -140,40 +140,40 @@ describe('production', () => {
     '/https://evil.example',
     '/api/alerts/actions?token=x&url=https://evil.example',
     '/login%0d%0aLocation:%20https://evil.example',
-  ])('sends nobody elsewhere for %s', async (path) => {
+  ])('does not redirect to another host for %s', async (path) => {
     const { port } = new URL(server.origin);
-    const asked = request({
+    const sent = request({
       host: 'localhost',
       port,
       path,
       headers: { host: 'evil.example' },
     }).end();
-    const [answer]: IncomingMessage[] = await once(asked, 'response');
-    asked.destroy();
+    const [answer]: IncomingMessage[] = await once(sent, 'response');
+    sent.destroy();
     expect(answer?.statusCode).toBeLessThan(500);
     expect(answer?.headers.location ?? '/').toBe('/');
   });
 
-  it('gives metrics to nobody who comes through a proxy without the token', async () => {
-    expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.5' })).status).toBe(404);
+  it('serves no metrics through a proxy without the token', async () => {
+    expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.5' })).status).toBe(404);
   });
 
-  it('names every fault of its configuration at once, and starts nothing', async () => {
+  it('reports all configuration errors at once, and does not start', async () => {
     const child = startServer({
       NODE_ENV: 'production',
       PORT: '99999',
       SMTP_URL: 'http://x',
       LINK_SECRET: 'corta',
     });
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
+      output += chunk.toString('utf8');
     });
-    // Its last words may come after its end.
+    // `close`, not `exit`: output may follow the exit.
     const [code] = await once(child, 'close');
     expect(code).toBe(1);
-    for (const name of ['PORT', 'SMTP_URL', 'LINK_SECRET', 'DATABASE_URL', 'IDENTITY_PROJECT_ID'])
-      expect(said).toContain(`  ${name}: `);
-    expect(said).not.toMatch(/\bat \S+ \(|corta/);
+    for (const name of ['PORT', 'SMTP_URL', 'LINK_SECRET', 'DATABASE_URL', 'FIREBASE_PROJECT_ID'])
+      expect(output).toContain(`  ${name}: `);
+    expect(output).not.toMatch(/\bat \S+ \(|corta/);
   });
 });

@@ -1,4 +1,4 @@
-/** What somebody may try who means harm: floods, hoards, floods of mail, and bodies made to choke on. Limits hold to the last request. */
+/** Abuse: rate limits under concurrent floods, mail floods, hostile bodies and prototype names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Claims, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
@@ -33,7 +33,7 @@ const request = (authorization: string, address = '198.51.100.1') =>
 const bearer = async (as: Claims) => `Bearer ${await api.token(as)}`;
 
 describe('floods', () => {
-  it('of one person are cut at the same request, however many come at once and from where', async () => {
+  it('of one user are limited at exactly the same request, under concurrency and from many addresses', async () => {
     const flooder = await bearer({ uid: 'oleada' });
     let sent = 0;
     const counts = await countOf(requestsPerMinute + 100, () => {
@@ -44,7 +44,7 @@ describe('floods', () => {
     expect((await request(await bearer({ uid: 'otra' }))).statusCode).toBe(200);
   });
 
-  it('of bad tokens are cut by address, and cost nobody else anything', async () => {
+  it('of invalid tokens are limited per address, without effect on valid tokens', async () => {
     const counts = await countOf(badTokensPerMinute + 50, () =>
       request('Bearer a.b.c', '203.0.113.9'),
     );
@@ -53,20 +53,20 @@ describe('floods', () => {
     expect((await request(await bearer({ uid: 'vecina' }), '203.0.113.9')).statusCode).toBe(200);
   });
 
-  it('of mails stop after a few, to whoever asked and nobody else', async () => {
-    const ask = async (uid: string, path: string, verified: boolean) =>
+  it('of mail requests send at most five mails, to that user alone', async () => {
+    const post = async (uid: string, path: string, verified: boolean) =>
       api.app.inject({
         method: 'POST',
         url: `/api/users/${path}`,
         headers: { authorization: await bearer({ uid, verified }) },
       });
     const before = api.mails.length;
-    for (let time = 0; time < 30; time += 1) await ask('insiste', 'test-mail', true);
+    for (let time = 0; time < 30; time += 1) await post('insiste', 'test-mail', true);
     const sent = api.mails.slice(before);
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.length).toBeLessThanOrEqual(5);
     expect(new Set(sent.map(({ uid }) => uid))).toEqual(new Set(['insiste']));
-    const refused = await ask('sin-confirmar', 'test-mail', false);
+    const refused = await post('sin-confirmar', 'test-mail', false);
     expect(refused.json()).toMatchObject({ code: 'email_unconfirmed' });
   });
 });
@@ -91,13 +91,13 @@ describe('bodies', () => {
     ['that would poison prototypes', '{"__proto__":{"admin":true},"partidos":[]}'],
     ['that would poison constructors', '{"constructor":{"prototype":{"admin":true}}}'],
     ['of ten thousand unknown fields', JSON.stringify({ ...Array(10_000).fill(1) })],
-  ])('%s are refused, and leave everything as it was', async (_, payload) => {
-    expect(await put(payload)).toEqual({ status: 400, code: 'malformed' });
+  ])('%s are rejected, and prototypes stay unchanged', async (_, payload) => {
+    expect(await put(payload)).toEqual({ status: 400, code: 'invalid_request' });
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 });
 
-describe('names that JavaScript gives a meaning', () => {
+describe('names with a meaning in JavaScript', () => {
   const before = Object.getOwnPropertyNames(Object.prototype);
   const csv = (id: string) =>
     `id,objetivo,objetivo_id,categoria,condicion,valor,moneda,banda,pausa,silenciado_hasta\r\n${id},coleccionable,c1,,por_debajo,100,EUR,,,\r\n`;
@@ -111,7 +111,7 @@ describe('names that JavaScript gives a meaning', () => {
     ['as an id in a path of a query', 'GET', '/api/monitoring/match?id=__proto__', ''],
     ['as columns', 'POST', '/api/users/thresholds/import', '__proto__,constructor\r\n{},{}\r\n'],
     ['as the id of a threshold', 'POST', '/api/users/thresholds/import', csv('__proto__')],
-  ] as const)('%s are names like any other, or refused', async (_, method, url, payload) => {
+  ] as const)('%s are rejected, and prototypes stay unchanged', async (_, method, url, payload) => {
     const response = await api.app.inject({
       method,
       url,

@@ -1,23 +1,23 @@
-/** Every regular expression of the server, the contract and the domain against texts made to keep such expressions busy. */
+/** ReDoS: runs every regular expression of server, contract and domain on texts that cause backtracking. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { defaultCatalogueRule } from '#server/marketplaces/listing-search/catalogue-rule.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Long enough that twice nested repetition never ends and a square takes seconds. */
+/** Long enough that exponential backtracking never ends and quadratic takes seconds. */
 const length = 50_000;
-/** Of processor time: the machine may be busy with other things. */
-const mostMs = 400;
+/** CPU time, since the machine may be busy. */
+const maxCpuMs = 400;
 
-/** What an operator writes once, at the start; nobody else's text comes there. */
-const ofOperators = new Set([
+/** Files whose expressions see only the operator's own input. */
+const operatorOnly = new Set([
   'server/mail/smtp-transport.ts',
   'server/config.ts',
   'server/engine/backtest/backtest-cli.ts',
 ]);
 
-/** A literal stands where a value may, which a division never does. */
+/** Matches regex literals: they follow a token after which no division can stand. */
 const literal =
   /(?<=[(,=:[!&|?{;>]\s*|return\s)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g;
 
@@ -27,7 +27,7 @@ interface Pattern {
 }
 
 const patterns: Pattern[] = globSync('{server,contract,domain}/**/*.ts', { cwd: root })
-  .filter((path) => !/\.test\.ts$/.test(path) && !ofOperators.has(path))
+  .filter((path) => !/\.test\.ts$/.test(path) && !operatorOnly.has(path))
   .flatMap((path) => {
     const code = readFileSync(`${root}/${path}`, 'utf8').replace(/^\s*(\/?\*|\/\/).*$/gm, '');
     return [...code.matchAll(literal)].map(([, source = '', flags]) => ({
@@ -42,34 +42,34 @@ const patterns: Pattern[] = globSync('{server,contract,domain}/**/*.ts', { cwd: 
     })),
   );
 
-/** Long runs of what the expression itself speaks of, and an end that spoils the match. */
+/** Long runs of the characters of the expression, with an end that prevents a match. */
 function bombsFor({ expression }: Pattern): string[] {
-  const spoken = expression.source.replace(/\\[pP]\{[^}]*\}|\\u\{?[0-9A-F]+\}?|\\./g, '');
-  const letters = new Set([...spoken, ...'a0 .,@-_/\t\n"']);
-  const runs = [...letters].map((letter) => letter.repeat(length));
-  const pairs = [...letters].map((letter) => `a${letter}`.repeat(length / 2));
+  const source = expression.source.replace(/\\[pP]\{[^}]*\}|\\u\{?[0-9A-F]+\}?|\\./g, '');
+  const characters = new Set([...source, ...'a0 .,@-_/\t\n"']);
+  const runs = [...characters].map((character) => character.repeat(length));
+  const pairs = [...characters].map((character) => `a${character}`.repeat(length / 2));
   return [...runs, ...pairs, 'Match 1'.repeat(length / 7)].map((run) => `${run}\0`);
 }
 
-function take(expression: RegExp, text: string): number {
+function cpuMs(expression: RegExp, text: string): number {
   const before = process.cpuUsage();
   text.replace(expression, '');
   return process.cpuUsage(before).user / 1_000;
 }
 
-it('none takes longer than it may over any of them', () => {
+it('no expression exceeds the CPU limit', () => {
   expect(patterns.length).toBeGreaterThan(50);
   const slow = patterns.flatMap((pattern) =>
     bombsFor(pattern).flatMap((bomb) => {
-      const tookMs = take(pattern.expression, bomb);
+      const tookMs = cpuMs(pattern.expression, bomb);
       const what = `${pattern.where}: ${Math.round(tookMs)} ms over ${JSON.stringify(bomb.slice(0, 8))}…`;
-      return tookMs < mostMs ? [] : [what];
+      return tookMs < maxCpuMs ? [] : [what];
     }),
   );
   expect(slow).toEqual([]);
 }, 60_000);
 
-it('and one that looks at every letter from every letter would be seen', () => {
-  // Half as long, a quarter of the time.
-  expect(take(/[^\s@]+@x/, 'a'.repeat(length / 2)) * 4).toBeGreaterThan(mostMs);
+it('a quadratic expression would exceed the limit', () => {
+  // Half the length takes a quarter of the time.
+  expect(cpuMs(/[^\s@]+@x/, 'a'.repeat(length / 2)) * 4).toBeGreaterThan(maxCpuMs);
 });

@@ -18,22 +18,23 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 const account = z.object({ localId: z.string(), idToken: z.string() });
-const ask = (path: string, body: object, headers = {}) =>
+const callIdentity = (path: string, body: object, headers = {}) =>
   fetch(`${api.servicesUrl}/identitytoolkit.googleapis.com/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
 const asOperator = { authorization: 'Bearer owner' };
-const endings = {
+const revocations = {
   disabled: (localId: string) =>
-    ask('projects/vigia-test/accounts:update', { localId, disableUser: true }, asOperator),
-  deleted: (localId: string) => ask('projects/vigia-test/accounts:delete', { localId }, asOperator),
+    callIdentity('projects/vigia-test/accounts:update', { localId, disableUser: true }, asOperator),
+  deleted: (localId: string) =>
+    callIdentity('projects/vigia-test/accounts:delete', { localId }, asOperator),
 };
 
-describe.each(Object.entries(endings))('an account that was %s', (_, end) => {
-  it('is refused within a minute, and counts among the streams to be closed', async () => {
-    const made = await ask('accounts:signUp?key=k', {
+describe.each(Object.entries(revocations))('an account that was %s', (_, end) => {
+  it('is rejected within a minute, and its streams are to be closed', async () => {
+    const made = await callIdentity('accounts:signUp?key=k', {
       email: 'ana@correo.example',
       password: 'una-clave-larga',
       returnSecureToken: true,

@@ -1,4 +1,4 @@
-/** No secret is in the repository, and nothing of the server's in what browsers get. */
+/** Secret scan: no credentials in the repository or the browser bundle, no server-only names in the bundle. */
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How credentials that are worth something look. */
+/** Patterns of real credentials. */
 const credentials: Readonly<Record<string, RegExp>> = {
   'a private key':
     /-----BEGIN (?:RSA |EC |OPENSSH |ENCRYPTED )?PRIVATE KEY-----\\?n?[\w+/=\\\s]{40,}/,
@@ -25,9 +25,9 @@ const credentials: Readonly<Record<string, RegExp>> = {
   'a password in an address':
     /\b(?:postgres(?:ql)?|smtps?|https?):\/\/[^\s/:@'"`$<{]+:[^\s/:@'"`$<{]{6,}@(?!localhost|127\.|[\w.-]*example)/,
 };
-/** What only a server knows the name of. */
+/** Names that only the server uses. */
 const serverWords =
-  /DATABASE_URL|LINK_SECRET|STRIPE_SECRET_KEY|DKIM_PRIVATE_KEY|IDENTITY_SERVER_TOKEN|DOCUMENTS_SERVER_TOKEN|\/__local\/|threshold_commands/;
+  /DATABASE_URL|LINK_SECRET|STRIPE_SECRET_KEY|DKIM_PRIVATE_KEY|IDENTITY_ADMIN_TOKEN|FIRESTORE_ADMIN_TOKEN|\/__local\/|threshold_commands/;
 
 function tracked(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
@@ -37,7 +37,7 @@ const found = (text: string) =>
   Object.entries(credentials).flatMap(([what, shape]) => (shape.test(text) ? [what] : []));
 
 describe('secrets', () => {
-  it('would be recognised', () => {
+  it('are recognised', () => {
     const planted = [
       `-----BEGIN PRIVATE KEY-----\n${'MIIEvQ'.repeat(10)}`,
       `sk_${'live'}_${'a'.repeat(12)}`,
@@ -55,7 +55,7 @@ describe('secrets', () => {
     expect(paths.length).toBeGreaterThan(500);
     const guilty: string[] = [];
     for (const path of paths) {
-      // Listed and gone: deleted, and not committed yet.
+      // Tracked but deleted, and not committed yet.
       const text = await readFile(join(root, path), 'utf8').catch(() => '');
       guilty.push(...found(text).map((what) => `${path}: ${what}`));
     }

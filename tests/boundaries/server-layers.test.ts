@@ -1,4 +1,4 @@
-/** Imports inside `server/` run one way, from the entry points down to the database: each folder imports only lower ones. */
+/** Layers of `server/`: each folder imports only lower ones, from the entry points down to the database. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** From the top down: files of `server/` itself by name, folders whole. */
+/** Top to bottom: files of `server/` itself by name, and folders. */
 const layers = [
   'dev.ts',
   'main.ts',
@@ -15,6 +15,7 @@ const layers = [
   'generate-openapi.ts',
   'backend.ts',
   'config.ts',
+  'renamed-variables.ts',
   'http',
   'openapi',
   'market-control',
@@ -74,16 +75,16 @@ const upward = (from: string, to: string): boolean => {
 };
 
 describe('the layers of server/', () => {
-  it('name every file there is', () => {
+  it('include every file', () => {
     expect(files.filter((path) => layerOf(path) === -1)).toEqual([]);
   });
 
-  it('name nothing that is not there', () => {
+  it('name nothing that does not exist', () => {
     const used = new Set(files.map(layerOf));
     expect(layers.filter((_name, index) => !used.has(index))).toEqual([]);
   });
 
-  it('are imported from above alone', () => {
+  it('are imported only from higher layers', () => {
     const back = files.flatMap((from) =>
       importsOf(from)
         .filter((to) => to.endsWith('.ts') && !to.startsWith('..') && upward(from, to))
@@ -92,7 +93,7 @@ describe('the layers of server/', () => {
     expect(back).toEqual([]);
   });
 
-  it('would show an import that runs back up', () => {
+  it('detect an import from a lower to a higher layer', () => {
     expect(upward('db/pool.ts', 'http/app.ts')).toBe(true);
     expect(upward('http/app.ts', 'db/pool.ts')).toBe(false);
   });

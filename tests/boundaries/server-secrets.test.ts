@@ -1,4 +1,4 @@
-/** The search for an installation's own secrets finds them; every Vigía that a test starts has its log searched. */
+/** Tests `findLeakedSecrets`, which every test that starts a Vigía runs on its log. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,20 +1,20 @@
-/** Who sends a byte now and then to keep connections busy is cut off in time by the real server, and delays nobody. */
+/** Slowloris: slow connections are closed by the real server's timeouts, and other requests are not delayed. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction } from '#tests/support/production.ts';
 import { report, sized } from '../faults/support/campaign-size.ts';
 
-const crowd = 200;
-/** Beside what server/http/app.ts allows: it looks every second, and this machine may be busy. */
+const connectionCount = 200;
+/** Beyond the timeouts of server/http/app.ts, which checks every second; this machine may be busy. */
 const slackMs = 5_000;
-/** Bodies are waited for half a minute: too long for every day. */
+/** The body timeout of 30 s is too long for `npm test`. */
 const kinds = [
   ['headers', 10_000, 'GET /health HTTP/1.1\r\nHost: vigia.test\r\nX-Slow: '],
   ['nothing at all', 10_000, ''],
   ...sized({
     quick: [],
-    whole: [
+    full: [
       [
         'a body',
         30_000,
@@ -40,7 +40,7 @@ interface Slow {
   readonly answer: () => string;
 }
 
-/** @param beginning sent at once; then a letter a second, which is never the end. Nothing begun, nothing sent. */
+/** Opens a connection. @param beginning sent at once, then one byte a second; '' sends nothing at all */
 function sendSlowly(beginning: string): Slow {
   const startedAtMs = performance.now();
   const { hostname, port } = new URL(server.origin);
@@ -64,11 +64,11 @@ function sendSlowly(beginning: string): Slow {
   return { cutAfterMs, answer: () => answer };
 }
 
-describe('two hundred who send slowly', () => {
+describe('two hundred slow connections', () => {
   it.concurrent.each(kinds)(
-    '%s are cut off after %d ms, and others are served meanwhile',
+    'that send %s slowly are closed after %d ms, and others are served meanwhile',
     async (what, allowedMs, beginning) => {
-      const slow = Array.from({ length: crowd }, () => sendSlowly(beginning));
+      const slow = Array.from({ length: connectionCount }, () => sendSlowly(beginning));
       let isOver = false;
       const cut = Promise.all(slow.map(({ cutAfterMs }) => cutAfterMs)).finally(() => {
         isOver = true;
@@ -76,11 +76,11 @@ describe('two hundred who send slowly', () => {
       let slowestMs = 0;
       let served = 0;
       while (!isOver) {
-        const askedAtMs = performance.now();
+        const sentAtMs = performance.now();
         const response = await fetch(`${server.origin}/terms`);
         await response.text();
         expect(response.status).toBe(200);
-        slowestMs = Math.max(slowestMs, performance.now() - askedAtMs);
+        slowestMs = Math.max(slowestMs, performance.now() - sentAtMs);
         served += 1;
         await Promise.race([cut, new Promise((resolve) => setTimeout(resolve, 250))]);
       }
@@ -91,7 +91,7 @@ describe('two hundred who send slowly', () => {
       if (beginning !== '')
         for (const { answer } of slow) expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
       report(
-        `${crowd} connections that send ${what} slowly`,
+        `${connectionCount} connections that send ${what} slowly`,
         `cut after ${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))} ms; ${served} others served, ` +
           `the slowest in ${Math.round(slowestMs)} ms`,
       );

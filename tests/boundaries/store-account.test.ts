@@ -1,8 +1,8 @@
-/** The store's account endpoints against the real routes: files arrive as text, refusals as sentences, caches notice. */
+/** The store's account endpoints against the real API: downloads, errors, cache invalidation. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { baseApi } from '#store/api/base-api.ts';
-import { accountEndpoints } from '#store/api/import-export-api.ts';
+import { importExportEndpoints } from '#store/api/import-export-api.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 afterEach(() => vi.unstubAllGlobals());
 
-/** A store whose page is served by the test's application: a browser would add its origin to every path. */
+/** A store with a `Request` that resolves paths against the test's server, as a browser does with its origin. */
 async function storeOf(uid: string) {
   const token = await api.token({ uid });
   vi.stubGlobal(
@@ -33,7 +33,7 @@ async function storeOf(uid: string) {
 }
 const grant = (uid: string) =>
   api.pool.query(
-    `insert into subscriptions values ($1, 'premium', 'test') on conflict (uid) do nothing`,
+    `insert into plan_grants values ($1, 'premium', 'test') on conflict (uid) do nothing`,
     [uid],
   );
 
@@ -41,7 +41,7 @@ describe('the account endpoints of the store', () => {
   it('download files and bring thresholds back', async () => {
     const store = await storeOf('ana');
     const { downloadMyData, downloadThresholds, downloadAlerts, downloadCollectibles } =
-      accountEndpoints;
+      importExportEndpoints;
     const settings = store.dispatch(baseApi.endpoints.getConfig.initiate());
     await settings;
     const refused = await store.dispatch(downloadThresholds.initiate('csv'));
@@ -55,11 +55,11 @@ describe('the account endpoints of the store', () => {
     const file =
       'id,objetivo,objetivo_id,categoria,condicion,valor,moneda,banda,pausa,silenciado_hasta\n' +
       't1,coleccionable,c1,,por_debajo,15000,EUR,,,\n';
-    const { importThresholds } = accountEndpoints;
-    const ask = (dryRun: boolean) =>
+    const { importThresholds } = importExportEndpoints;
+    const importFile = (dryRun: boolean) =>
       store.dispatch(importThresholds.initiate({ file, format: 'csv', dryRun })).unwrap();
-    expect(await ask(true)).toMatchObject({ aplicado: false, total: { crear: 1 } });
-    expect(await ask(false)).toMatchObject({ aplicado: true, total: { crear: 1 } });
+    expect(await importFile(true)).toMatchObject({ aplicado: false, total: { crear: 1 } });
+    expect(await importFile(false)).toMatchObject({ aplicado: true, total: { crear: 1 } });
     const shown = () => baseApi.endpoints.getConfig.select()(store.getState()).data;
     await waitFor(() => expect(shown()?.configuracion.umbrales).toHaveProperty('t1'));
 
@@ -70,15 +70,15 @@ describe('the account endpoints of the store', () => {
     expect(same.total).toEqual({ crear: 0, cambiar: 0, igual: 1, rechazar: 0 });
     expect(await store.dispatch(downloadAlerts.initiate({})).unwrap()).toMatch(/^id,thresholdId,/);
     expect(await store.dispatch(downloadCollectibles.initiate({})).unwrap()).toContain('c1,');
-    const mine = await store.dispatch(downloadMyData.initiate()).unwrap();
-    expect(JSON.parse(mine)).toMatchObject({ cuenta: { uid: 'ana' } });
+    const exported = await store.dispatch(downloadMyData.initiate()).unwrap();
+    expect(JSON.parse(exported)).toMatchObject({ cuenta: { uid: 'ana' } });
     settings.unsubscribe();
   });
 
   it('close and erase the account', async () => {
     const store = await storeOf('eva');
     const end = (modo: 'cerrar' | 'eliminar') =>
-      store.dispatch(accountEndpoints.deleteProfile.initiate({ modo }));
+      store.dispatch(importExportEndpoints.deleteProfile.initiate({ modo }));
     expect((await end('eliminar')).data).toEqual({ modo: 'eliminar' });
     expect((await end('cerrar')).error).toMatchObject({ status: 401 });
   });

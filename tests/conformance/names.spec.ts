@@ -1,4 +1,4 @@
-/** Names by which people and screen readers find things on the screens the specification does not show (screens.md). */
+/** Accessible names on the screens the specification does not describe. */
 import type { Page } from '@playwright/test';
 import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
@@ -18,7 +18,7 @@ const tabs: readonly Row[] = [
   ([name = '', path = '']): Row => ({
     what: `tab ${name}`,
     route: path === '/dashboard' ? '/dashboard/plan' : '/dashboard',
-    as: 'someone',
+    as: 'signedIn',
     provoke: ({ page }) => page.getByRole('link', { name, exact: true }).first().click(),
     expect: inOrder(at(path), ({ page }) =>
       expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute(
@@ -30,24 +30,24 @@ const tabs: readonly Row[] = [
 );
 
 const header: readonly Row[] = [
-  { what: 'account menu', route: '/dashboard', as: 'someone', expect: named('button', 'Cuenta') },
+  { what: 'account menu', route: '/dashboard', as: 'signedIn', expect: named('button', 'Cuenta') },
   {
     what: 'Cerrar sesión in the account menu',
     route: '/dashboard',
-    as: 'someone',
+    as: 'signedIn',
     provoke: press('Cuenta'),
     expect: named('menuitem', 'Cerrar sesión'),
   },
   {
     what: 'theme switch',
     route: '/dashboard',
-    as: 'someone',
+    as: 'signedIn',
     provoke: press(/^Cambiar a tema /),
     expect: ({ page }) => expect(page.locator('html')).toHaveAttribute('data-theme', /papel|noche/),
   },
 ];
 
-/** A newcomer, so that what is watched or marked here is nobody else's. */
+/** Registers a new user: what this row watches must not show in other rows. */
 const asNewcomer =
   (path: string): Step =>
   async ({ page, vigia }) => {
@@ -59,13 +59,13 @@ const asNewcomer =
 const firstMatch = ({ page }: { readonly page: Page }) =>
   page.getByRole('grid').locator('a[href^="/dashboard/partidos/"]').first();
 
-const inMatch: Step = async (world) => {
-  await asNewcomer('/dashboard/partidos')(world);
-  await firstMatch(world).click();
-  await expect(world.page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
+const inMatch: Step = async (fixtures) => {
+  await asNewcomer('/dashboard/partidos')(fixtures);
+  await firstMatch(fixtures).click();
+  await expect(fixtures.page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
 };
 
-const watching: readonly Row[] = [
+const watchRows: readonly Row[] = [
   {
     what: 'Vigilar and Dejar de vigilar in the list',
     route: '/register',
@@ -80,19 +80,21 @@ const watching: readonly Row[] = [
     what: 'Vigilar, Dejar de vigilar, Ver como tabla and the four ranges of a match',
     route: '/register',
     provoke: inOrder(inMatch, press('Vigilar')),
-    expect: async (world) => {
-      await named('button', 'Dejar de vigilar')(world);
-      for (const range of ['24 h', '7 d', '30 d', 'Todo']) await named('button', range)(world);
-      await press('Ver como tabla')(world);
-      await expect(world.page.getByRole('columnheader', { name: 'Precio mínimo' })).toBeVisible();
+    expect: async (fixtures) => {
+      await named('button', 'Dejar de vigilar')(fixtures);
+      for (const range of ['24 h', '7 d', '30 d', 'Todo']) await named('button', range)(fixtures);
+      await press('Ver como tabla')(fixtures);
+      await expect(
+        fixtures.page.getByRole('columnheader', { name: 'Precio mínimo' }),
+      ).toBeVisible();
     },
   },
   {
     what: 'Crear umbral, its sentence, Guardar umbral, and Editar umbral afterwards',
     route: '/register',
     provoke: inOrder(inMatch, press('Crear umbral')),
-    expect: async (world) => {
-      const { page } = world;
+    expect: async (fixtures) => {
+      const { page } = fixtures;
       const create = page.getByRole('dialog', { name: 'Crear umbral' });
       await expect(create.getByText('Avísame si')).toBeVisible();
       await expect(create.getByLabel('Coleccionable')).toBeVisible();
@@ -115,11 +117,11 @@ const login: readonly Row[] = [
     given: inOrder(roomForAStream, ({ page }) =>
       page.route('**/accounts:signInWithPassword?*', slowLogin.handler),
     ),
-    provoke: ({ page, someone }) => people.signIn(page, someone.email, someone.password),
-    expect: async (world) => {
-      await expect(world.page.getByRole('button', { name: 'Iniciar sesión' })).toBeDisabled();
+    provoke: ({ page, user }) => people.signIn(page, user.email, user.password),
+    expect: async (fixtures) => {
+      await expect(fixtures.page.getByRole('button', { name: 'Iniciar sesión' })).toBeDisabled();
       slowLogin.release();
-      await at('/dashboard')(world);
+      await at('/dashboard')(fixtures);
     },
   },
 ];
@@ -139,7 +141,7 @@ const help: readonly Row[] = [
       what: `contact form: ${name}`,
       route: '/support',
       provoke: contact.open,
-      expect: (world) => expect(contact.button(world, name)).toBeVisible(),
+      expect: (fixtures) => expect(contact.button(fixtures, name)).toBeVisible(),
     }),
   ),
 ];
@@ -148,11 +150,11 @@ const elsewhere: readonly Row[] = [
   {
     what: 'a route that does not exist: an error page, with a way back',
     route: '/no-existe',
-    expect: async (world) => {
-      await expect(world.page.getByRole('heading', { level: 1 })).toHaveText(
+    expect: async (fixtures) => {
+      await expect(fixtures.page.getByRole('heading', { level: 1 })).toHaveText(
         'Página no encontrada',
       );
-      await named('link', 'Volver al resumen')(world);
+      await named('link', 'Volver al resumen')(fixtures);
     },
   },
 ];
@@ -162,7 +164,7 @@ const account: readonly Row[] = [
     (name): Row => ({
       what: name,
       route: '/dashboard/configuracion',
-      as: 'someone',
+      as: 'signedIn',
       expect: named('button', name),
     }),
   ),
@@ -170,14 +172,14 @@ const account: readonly Row[] = [
     (name): Row => ({
       what: name,
       route: '/dashboard/plan',
-      as: 'someone',
+      as: 'signedIn',
       expect: named('button', name),
     }),
   ),
   {
     what: 'first steps: the first of three, skippable',
     route: '/onboarding',
-    as: 'someone',
+    as: 'signedIn',
     provoke: async ({ page }) => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elige un partido');
       await page.getByRole('link', { name: 'Saltar por ahora' }).click();
@@ -190,7 +192,7 @@ section('§2 Nombres accesibles', [
   ...login,
   ...tabs,
   ...header,
-  ...watching,
+  ...watchRows,
   ...help,
   ...elsewhere,
   ...account,

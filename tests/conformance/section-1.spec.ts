@@ -1,4 +1,4 @@
-/** Specification, section 1: what the product is, as every screen must say it. */
+/** Specification, section 1: statements about the product that every screen must show. */
 
 import { text } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
@@ -14,7 +14,7 @@ const routes = [
   '/support',
 ] as const;
 
-const as = (route: string): Pick<Row, 'as'> => (route === '/dashboard' ? { as: 'someone' } : {});
+const as = (route: string): Pick<Row, 'as'> => (route === '/dashboard' ? { as: 'signedIn' } : {});
 
 const everywhere = routes.flatMap((route): Row[] => [
   {

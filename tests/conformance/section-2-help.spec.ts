@@ -8,8 +8,8 @@ import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 const on = (route: string, rows: readonly Omit<Row, 'route'>[]): Row[] =>
   rows.map((row) => ({ route, ...row }));
 
-const questions = (world: Parameters<Step>[0]) =>
-  world.page
+const questions = (fixtures: Parameters<Step>[0]) =>
+  fixtures.page
     .getByRole('region', { name: 'Preguntas frecuentes' })
     .getByRole('heading', { level: 3 })
     .getByRole('button');
@@ -28,9 +28,9 @@ const questionOf = {
   'account access': 'No puedo entrar en mi cuenta',
 } as const;
 
-/** Names of the questions whose answer shows. */
-const openAnswers = async (world: Parameters<Step>[0]): Promise<string[]> =>
-  world.page
+/** Questions whose answer is visible. */
+const openAnswers = async (fixtures: Parameters<Step>[0]): Promise<string[]> =>
+  fixtures.page
     .getByRole('region')
     .filter({ visible: true })
     .evaluateAll((regions) =>
@@ -40,11 +40,11 @@ const openAnswers = async (world: Parameters<Step>[0]): Promise<string[]> =>
         .map((button) => button?.textContent ?? ''),
     );
 
-/** What is pressed before the page's code has come opens once it has. */
+/** Polls: a press before hydration takes effect after it. */
 const onlyOpen =
   (...expected: readonly string[]): Step =>
-  (world) =>
-    expect.poll(() => openAnswers(world)).toEqual(expected);
+  (fixtures) =>
+    expect.poll(() => openAnswers(fixtures)).toEqual(expected);
 
 const support = on('/support', [
   { what: 'Help Center, reachable without signing in', expect: at('/support') },
@@ -52,22 +52,23 @@ const support = on('/support', [
   {
     what: 'the search filters by text in the question',
     provoke: search('cambio de plan'),
-    expect: (world) => expect(questions(world)).toHaveText([questionOf['changing plan']]),
+    expect: (fixtures) => expect(questions(fixtures)).toHaveText([questionOf['changing plan']]),
   },
   {
     what: 'the search filters by text in the answer',
     provoke: search('spam'),
-    expect: (world) => expect(questions(world)).toHaveText([questionOf['not receiving e-mails']]),
+    expect: (fixtures) =>
+      expect(questions(fixtures)).toHaveText([questionOf['not receiving e-mails']]),
   },
   {
     what: 'the search is case-insensitive',
     provoke: search('TARJETA'),
-    expect: (world) => expect(questions(world)).toHaveText([questionOf['changing plan']]),
+    expect: (fixtures) => expect(questions(fixtures)).toHaveText([questionOf['changing plan']]),
   },
   {
     what: 'quick action: open the contact form',
     provoke: contact.open,
-    expect: (world) => expect(contact.dialog(world)).toBeVisible(),
+    expect: (fixtures) => expect(contact.dialog(fixtures)).toBeVisible(),
   },
   {
     what: 'quick action: write a direct e-mail',
@@ -99,7 +100,7 @@ const support = on('/support', [
   })),
   {
     what: 'FAQ of six items',
-    expect: (world) => expect(questions(world)).toHaveText(Object.values(questionOf)),
+    expect: (fixtures) => expect(questions(fixtures)).toHaveText(Object.values(questionOf)),
   },
   ...Object.entries(questionOf).map(([topic, question]) => ({
     what: `FAQ, ${topic}: opens its answer`,
@@ -122,7 +123,7 @@ const support = on('/support', [
       onlyOpen(questionOf.cancelling),
       press(questionOf.cancelling),
     ),
-    expect: inOrder(onlyOpen(), (world) => expect(questions(world)).toHaveCount(6)),
+    expect: inOrder(onlyOpen(), (fixtures) => expect(questions(fixtures)).toHaveCount(6)),
   },
   { what: 'footer link to /terms', expect: link('Términos', '/terms') },
   { what: 'footer link to /privacy', expect: link('Privacidad', '/privacy') },
@@ -140,10 +141,10 @@ const support = on('/support', [
         .getByRole('complementary', { name: 'Contacto' })
         .getByRole('button', { name: 'Contactar soporte' })
         .click(),
-    expect: async (world) => {
-      await expect(contact.dialog(world)).toBeVisible();
+    expect: async (fixtures) => {
+      await expect(contact.dialog(fixtures)).toBeVisible();
       // Modal: nothing behind it can be reached.
-      expect(await contact.dialog(world).evaluate((it) => it.matches(':modal'))).toBe(true);
+      expect(await contact.dialog(fixtures).evaluate((it) => it.matches(':modal'))).toBe(true);
     },
   },
 ]);

@@ -1,10 +1,10 @@
-/** Specification, section 2: everything /terms and /privacy must hold, where they lead, and how recent they are. */
+/** Specification, section 2: sections, links and date of /terms and /privacy. */
 
 import { at, link } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
 import { type Row, type Step, section } from './support/spec-row.ts';
 
-/** What the specification calls it, and what the page does. */
+/** A part's name in the specification, and its heading on the page. */
 type Part = readonly [named: string, heading: string];
 
 const termsParts: readonly Part[] = [
@@ -57,8 +57,8 @@ const privacyParts: readonly Part[] = [
   ['contact', 'Contacto'],
 ];
 
-/** The heading is there, and a real text follows it. */
-const holds =
+/** The heading is visible and followed by at least 40 characters of text. */
+const hasSection =
   (title: string): Step =>
   async ({ page }) => {
     const heading = page
@@ -78,7 +78,7 @@ const footer =
 const page = (route: string, sibling: string, parts: readonly Part[]): Row[] => [
   { what: 'reachable without signing in', route, expect: at(route) },
   ...parts.map(
-    ([named, title]): Row => ({ what: `section ${named}`, route, expect: holds(title) }),
+    ([named, title]): Row => ({ what: `section ${named}`, route, expect: hasSection(title) }),
   ),
   { what: 'back link to /login', route, expect: link('Volver a iniciar sesión', '/login') },
   { what: `footer link to ${sibling}`, route, expect: footer(sibling) },
@@ -88,9 +88,9 @@ const page = (route: string, sibling: string, parts: readonly Part[]): Row[] => 
 const today: Row = {
   what: 'today’s date as the last update',
   route: '/terms',
-  given: (world) => world.page.clock.setFixedTime('2027-03-05T12:00:00Z'),
-  expect: (world) =>
-    expect(world.page.getByText('Última actualización:')).toHaveText(
+  given: (fixtures) => fixtures.page.clock.setFixedTime('2027-03-05T12:00:00Z'),
+  expect: (fixtures) =>
+    expect(fixtures.page.getByText('Última actualización:')).toHaveText(
       'Última actualización: 5 de marzo de 2027',
     ),
 };

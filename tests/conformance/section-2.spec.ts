@@ -1,4 +1,4 @@
-/** Specification, section 2: every route, and everything it names on each screen. /support and the legal texts have tables of their own. */
+/** Specification, section 2: every route and its elements; /support and the legal texts are in files of their own. */
 import { follow, press } from './support/actions.ts';
 import { at, link, named, text } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
@@ -7,7 +7,7 @@ import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 const on = (route: string, rows: readonly Omit<Row, 'route'>[]): Row[] =>
   rows.map((row) => ({ route, ...row }));
 
-/** /how-it-works opens in a tab of its own; this one stays where it is. */
+/** /how-it-works opens in a new tab; this one keeps its URL. */
 const opensTutorial: Step = async ({ page, vigia }) => {
   const here = page.url();
   const opened = page.waitForEvent('popup');
@@ -27,7 +27,7 @@ const togglesPassword =
     await expect(field).toHaveAttribute('type', 'password');
   };
 
-/** Beside the form, and nothing to a screen reader. */
+/** Left of the form, and hidden from screen readers. */
 const decorativePanel: Step = async ({ page }) => {
   const panel = page.locator('.auth__ticket > [aria-hidden="true"]').first();
   const picture = await panel.boundingBox();
@@ -66,12 +66,12 @@ const login = [
     {
       what: 'forgot-password: one email field, a send button and a back link, on the same screen',
       provoke: openReset,
-      expect: async (world) => {
-        await expect(world.page.getByRole('textbox')).toHaveCount(1);
-        await named('textbox', 'Correo electrónico')(world);
-        await named('button', 'Enviar enlace')(world);
-        await named('button', 'Volver')(world);
-        await at('/login')(world);
+      expect: async (fixtures) => {
+        await expect(fixtures.page.getByRole('textbox')).toHaveCount(1);
+        await named('textbox', 'Correo electrónico')(fixtures);
+        await named('button', 'Enviar enlace')(fixtures);
+        await named('button', 'Volver')(fixtures);
+        await at('/login')(fixtures);
       },
     },
     {
@@ -135,13 +135,13 @@ const dashboard = on(
       what: 'reads onboardingCompletado of the profile: the first steps show until it is true',
       expect: named('heading', 'Primeros pasos'),
     },
-  ].map((row) => ({ ...row, as: 'someone' as const })),
+  ].map((row) => ({ ...row, as: 'signedIn' as const })),
 );
 
 const frequency: Row = {
   what: 'reads configuracion.frecuencia of the profile',
   route: '/dashboard/configuracion',
-  as: 'someone',
+  as: 'signedIn',
   expect: ({ page }) =>
     expect(page.getByLabel('Frecuencia de comprobación', { exact: true })).toHaveValue('60'),
 };
@@ -149,11 +149,11 @@ const frequency: Row = {
 const howItWorks = on('/how-it-works', [
   {
     what: 'tutorial, reachable without signing in',
-    expect: async (world) => {
-      await at('/how-it-works')(world);
-      await expect(world.page.getByRole('listitem').getByRole('heading', { level: 2 })).toHaveCount(
-        5,
-      );
+    expect: async (fixtures) => {
+      await at('/how-it-works')(fixtures);
+      await expect(
+        fixtures.page.getByRole('listitem').getByRole('heading', { level: 2 }),
+      ).toHaveCount(5);
     },
   },
 ]);

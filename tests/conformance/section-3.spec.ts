@@ -1,4 +1,4 @@
-/** Specification, section 3: the profile as the document database keeps it, the message to support, and the stored token. */
+/** Specification, section 3: the profile in the document database, the message to support, and the stored token. */
 import * as contact from './support/contact-form.ts';
 import { storedToken } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
@@ -8,9 +8,9 @@ import { type Row, section } from './support/spec-row.ts';
 const profileField = (what: string, name: string, value: unknown): Row => ({
   what: `users/{uid}.${what}`,
   route: '/dashboard',
-  as: 'someone',
-  expect: async (world) => {
-    expect((await readProfile(world))[name]).toEqual(value);
+  as: 'signedIn',
+  expect: async (fixtures) => {
+    expect((await readProfile(fixtures))[name]).toEqual(value);
   },
 });
 
@@ -19,7 +19,7 @@ const setting = (name: string, value: unknown): Row =>
     mapValue: { fields: expect.objectContaining({ [name]: value }) },
   });
 
-/** In the database's notation an empty list or map has no members, or none named. */
+/** Empty list and map in the database's REST notation. */
 const emptyList = { arrayValue: expect.not.objectContaining({ values: [expect.anything()] }) };
 const emptyMap = { mapValue: { fields: {} } };
 
@@ -41,9 +41,9 @@ section('§3 Entidades', [
     what: 'contact message: name, email, subject, message, priority',
     route: '/support',
     provoke: contact.open,
-    expect: async (world) => {
+    expect: async (fixtures) => {
       for (const label of [...Object.keys(contact.message), 'Prioridad']) {
-        await expect(contact.field(world, label)).toBeVisible();
+        await expect(contact.field(fixtures, label)).toBeVisible();
       }
     },
   },
@@ -51,8 +51,8 @@ section('§3 Entidades', [
     what: 'priority: low, medium, high, urgent; labels Baja, Media, Alta, Urgente',
     route: '/support',
     provoke: contact.open,
-    expect: async (world) => {
-      const options = contact.field(world, 'Prioridad').getByRole('option');
+    expect: async (fixtures) => {
+      const options = contact.field(fixtures, 'Prioridad').getByRole('option');
       await expect(options).toHaveText(['Baja', 'Media', 'Alta', 'Urgente']);
       const values = await options.evaluateAll((all) => all.map((it) => it.getAttribute('value')));
       expect(values).toEqual(['low', 'medium', 'high', 'urgent']);
@@ -61,7 +61,7 @@ section('§3 Entidades', [
   {
     what: 'the token is kept locally under the key authToken',
     route: '/dashboard',
-    as: 'someone',
-    expect: (world) => expect.poll(() => storedToken(world)).toMatch(/^[\w-]+\.[\w-]+\./),
+    as: 'signedIn',
+    expect: (fixtures) => expect.poll(() => storedToken(fixtures)).toMatch(/^[\w-]+\.[\w-]+\./),
   },
 ]);

@@ -6,11 +6,11 @@ import { expect, test } from './support/fixtures.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 import { holdRequests } from './support/stub-identity-errors.ts';
 
-// The mail service refuses on purpose.
+// The mail service answers 429 on purpose.
 test.use({ expectedErrors: [/status of 429/] });
 
-const isClosed: Step = (world) => expect(contact.dialog(world)).toBeHidden();
-const isOpen: Step = (world) => expect(contact.dialog(world)).toBeVisible();
+const isClosed: Step = (fixtures) => expect(contact.dialog(fixtures)).toBeHidden();
+const isOpen: Step = (fixtures) => expect(contact.dialog(fixtures)).toBeVisible();
 const mail = holdRequests();
 
 const contactForm: readonly Row[] = [
@@ -24,7 +24,7 @@ const contactForm: readonly Row[] = [
     (name): Row => ({
       what: `contact form: closed by ${name}`,
       route: '/support',
-      provoke: inOrder(contact.open, isOpen, (world) => contact.button(world, name).click()),
+      provoke: inOrder(contact.open, isOpen, (fixtures) => contact.button(fixtures, name).click()),
       expect: isClosed,
     }),
   ),
@@ -33,12 +33,12 @@ const contactForm: readonly Row[] = [
     route: '/support',
     given: inOrder(installClock, ({ page }) => page.route(contact.mailService, mail.handler)),
     provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
-    expect: async (world) => {
-      const sending = contact.button(world, 'Enviando...');
+    expect: async (fixtures) => {
+      const sending = contact.button(fixtures, 'Enviando...');
       await expect(sending).toBeDisabled();
       await expect(sending.locator('.spin')).toBeVisible();
       mail.release();
-      await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(world);
+      await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(fixtures);
     },
   },
   {
@@ -46,15 +46,15 @@ const contactForm: readonly Row[] = [
     route: '/support',
     given: installClock,
     provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
-    expect: async (world) => {
-      await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(world);
+    expect: async (fixtures) => {
+      await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(fixtures);
       for (const label of Object.keys(contact.message)) {
-        await expect(contact.field(world, label)).toHaveValue('');
+        await expect(contact.field(fixtures, label)).toHaveValue('');
       }
-      await world.page.clock.runFor(2_999);
-      await isOpen(world);
-      await world.page.clock.runFor(1);
-      await isClosed(world);
+      await fixtures.page.clock.runFor(2_999);
+      await isOpen(fixtures);
+      await fixtures.page.clock.runFor(1);
+      await isClosed(fixtures);
     },
   },
   {
@@ -62,12 +62,12 @@ const contactForm: readonly Row[] = [
     route: '/support',
     given: inOrder(installClock, contact.refuseMail(429)),
     provoke: inOrder(contact.open, contact.fill(), contact.send),
-    expect: async (world) => {
-      await alert('Error al enviar el mensaje. Inténtalo de nuevo.')(world);
-      await world.page.clock.runFor(10_000);
-      await isOpen(world);
-      for (const [label, kept] of Object.entries(contact.message)) {
-        await expect(contact.field(world, label)).toHaveValue(kept);
+    expect: async (fixtures) => {
+      await alert('Error al enviar el mensaje. Inténtalo de nuevo.')(fixtures);
+      await fixtures.page.clock.runFor(10_000);
+      await isOpen(fixtures);
+      for (const [label, value] of Object.entries(contact.message)) {
+        await expect(contact.field(fixtures, label)).toHaveValue(value);
       }
     },
   },

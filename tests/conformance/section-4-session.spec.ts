@@ -1,4 +1,4 @@
-/** Specification, section 4: how a session begins, what shows before it is known, and how it ends. */
+/** Specification, section 4: how a session begins, the splash before it is known, and how it ends. */
 import { password } from '#tests/support/identity.ts';
 import { installClock, stopClock } from './support/clock.ts';
 import { at, status, toast } from './support/expectations.ts';
@@ -6,7 +6,7 @@ import { expect } from './support/fixtures.ts';
 import * as google from './support/google.ts';
 import * as people from './support/people.ts';
 import { expectInitialProfile, readProfile } from './support/profile-document.ts';
-import { signIn, tokenIsGone, tokenIsKept } from './support/session.ts';
+import { signIn, tokenIsGone, tokenIsStored } from './support/session.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 import { holdRequests } from './support/stub-identity-errors.ts';
 
@@ -26,26 +26,26 @@ const beginning: readonly Row[] = [
     what: 'login: the token is saved under authToken, and /dashboard follows',
     route: '/login',
     provoke: signIn,
-    expect: inOrder(tokenIsKept, at('/dashboard')),
+    expect: inOrder(tokenIsStored, at('/dashboard')),
   },
   {
     what: 'signup: token saved, and a profile with the initial values',
     route: '/register',
     provoke: signUpAs(signedUp),
-    expect: async (world) => {
-      await tokenIsKept(world);
-      await world.page.waitForURL('**/dashboard');
-      await expectInitialProfile(world, signedUp);
+    expect: async (fixtures) => {
+      await tokenIsStored(fixtures);
+      await fixtures.page.waitForURL('**/dashboard');
+      await expectInitialProfile(fixtures, signedUp);
     },
   },
   {
     what: 'Google: token saved, /dashboard follows, and a profile with the initial values',
     route: '/login',
     provoke: google.signInWithGoogle({ email: fromGoogle.email, name: fromGoogle.username }),
-    expect: async (world) => {
-      await world.page.waitForURL('**/dashboard');
-      await tokenIsKept(world);
-      await expectInitialProfile(world, fromGoogle);
+    expect: async (fixtures) => {
+      await fixtures.page.waitForURL('**/dashboard');
+      await tokenIsStored(fixtures);
+      await expectInitialProfile(fixtures, fromGoogle);
     },
   },
   {
@@ -56,8 +56,8 @@ const beginning: readonly Row[] = [
       await people.signIn(page, loggedIn.email, password);
       await page.waitForURL('**/dashboard');
     },
-    expect: (world) =>
-      expectInitialProfile(world, {
+    expect: (fixtures) =>
+      expectInitialProfile(fixtures, {
         email: loggedIn.email,
         username: loggedIn.email.split('@')[0] ?? '',
       }),
@@ -66,9 +66,9 @@ const beginning: readonly Row[] = [
     what: 'login with a profile: it is left as it is',
     route: '/login',
     provoke: signIn,
-    expect: async (world) => {
-      expect(await readProfile(world)).toMatchObject({
-        username: { stringValue: world.someone.username },
+    expect: async (fixtures) => {
+      expect(await readProfile(fixtures)).toMatchObject({
+        username: { stringValue: fixtures.user.username },
       });
     },
   },
@@ -77,30 +77,30 @@ const beginning: readonly Row[] = [
     route: '/register',
     given: installClock,
     provoke: inOrder(stopClock, signUpAs(people.newcomer())),
-    expect: async (world) => {
-      const { page } = world;
-      await toast('success', '¡Cuenta creada exitosamente!')(world);
+    expect: async (fixtures) => {
+      const { page } = fixtures;
+      await toast('success', '¡Cuenta creada exitosamente!')(fixtures);
       await page.clock.runFor(999);
-      await at('/register')(world);
+      await at('/register')(fixtures);
       await page.clock.runFor(1);
-      await at('/dashboard')(world);
+      await at('/dashboard')(fixtures);
     },
   },
 ];
 
-/** The identity service takes its time to say who is there. */
+/** The identity service answers late. */
 const slowService = holdRequests();
 
 const firstState: readonly Row[] = [
   {
     what: 'nothing but a splash shows before the first auth state is known',
     route: '/dashboard',
-    as: 'someone',
+    as: 'signedIn',
     given: ({ page }) => page.route('**/accounts:lookup?*', slowService.handler),
-    provoke: async (world) => {
-      await status('Comprobando tu sesión')(world);
-      await expect(world.page.getByRole('link')).toHaveCount(0);
-      await expect(world.page.getByRole('button')).toHaveCount(0);
+    provoke: async (fixtures) => {
+      await status('Comprobando tu sesión')(fixtures);
+      await expect(fixtures.page.getByRole('link')).toHaveCount(0);
+      await expect(fixtures.page.getByRole('button')).toHaveCount(0);
       slowService.release();
     },
     expect: ({ page }) =>
@@ -109,14 +109,14 @@ const firstState: readonly Row[] = [
   {
     what: 'after 10 s the splash says so and offers a retry',
     route: '/dashboard',
-    as: 'someone',
-    given: async (world) => {
-      await installClock(world);
-      await world.page.route('**/accounts:lookup?*', () => {});
+    as: 'signedIn',
+    given: async (fixtures) => {
+      await installClock(fixtures);
+      await fixtures.page.route('**/accounts:lookup?*', () => {});
     },
-    provoke: async (world) => {
-      await status('Comprobando tu sesión')(world);
-      await world.page.clock.runFor(10_000);
+    provoke: async (fixtures) => {
+      await status('Comprobando tu sesión')(fixtures);
+      await fixtures.page.clock.runFor(10_000);
     },
     expect: async ({ page }) => {
       await expect(page.getByRole('status')).toContainText('Está tardando más de lo normal.');
@@ -124,28 +124,28 @@ const firstState: readonly Row[] = [
     },
   },
   {
-    what: 'nobody there: a token left behind is cleared',
+    what: 'without a session: a leftover token is cleared',
     route: '/login',
     given: ({ page }) => page.addInitScript(() => localStorage.setItem('authToken', 'viejo')),
     expect: inOrder(tokenIsGone, at('/login')),
   },
 ];
 
-const ending: readonly Row[] = [
+const signOutRows: readonly Row[] = [
   {
     what: 'sign-out clears the token and the profile',
     route: '/dashboard/configuracion',
-    as: 'someone',
+    as: 'signedIn',
     provoke: ({ page }) => people.chooseSignOut(page),
-    expect: async (world) => {
-      const { page, vigia, someone } = world;
+    expect: async (fixtures) => {
+      const { page, vigia, user } = fixtures;
       await page.waitForURL('**/login');
-      await tokenIsGone(world);
-      await expect(page.getByText(someone.email)).toHaveCount(0);
+      await tokenIsGone(fixtures);
+      await expect(page.getByText(user.email)).toHaveCount(0);
       await page.goto(`${vigia.origin}/dashboard`);
-      await at('/login')(world);
+      await at('/login')(fixtures);
     },
   },
 ];
 
-section('§4 Estados y transiciones', [...beginning, ...firstState, ...ending]);
+section('§4 Estados y transiciones', [...beginning, ...firstState, ...signOutRows]);

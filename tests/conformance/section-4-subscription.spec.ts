@@ -17,20 +17,20 @@ section('§4 Estados y transiciones', [
     expect: text(/La cancelación tiene efecto al final del periodo en curso/),
   },
   {
-    what: 'subscription: the next charge is announced; cancelled, the plan stays until the period ends; kept, it goes on',
+    what: 'subscription: the next charge is shown; after cancelling, the plan stays until the period ends; it can be resumed',
     route: '/register',
     provoke: buyPremium,
-    expect: async (world) => {
-      const { page } = world;
+    expect: async (fixtures) => {
+      const { page } = fixtures;
       await expect(page.getByText('Próximo cobro')).toBeVisible();
-      await inOrder(cancel, text('Cancelación programada.'))(world);
+      await inOrder(cancel, text('Cancelación programada.'))(fixtures);
       await text(/Premium sigue activo hasta el \d+ de [a-z]+ de \d{4}\. Ese día pasas a Básico/)(
-        world,
+        fixtures,
       );
       await expect(page.getByRole('columnheader', { name: /Premium.*Tu plan/ })).toBeVisible();
-      await press('Mantener suscripción')(world);
+      await press('Mantener suscripción')(fixtures);
       await expect(page.getByText('Cancelación programada.')).toBeHidden();
-      await named('button', 'Cancelar suscripción')(world);
+      await named('button', 'Cancelar suscripción')(fixtures);
     },
   },
 ]);

@@ -1,26 +1,26 @@
-/** Specification, section 4: the token refreshed every 50 minutes, and whenever the backend refuses it. */
+/** Specification, section 4: the token is refreshed every 50 minutes, and when the backend rejects it. */
 import { installClock, stopClock } from './support/clock.ts';
 import { at, storedToken, text } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
-import { signIn, tokenIsGone, tokenIsKept } from './support/session.ts';
+import { signIn, tokenIsGone, tokenIsStored } from './support/session.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 import { refuseRenewal } from './support/stub-identity-errors.ts';
 
-// Tokens refused on purpose.
+// Tokens are rejected on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 const minute = 60_000;
 
-/** Counts how often a new token is asked for; the clock can be moved afterwards. */
+/** Counts requests for a new token, from the step `start` on. */
 function renewals() {
-  let asked = 0;
-  const watch: Step = async ({ page }) => {
-    asked = 0;
+  let requests = 0;
+  const start: Step = async ({ page }) => {
+    requests = 0;
     page.on('request', (request) => {
-      if (request.url().includes('/securetoken.googleapis.com/')) asked += 1;
+      if (request.url().includes('/securetoken.googleapis.com/')) requests += 1;
     });
   };
-  return { watch, count: () => asked };
+  return { start, count: () => requests };
 }
 const regular = renewals();
 const skewed = renewals();
@@ -30,29 +30,33 @@ const refreshing: readonly Row[] = [
     what: 'the token is refreshed every 50 minutes, and not before',
     route: '/login',
     given: installClock,
-    provoke: inOrder(regular.watch, stopClock, signIn),
-    expect: async (world) => {
-      const { clock } = world.page;
+    provoke: inOrder(regular.start, stopClock, signIn),
+    expect: async (fixtures) => {
+      const { clock } = fixtures.page;
       for (const times of [1, 2]) {
-        const before = await storedToken(world);
+        const before = await storedToken(fixtures);
         await clock.fastForward(50 * minute - 1_000);
-        await expect(world.page.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
+        await expect(
+          fixtures.page.getByRole('button', { name: 'Cuenta', exact: true }),
+        ).toBeVisible();
         expect(regular.count()).toBe(times - 1);
         await clock.fastForward(1_000);
         await expect.poll(regular.count).toBe(times);
-        await expect.poll(() => storedToken(world)).not.toBe(before);
+        await expect.poll(() => storedToken(fixtures)).not.toBe(before);
       }
-      await at('/dashboard')(world);
+      await at('/dashboard')(fixtures);
     },
   },
   {
     what: 'a computer whose clock is 70 minutes ahead refreshes no more often',
     route: '/login',
     given: ({ page }) => page.clock.install({ time: Date.now() + 70 * minute }),
-    provoke: inOrder(skewed.watch, stopClock, signIn),
-    expect: async (world) => {
-      await world.page.clock.fastForward(49 * minute);
-      await expect(world.page.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
+    provoke: inOrder(skewed.start, stopClock, signIn),
+    expect: async (fixtures) => {
+      await fixtures.page.clock.fastForward(49 * minute);
+      await expect(
+        fixtures.page.getByRole('button', { name: 'Cuenta', exact: true }),
+      ).toBeVisible();
       expect(skewed.count()).toBe(0);
     },
   },
@@ -60,9 +64,9 @@ const refreshing: readonly Row[] = [
     what: 'if the refresh fails, the user is logged out',
     route: '/login',
     given: inOrder(installClock, refuseRenewal),
-    provoke: async (world) => {
-      await inOrder(stopClock, signIn, tokenIsKept)(world);
-      await world.page.clock.fastForward(50 * minute);
+    provoke: async (fixtures) => {
+      await inOrder(stopClock, signIn, tokenIsStored)(fixtures);
+      await fixtures.page.clock.fastForward(50 * minute);
     },
     expect: inOrder(tokenIsGone, at('/login')),
   },
@@ -71,7 +75,7 @@ const refreshing: readonly Row[] = [
 const matchesOf = ({ page }: Parameters<Step>[0]) =>
   page.getByRole('button', { name: /^Vigilar / }).first();
 
-/** The first `times` requests for matches are refused; the rest reach the backend. */
+/** Answers the first `times` requests for matches with `code`; the rest reach the backend. */
 const refuseMatches = (code: number, times: number) => {
   const tokens: (string | undefined)[] = [];
   const step: Step = ({ page }) => {
@@ -90,16 +94,16 @@ const refusedCalls: readonly Row[] = [401, 403].flatMap((code): Row[] => {
   const always = refuseMatches(code, Number.POSITIVE_INFINITY);
   const onceRenewals = renewals();
   const alwaysRenewals = renewals();
-  // 403 refuses what was asked, 401 whoever asks.
+  // 403 rejects the action, 401 the session.
   const isEnd = code === 401;
   return [
     {
       what: `${code}: one forced refresh and one retry, with the new token`,
       route: '/dashboard/partidos',
-      as: 'someone',
-      given: inOrder(onceRenewals.watch, once.step),
-      expect: async (world) => {
-        await expect(matchesOf(world)).toBeVisible();
+      as: 'signedIn',
+      given: inOrder(onceRenewals.start, once.step),
+      expect: async (fixtures) => {
+        await expect(matchesOf(fixtures)).toBeVisible();
         expect(onceRenewals.count()).toBe(1);
         expect(once.tokens).toHaveLength(2);
         expect(once.tokens[1]).toMatch(/^Bearer ./);
@@ -107,12 +111,12 @@ const refusedCalls: readonly Row[] = [401, 403].flatMap((code): Row[] => {
       },
     },
     {
-      what: `${code} again after the refresh: no second retry, and ${isEnd ? 'no refresh will do: as if it were impossible' : 'the answer is told'}`,
+      what: `${code} again after the refresh: no second retry, and ${isEnd ? 'the session ends' : 'the error is shown'}`,
       route: '/dashboard/partidos',
-      as: 'someone',
-      given: inOrder(alwaysRenewals.watch, always.step),
-      expect: async (world) => {
-        await (isEnd ? inOrder(at('/login'), tokenIsGone) : text('Este token no vale.'))(world);
+      as: 'signedIn',
+      given: inOrder(alwaysRenewals.start, always.step),
+      expect: async (fixtures) => {
+        await (isEnd ? inOrder(at('/login'), tokenIsGone) : text('Este token no vale.'))(fixtures);
         expect(alwaysRenewals.count()).toBe(1);
         expect(always.tokens).toHaveLength(2);
       },
@@ -120,7 +124,7 @@ const refusedCalls: readonly Row[] = [401, 403].flatMap((code): Row[] => {
     {
       what: `${code} and no refresh possible: the token is removed, and /login follows`,
       route: '/dashboard/partidos',
-      as: 'someone',
+      as: 'signedIn',
       given: inOrder(always.step, refuseRenewal),
       expect: inOrder(at('/login'), tokenIsGone),
     },

@@ -1,4 +1,4 @@
-/** Specification, section 5: what the forms refuse, and the words they refuse it in. */
+/** Specification, section 5: validation rules of the forms, and their messages. */
 
 import { password } from '#tests/support/identity.ts';
 import * as contact from './support/contact-form.ts';
@@ -69,7 +69,7 @@ const focused =
   ({ page }) =>
     expect(page.getByLabel(label, { exact: true })).toBeFocused();
 
-/** No account is asked for: the form stays where it is. */
+/** Still on the form, and no account was created. */
 const stays: Step = async ({ page, vigia }) => {
   expect(page.url()).toBe(`${vigia.origin}/register`);
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
@@ -82,16 +82,16 @@ const registrationRows: readonly Row[] = registration.map(([what, form, field, m
   expect: inOrder(fieldMessage(field, message), focused(field), stays),
 }));
 
-/** Fills what is told, submits, and counts what the identity service is asked. */
-const loginAsks = (
+/** Fills and submits the login form; expects so many sign-in requests. */
+const expectLoginRequests = (
   email: string,
   secret: string,
   times: number,
 ): Pick<Row, 'provoke' | 'expect'> => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   return {
     provoke: async ({ page }) => {
-      page.on('request', (request) => asked.push(request.url()));
+      page.on('request', (request) => requests.push(request.url()));
       await page.getByLabel('Correo electrónico').fill(email);
       await page.getByLabel('Contraseña', { exact: true }).fill(secret);
       await page.getByRole('button', { name: 'Iniciar sesión' }).click();
@@ -101,7 +101,7 @@ const loginAsks = (
       // By now a request begun by the submit would have been seen.
       await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
       await expect(page.getByRole('button', { name: 'Enviar enlace' })).toBeVisible();
-      expect(asked.filter((url) => url.includes(':signInWithPassword'))).toHaveLength(times);
+      expect(requests.filter((url) => url.includes(':signInWithPassword'))).toHaveLength(times);
       expect(page.url()).toBe(`${vigia.origin}/login`);
       await expect(page.getByRole('alert')).toHaveCount(0);
     },
@@ -112,17 +112,17 @@ const loginRows: readonly Row[] = [
   {
     what: 'submits nothing while both fields are empty',
     route: '/login',
-    ...loginAsks('', '', 0),
+    ...expectLoginRequests('', '', 0),
   },
   {
     what: 'submits nothing while the email is empty',
     route: '/login',
-    ...loginAsks('', password, 0),
+    ...expectLoginRequests('', password, 0),
   },
   {
     what: 'submits nothing while the password is empty',
     route: '/login',
-    ...loginAsks('alguien@correo.example', '', 0),
+    ...expectLoginRequests('alguien@correo.example', '', 0),
   },
 ];
 
@@ -148,12 +148,12 @@ const contactRows: readonly Row[] = [
         contact.fill({ ...contact.message, [label]: '' }),
         contact.send,
       ),
-      expect: async (world) => {
-        const input = contact.field(world, label);
+      expect: async (fixtures) => {
+        const input = contact.field(fixtures, label);
         await expect(input).toHaveJSProperty('required', true);
         await expect(input).toBeFocused();
         await expect(input).toHaveAttribute('aria-invalid', 'true');
-        await expect(contact.dialog(world).getByText('Enviando...')).toHaveCount(0);
+        await expect(contact.dialog(fixtures).getByText('Enviando...')).toHaveCount(0);
       },
     }),
   ),
@@ -161,21 +161,21 @@ const contactRows: readonly Row[] = [
     what: 'contact: the email field uses an e-mail input type',
     route: '/support',
     provoke: contact.open,
-    expect: (world) =>
-      expect(contact.field(world, 'Correo electrónico *')).toHaveAttribute('type', 'email'),
+    expect: (fixtures) =>
+      expect(contact.field(fixtures, 'Correo electrónico *')).toHaveAttribute('type', 'email'),
   },
   {
     what: 'contact: the message box has 5 rows',
     route: '/support',
     provoke: contact.open,
-    expect: (world) => expect(contact.field(world, 'Mensaje *')).toHaveAttribute('rows', '5'),
+    expect: (fixtures) => expect(contact.field(fixtures, 'Mensaje *')).toHaveAttribute('rows', '5'),
   },
   {
     what: 'contact: priority is optional, default medium',
     route: '/support',
     provoke: contact.open,
-    expect: async (world) => {
-      const priority = contact.field(world, 'Prioridad');
+    expect: async (fixtures) => {
+      const priority = contact.field(fixtures, 'Prioridad');
       await expect(priority).toHaveValue('medium');
       await expect(priority).toHaveJSProperty('required', false);
     },
@@ -184,8 +184,8 @@ const contactRows: readonly Row[] = [
     what: 'contact: subject placeholder “Describe brevemente tu problema”',
     route: '/support',
     provoke: contact.open,
-    expect: (world) =>
-      expect(contact.field(world, 'Asunto *')).toHaveAttribute(
+    expect: (fixtures) =>
+      expect(contact.field(fixtures, 'Asunto *')).toHaveAttribute(
         'placeholder',
         'Describe brevemente tu problema',
       ),

@@ -1,4 +1,4 @@
-/** Specification, section 6: what each of the two states of a visitor may see, and how requests say who asks. */
+/** Specification, section 6: routes for anonymous and signed-in visitors, and the bearer token of API requests. */
 
 import { at, storedToken } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
@@ -24,7 +24,7 @@ const toLogin: readonly Row[] = dashboardPaths.map((route) => ({
 const toDashboard: readonly Row[] = ['/', '/login', '/register'].map((route) => ({
   what: 'authenticated: sent to /dashboard',
   route,
-  as: 'someone',
+  as: 'signedIn',
   provoke: async () => {},
   expect: at('/dashboard'),
 }));
@@ -32,7 +32,7 @@ const toDashboard: readonly Row[] = ['/', '/login', '/register'].map((route) => 
 const openPages: readonly Row[] = ['/terms', '/privacy', '/support', '/how-it-works'].flatMap(
   (route): Row[] => [
     { what: 'open without sign-in', route, expect: at(route) },
-    { what: 'open while signed in', route, as: 'someone', expect: at(route) },
+    { what: 'open while signed in', route, as: 'signedIn', expect: at(route) },
   ],
 );
 
@@ -43,17 +43,17 @@ section('§6 Roles y permisos', [
   ...toLogin,
   ...toDashboard,
   {
-    what: 'anonymous: after sign-in, the page they were going to',
+    what: 'anonymous: after sign-in, the page first requested',
     route: '/dashboard/alertas',
     given: roomForAStream,
-    provoke: ({ page, someone }) => people.signIn(page, someone.email, someone.password),
+    provoke: ({ page, user }) => people.signIn(page, user.email, user.password),
     expect: at('/dashboard/alertas'),
   },
   ...openPages,
   {
     what: 'API requests carry the bearer token taken from the stored token',
     route: '/dashboard/partidos',
-    as: 'someone',
+    as: 'signedIn',
     given: async ({ page }) => {
       authorizations.length = 0;
       page.on('request', (request) => {
@@ -65,8 +65,8 @@ section('§6 Roles y permisos', [
     },
     expect: inOrder(
       ({ page }) => expect(page.getByRole('button', { name: /^Vigilar / }).first()).toBeVisible(),
-      async (world) => {
-        const bearer = `Bearer ${await storedToken(world)}`;
+      async (fixtures) => {
+        const bearer = `Bearer ${await storedToken(fixtures)}`;
         expect(authorizations.length).toBeGreaterThan(2);
         expect([...new Set(authorizations)]).toEqual([bearer]);
       },

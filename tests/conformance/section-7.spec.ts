@@ -1,4 +1,4 @@
-/** Specification, section 7: the paths of the backend, and what the support form sends. */
+/** Specification, section 7: the paths of the backend, and the request of the support form. */
 import * as z from 'zod';
 import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
@@ -23,15 +23,15 @@ const paths: readonly (readonly [path: string, purpose: string])[] = [
 const answers = ([path, purpose]: (typeof paths)[number]): Row => ({
   what: `${path.split('?')[0]}: ${purpose}`,
   route: '/dashboard',
-  as: 'someone',
-  expect: async (world) => {
-    const headers = { authorization: `Bearer ${await storedToken(world)}` };
-    const ask = (url: string) => fetch(`${world.vigia.origin}${url}`, { headers });
+  as: 'signedIn',
+  expect: async (fixtures) => {
+    const headers = { authorization: `Bearer ${await storedToken(fixtures)}` };
+    const get = (url: string) => fetch(`${fixtures.vigia.origin}${url}`, { headers });
     const matchId = async () =>
       z
         .object({ items: z.tuple([z.object({ id: z.string() })]) })
-        .parse(await (await ask(listOf('/api/monitoring/matches'))).json()).items[0].id;
-    const response = await ask(path.endsWith('/match') ? `${path}?id=${await matchId()}` : path);
+        .parse(await (await get(listOf('/api/monitoring/matches'))).json()).items[0].id;
+    const response = await get(path.endsWith('/match') ? `${path}?id=${await matchId()}` : path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(await response.json()).toEqual(expect.any(Object));
@@ -44,7 +44,7 @@ interface Call {
   readonly type: string | undefined;
 }
 
-/** Everything the page asked of the backend in the row that watches. */
+/** API requests of the page, recorded by the row about JSON requests. */
 const calls: Call[] = [];
 
 const mailSent: unknown[] = [];
@@ -54,7 +54,7 @@ section('§7 Llamadas', [
   {
     what: 'requests are JSON, with a body only for POST, PUT or PATCH',
     route: '/dashboard/configuracion',
-    as: 'someone',
+    as: 'signedIn',
     given: async ({ page }) => {
       calls.length = 0;
       page.on('request', (request) => {
@@ -90,8 +90,8 @@ section('§7 Llamadas', [
       await people.register(page, vigia.origin, people.newcomer());
       await page.waitForURL('**/dashboard');
     },
-    expect: async (world) => {
-      const [, claims = ''] = (await storedToken(world))?.split('.') ?? [];
+    expect: async (fixtures) => {
+      const [, claims = ''] = (await storedToken(fixtures))?.split('.') ?? [];
       expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
         name: 'lucia',
       });
@@ -100,9 +100,9 @@ section('§7 Llamadas', [
   {
     what: 'support form: POST to /api/v1.0/email/send with ids, template_params and lib_version',
     route: '/support',
-    given: async (world) => {
-      const { page } = world;
-      await installClock(world);
+    given: async (fixtures) => {
+      const { page } = fixtures;
+      await installClock(fixtures);
       mailSent.length = 0;
       await page.route(contact.mailService, (route) => {
         mailSent.push({ method: route.request().method(), body: route.request().postDataJSON() });
@@ -112,12 +112,12 @@ section('§7 Llamadas', [
     provoke: inOrder(
       contact.open,
       contact.fill(),
-      (world) => contact.field(world, 'Prioridad').selectOption('Urgente'),
+      (fixtures) => contact.field(fixtures, 'Prioridad').selectOption('Urgente'),
       stopClock,
       contact.send,
     ),
-    expect: async (world) => {
-      await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(world);
+    expect: async (fixtures) => {
+      await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(fixtures);
       expect(mailSent).toEqual([
         {
           method: 'POST',

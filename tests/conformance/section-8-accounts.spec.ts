@@ -1,4 +1,4 @@
-/** Specification, section 8: signup, login and password reset, every outcome in its own words. */
+/** Specification, section 8: signup, login and password reset; the message of every outcome. */
 import { password } from '#tests/support/identity.ts';
 import { at, status, toast } from './support/expectations.ts';
 import { test } from './support/fixtures.ts';
@@ -6,13 +6,13 @@ import * as people from './support/people.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 import { type Operation, stubError, stubOffline } from './support/stub-identity-errors.ts';
 
-// Refusals and broken connections, provoked on purpose.
+// Errors and broken connections are provoked on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-/** What the identity service says, and what the person reads. */
+/** The identity service's error code, how it is stubbed, and the message shown. */
 type Refusal = readonly [code: string, provoke: 'offline' | string, sentence: string];
 
-const given = (operation: Operation, answer: string): Step =>
+const stubAnswer = (operation: Operation, answer: string): Step =>
   answer === 'offline' ? stubOffline(operation) : stubError(operation, answer);
 
 const registers =
@@ -23,9 +23,9 @@ const registers =
   };
 
 const signsIn =
-  (email: string | ((world: Parameters<Step>[0]) => string), secret = password): Step =>
-  (world) =>
-    people.signIn(world.page, typeof email === 'string' ? email : email(world), secret);
+  (email: string | ((fixtures: Parameters<Step>[0]) => string), secret = password): Step =>
+  (fixtures) =>
+    people.signIn(fixtures.page, typeof email === 'string' ? email : email(fixtures), secret);
 
 const signUpRefusals: readonly Refusal[] = [
   [
@@ -42,15 +42,15 @@ const signUp: readonly Row[] = [
   {
     what: 'signup, email-already-in-use',
     route: '/register',
-    provoke: (world) =>
-      registers(() => ({ ...people.newcomer(), email: world.someone.email }))(world),
+    provoke: (fixtures) =>
+      registers(() => ({ ...people.newcomer(), email: fixtures.user.email }))(fixtures),
     expect: inOrder(toast('error', 'Este correo ya está registrado'), at('/register')),
   },
   ...signUpRefusals.map(
     ([code, answer, sentence]): Row => ({
       what: `signup, ${code}`,
       route: '/register',
-      given: given('signUp', answer),
+      given: stubAnswer('signUp', answer),
       provoke: registers(people.newcomer),
       expect: inOrder(toast('error', sentence), at('/register')),
     }),
@@ -81,32 +81,32 @@ const login: readonly Row[] = [
   {
     what: 'login, wrong-password',
     route: '/login',
-    provoke: signsIn(({ someone }) => someone.email, 'otra-cosa'),
+    provoke: signsIn(({ user }) => user.email, 'otra-cosa'),
     expect: inOrder(toast('error', 'Contraseña incorrecta'), at('/login')),
   },
   ...loginRefusals.map(
     ([code, answer, sentence]): Row => ({
       what: `login, ${code}`,
       route: '/login',
-      given: given('signInWithPassword', answer),
-      provoke: signsIn(({ someone }) => someone.email),
+      given: stubAnswer('signInWithPassword', answer),
+      provoke: signsIn(({ user }) => user.email),
       expect: inOrder(toast('error', sentence), at('/login')),
     }),
   ),
   {
     what: 'login, success',
     route: '/login',
-    provoke: signsIn(({ someone }) => someone.email),
+    provoke: signsIn(({ user }) => user.email),
     expect: toast('success', '¡Inicio de sesión exitoso!'),
   },
 ];
 
-const asksForReset =
-  (email: (world: Parameters<Step>[0]) => string): Step =>
-  async (world) => {
-    const { page } = world;
+const requestsReset =
+  (email: (fixtures: Parameters<Step>[0]) => string): Step =>
+  async (fixtures) => {
+    const { page } = fixtures;
     await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
-    await page.getByLabel('Correo electrónico').fill(email(world));
+    await page.getByLabel('Correo electrónico').fill(email(fixtures));
     await page.getByRole('button', { name: 'Enviar enlace' }).click();
   };
 
@@ -123,7 +123,7 @@ const passwordReset: readonly Row[] = [
   {
     what: 'password reset, user-not-found, and the on-screen error',
     route: '/login',
-    provoke: asksForReset(() => 'nadie@correo.example'),
+    provoke: requestsReset(() => 'nadie@correo.example'),
     expect: inOrder(
       toast('error', 'No existe una cuenta con este correo electrónico'),
       onScreenResetError,
@@ -133,15 +133,15 @@ const passwordReset: readonly Row[] = [
     ([code, answer, sentence]): Row => ({
       what: `password reset, ${code}, and the on-screen error`,
       route: '/login',
-      given: given('sendOobCode', answer),
-      provoke: asksForReset(({ someone }) => someone.email),
+      given: stubAnswer('sendOobCode', answer),
+      provoke: requestsReset(({ user }) => user.email),
       expect: inOrder(toast('error', sentence), onScreenResetError),
     }),
   ),
   {
     what: 'password reset, on-screen success',
     route: '/login',
-    provoke: asksForReset(({ someone }) => someone.email),
+    provoke: requestsReset(({ user }) => user.email),
     expect: status('¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.'),
   },
 ];

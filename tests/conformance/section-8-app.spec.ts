@@ -1,4 +1,4 @@
-/** Specification, section 8: signing out, the backend, the contact form and a screen that fails. */
+/** Specification, section 8: messages of sign-out, API, contact form and a screen that throws. */
 import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import { alert, at, status, text, toast } from './support/expectations.ts';
@@ -7,7 +7,7 @@ import * as people from './support/people.ts';
 import { inOrder, type Row, section } from './support/spec-row.ts';
 import { refuseRenewal } from './support/stub-identity-errors.ts';
 
-// Refusals, broken connections and code that does not arrive, provoked on purpose.
+// Errors, broken connections and missing chunks are provoked on purpose.
 test.use({
   expectedErrors: [/Failed to load resource|dynamically imported module|no accents here/],
 });
@@ -16,16 +16,16 @@ const logout: readonly Row[] = [
   {
     what: 'logout, success',
     route: '/dashboard',
-    as: 'someone',
+    as: 'signedIn',
     provoke: ({ page }) => people.chooseSignOut(page),
     expect: toast('success', 'Sesión cerrada exitosamente'),
   },
   {
     what: 'logout, failure',
     route: '/dashboard',
-    as: 'someone',
+    as: 'signedIn',
     provoke: async ({ page }) => {
-      // The browser's storage refuses to forget the session.
+      // The browser's storage fails to remove the session.
       await page.evaluate(() => {
         Storage.prototype.removeItem = () => {
           throw new Error('full');
@@ -43,21 +43,21 @@ const apiClient: readonly Row[] = [
   {
     what: 'API client, token failure',
     route: '/dashboard/partidos',
-    as: 'someone',
+    as: 'signedIn',
     given: inOrder(refuseRenewal, ({ page }) =>
       page.route(matches, (route) => route.fulfill({ status: 401, json: {} })),
     ),
     expect: toast('error', 'Token expirado y no se pudo renovar'),
   },
   ...[
-    { code: 500, body: '{}', told: 'JSON without an error field' },
-    { code: 502, body: '<h1>Bad gateway</h1>', told: 'no JSON' },
-    { code: 418, body: '', told: 'no body' },
+    { code: 500, body: '{}', description: 'JSON without an error field' },
+    { code: 502, body: '<h1>Bad gateway</h1>', description: 'no JSON' },
+    { code: 418, body: '', description: 'no body' },
   ].map(
-    ({ code, body, told }): Row => ({
-      what: `API client, ${code} with ${told}`,
+    ({ code, body, description }): Row => ({
+      what: `API client, ${code} with ${description}`,
       route: '/dashboard/partidos',
-      as: 'someone',
+      as: 'signedIn',
       given: ({ page }) =>
         page.route(matches, (route) =>
           route.fulfill({ status: code, contentType: 'application/json', body }),
@@ -68,7 +68,7 @@ const apiClient: readonly Row[] = [
   {
     what: 'API client, the body’s error field',
     route: '/dashboard/partidos',
-    as: 'someone',
+    as: 'signedIn',
     given: ({ page }) =>
       page.route(matches, (route) =>
         route.fulfill({ status: 503, json: { error: 'El mercado está cerrado por obras.' } }),
@@ -100,7 +100,7 @@ const routing: readonly Row[] = [
   {
     what: 'default error page, with a way back',
     route: '/support',
-    // A browser that cannot fold accents: the screen fails as it looks for the words.
+    // `normalize` throws, so the search throws while rendering.
     given: ({ page }) =>
       page.addInitScript(() => {
         String.prototype.normalize = () => {

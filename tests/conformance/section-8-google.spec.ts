@@ -1,4 +1,4 @@
-/** Specification, section 8: every way in which Google's window can end. */
+/** Specification, section 8: every outcome of Google's sign-in popup. */
 
 import { at, toast } from './support/expectations.ts';
 import { test } from './support/fixtures.ts';
@@ -7,7 +7,7 @@ import * as people from './support/people.ts';
 import { inOrder, type Row, section } from './support/spec-row.ts';
 import { stubError, stubOffline } from './support/stub-identity-errors.ts';
 
-// Refusals and broken connections, provoked on purpose.
+// Errors and broken connections are provoked on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 const googleAccount = () => ({ email: people.newEmail(), name: 'Greta' });
@@ -39,9 +39,9 @@ const googleSignIn: readonly Row[] = [
   {
     what: 'Google, account-exists-with-different-credential',
     route: '/login',
-    // Google does not vouch for the address, which belongs to an account with a password.
-    provoke: (world) =>
-      google.signInWithGoogle({ email: world.someone.email, isVerified: false })(world),
+    // The address is unverified at Google and belongs to an account with a password.
+    provoke: (fixtures) =>
+      google.signInWithGoogle({ email: fixtures.user.email, isVerified: false })(fixtures),
     expect: inOrder(
       toast('error', 'Ya existe una cuenta con este email usando otro método'),
       at('/login'),
@@ -51,7 +51,7 @@ const googleSignIn: readonly Row[] = [
     what: 'Google, network-request-failed',
     route: '/login',
     given: stubOffline('signInWithIdp'),
-    provoke: (world) => google.signInWithGoogle(googleAccount())(world),
+    provoke: (fixtures) => google.signInWithGoogle(googleAccount())(fixtures),
     expect: inOrder(toast('error', 'Sin conexión. Inténtalo de nuevo'), at('/login')),
   },
   ...['/login', '/register'].map(
@@ -59,7 +59,7 @@ const googleSignIn: readonly Row[] = [
       what: 'Google, other',
       route,
       given: stubError('signInWithIdp', 'OPERATION_NOT_ALLOWED'),
-      provoke: (world) => google.signInWithGoogle(googleAccount())(world),
+      provoke: (fixtures) => google.signInWithGoogle(googleAccount())(fixtures),
       expect: inOrder(toast('error', 'Error al iniciar sesión con Google'), at(route)),
     }),
   ),
@@ -67,16 +67,16 @@ const googleSignIn: readonly Row[] = [
     (route): Row => ({
       what: 'Google, success, new account',
       route,
-      provoke: (world) => google.signInWithGoogle(googleAccount())(world),
+      provoke: (fixtures) => google.signInWithGoogle(googleAccount())(fixtures),
       expect: toast('success', '¡Cuenta creada con Google exitosamente!'),
     }),
   ),
   {
     what: 'Google, success, existing account',
     route: '/login',
-    provoke: async (world) => {
-      const email = await people.makeAccount(world.vigia.origin);
-      await google.signInWithGoogle({ email, name: 'Greta' })(world);
+    provoke: async (fixtures) => {
+      const email = await people.makeAccount(fixtures.vigia.origin);
+      await google.signInWithGoogle({ email, name: 'Greta' })(fixtures);
     },
     expect: toast('success', '¡Inicio de sesión con Google exitoso!'),
   },

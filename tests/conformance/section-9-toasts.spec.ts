@@ -7,12 +7,12 @@ import * as people from './support/people.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 import { stubError } from './support/stub-identity-errors.ts';
 
-// The identity service refuses on purpose, so that error toasts show.
+// Sign-in fails on purpose, so that error toasts show.
 test.use({ expectedErrors: [/status of 400/] });
 
 const refusedLogin: Step = ({ page }) => people.signIn(page, 'nadie@correo.example', password);
 
-/** It moves out of sight by itself, on the browser's own time; when it starts is what the clock decides. */
+/** The exit animation runs on the browser's own time; the page's clock decides when it starts. */
 const leaves =
   (kind: 'success' | 'error'): Step =>
   ({ page }) =>
@@ -36,12 +36,12 @@ const toastRows: readonly Row[] = [
   {
     what: 'toast duration: success 2 s',
     route: '/dashboard',
-    as: 'someone',
+    as: 'signedIn',
     given: installClock,
-    provoke: async (world) => {
-      await world.page.getByRole('button', { name: 'Cuenta', exact: true }).click();
-      await stopClock(world);
-      await world.page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+    provoke: async (fixtures) => {
+      await fixtures.page.getByRole('button', { name: 'Cuenta', exact: true }).click();
+      await stopClock(fixtures);
+      await fixtures.page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
     },
     expect: toastLasts('success', 'Sesión cerrada exitosamente', 2_000),
   },
@@ -49,11 +49,11 @@ const toastRows: readonly Row[] = [
     what: 'at most 20 toasts shown',
     route: '/login',
     given: inOrder(installClock, stubError('signInWithPassword', 'USER_DISABLED')),
-    // Time stands still: none of them leaves by itself.
-    provoke: inOrder(stopClock, async (world) => {
-      const { page } = world;
+    // The clock is paused: no toast expires.
+    provoke: inOrder(stopClock, async (fixtures) => {
+      const { page } = fixtures;
       const secret = page.getByLabel('Contraseña', { exact: true });
-      await refusedLogin(world);
+      await refusedLogin(fixtures);
       for (let shown = 1; shown < 20; shown += 1) {
         await expect(toasts(page, 'error')).toHaveCount(shown);
         await secret.press('Enter');
@@ -67,7 +67,7 @@ const toastRows: readonly Row[] = [
       }
     }),
     expect: async ({ page }) => {
-      // The oldest leave, and those that waited take their place.
+      // The oldest expire, and queued ones replace them.
       for (let passed = 0; passed < 1_000; passed += 200) {
         expect(await toasts(page, 'error').count()).toBeLessThanOrEqual(20);
         await page.clock.runFor(200);

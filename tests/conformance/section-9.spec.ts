@@ -1,4 +1,4 @@
-/** Specification, section 9: the constants of the business, each where a person meets it. */
+/** Specification, section 9: the business constants, each checked in the browser. */
 import { installClock, pass, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import { at, fieldMessage, status, storedToken, text, toast } from './support/expectations.ts';
@@ -13,28 +13,28 @@ const newAccount: Step = async ({ page }) => {
   await people.submitRegistration(page);
 };
 
-const registered: Step = async (world) => {
-  await newAccount(world);
-  await world.page.waitForURL('**/dashboard');
+const registered: Step = async (fixtures) => {
+  await newAccount(fixtures);
+  await fixtures.page.waitForURL('**/dashboard');
 };
 
-/** Types one character too few, and then enough. */
+/** Types one character too few, then enough. */
 const shortest = (
   field: 'username' | 'password',
   label: string,
-  most: { readonly tooShort: string; readonly enough: string },
+  values: { readonly tooShort: string; readonly enough: string },
   sentence: string,
 ): Row => ({
   what: `minimum ${field} length`,
   route: '/register',
   provoke: async ({ page }) => {
-    await people.fillRegistration(page, { [field]: most.tooShort });
+    await people.fillRegistration(page, { [field]: values.tooShort });
     await page.getByRole('heading', { level: 1 }).click();
   },
-  expect: async (world) => {
-    await fieldMessage(label, sentence)(world);
-    await world.page.getByLabel(label, { exact: true }).fill(most.enough);
-    await expect(world.page.getByText(sentence)).toHaveCount(0);
+  expect: async (fixtures) => {
+    await fieldMessage(label, sentence)(fixtures);
+    await fixtures.page.getByLabel(label, { exact: true }).fill(values.enough);
+    await expect(fixtures.page.getByText(sentence)).toHaveCount(0);
   },
 });
 
@@ -43,8 +43,8 @@ const profileRows: readonly Row[] = [
     what: 'default check frequency (configuracion.frecuencia): 60',
     route: '/register',
     provoke: registered,
-    expect: async (world) => {
-      expect(await readProfile(world)).toMatchObject({
+    expect: async (fixtures) => {
+      expect(await readProfile(fixtures)).toMatchObject({
         configuracion: { mapValue: { fields: { frecuencia: { integerValue: '60' } } } },
       });
     },
@@ -53,9 +53,9 @@ const profileRows: readonly Row[] = [
     what: 'default plan: basico',
     route: '/register',
     provoke: registered,
-    expect: async (world) => {
-      expect(await readProfile(world)).toMatchObject({ plan: { stringValue: 'basico' } });
-      await text('Plan Básico')(world);
+    expect: async (fixtures) => {
+      expect(await readProfile(fixtures)).toMatchObject({ plan: { stringValue: 'basico' } });
+      await text('Plan Básico')(fixtures);
     },
   },
   shortest(
@@ -80,13 +80,15 @@ const sessionRows: readonly Row[] = [
     route: '/login',
     given: installClock,
     provoke: inOrder(stopClock, signIn),
-    expect: async (world) => {
-      const first = await storedToken(world);
-      await world.page.clock.fastForward(50 * minute - 1);
-      await expect(world.page.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
-      expect(await storedToken(world)).toBe(first);
-      await world.page.clock.fastForward(1);
-      await expect.poll(() => storedToken(world)).not.toBe(first);
+    expect: async (fixtures) => {
+      const first = await storedToken(fixtures);
+      await fixtures.page.clock.fastForward(50 * minute - 1);
+      await expect(
+        fixtures.page.getByRole('button', { name: 'Cuenta', exact: true }),
+      ).toBeVisible();
+      expect(await storedToken(fixtures)).toBe(first);
+      await fixtures.page.clock.fastForward(1);
+      await expect.poll(() => storedToken(fixtures)).not.toBe(first);
     },
   },
   {
@@ -113,17 +115,17 @@ const contactRows: readonly Row[] = [
     expect: inOrder(
       status('¡Mensaje enviado correctamente! Te responderemos pronto.'),
       pass(2_999),
-      (world) => expect(contact.dialog(world)).toBeVisible(),
+      (fixtures) => expect(contact.dialog(fixtures)).toBeVisible(),
       pass(1),
-      (world) => expect(contact.dialog(world)).toBeHidden(),
+      (fixtures) => expect(contact.dialog(fixtures)).toBeHidden(),
     ),
   },
   {
     what: 'contact priority levels: 4 (default medium)',
     route: '/support',
     provoke: contact.open,
-    expect: async (world) => {
-      const priority = contact.field(world, 'Prioridad');
+    expect: async (fixtures) => {
+      const priority = contact.field(fixtures, 'Prioridad');
       await expect(priority.getByRole('option')).toHaveText(['Baja', 'Media', 'Alta', 'Urgente']);
       await expect(priority.locator('option:checked')).toHaveText('Media');
     },
@@ -132,7 +134,7 @@ const contactRows: readonly Row[] = [
     what: 'message box rows: 5',
     route: '/support',
     provoke: contact.open,
-    expect: (world) => expect(contact.field(world, 'Mensaje *')).toHaveAttribute('rows', '5'),
+    expect: (fixtures) => expect(contact.field(fixtures, 'Mensaje *')).toHaveAttribute('rows', '5'),
   },
   {
     what: 'support response promise: 24 hours by e-mail',
@@ -172,7 +174,7 @@ const pageRows: readonly Row[] = [
   {
     what: 'plans: 3 (Basico, Premium, Elite)',
     route: '/dashboard/plan',
-    as: 'someone',
+    as: 'signedIn',
     expect: async ({ page }) => {
       const plans = page.getByRole('table').getByRole('columnheader').locator('b');
       await expect(plans).toHaveText(['Básico', 'Premium', 'Elite']);

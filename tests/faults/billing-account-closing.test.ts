@@ -1,4 +1,4 @@
-/** Whoever cannot use an account is not charged for it: closed, suspended, erased, and whatever was under way meanwhile. */
+/** Closed, suspended and erased accounts are not charged, also when it happens during a payment. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { runAdmin } from '#server/admin-cli.ts';
@@ -10,158 +10,164 @@ import {
   type BillingHarness,
   cards,
   createBillingHarness,
-  newcomer,
+  newUid,
 } from './support/billing-harness.ts';
 
-let rig: BillingHarness;
+let harness: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingHarness();
+  harness = await createBillingHarness();
 });
-afterAll(() => rig?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  uid = newcomer();
+  uid = newUid();
 });
 const remove = (modo: string) =>
-  rig.api.call({ method: 'DELETE', url: `/api/users/profile?modo=${modo}`, as: { uid } });
+  harness.api.call({ method: 'DELETE', url: `/api/users/profile?modo=${modo}`, as: { uid } });
 const admin = (command: string) =>
-  runAdmin([command, `${uid}@example.test`], { DATABASE_URL: rig.api.databaseUrl });
-/** What is asked of the provider is done, and its events heard. */
+  runAdmin([command, `${uid}@example.test`], { DATABASE_URL: harness.api.databaseUrl });
+/** Runs the queued Stripe calls and delivers the resulting events. */
 async function settle(): Promise<void> {
-  await runBillingJobs(rig.billing);
-  await rig.deliverAll();
+  await runBillingJobs(harness.billing);
+  await harness.deliverAll();
 }
 const charges = async (customer: string) =>
-  (await rig.stripe.invoices.list({ customer })).data.map(({ status }) => status);
-/** The renewal fails, and the card would pay at the next try. */
+  (await harness.stripe.invoices.list({ customer })).data.map(({ status }) => status);
+/** The renewal fails; the card would be accepted at the next attempt. */
 async function owe(): Promise<void> {
-  await rig.setCard(uid, 'decline');
-  await rig.advance({ months: 1 });
-  await rig.deliverAll();
-  expect(await rig.state(uid)).toMatchObject({ subscription: { status: 'pastDue' } });
-  await rig.setCard(uid, 'accept');
+  await harness.setCard(uid, 'decline');
+  await harness.advance({ months: 1 });
+  await harness.deliverAll();
+  expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'pastDue' } });
+  await harness.setCard(uid, 'accept');
 }
 
-describe('closed', () => {
-  it('is not renewed, and hears no more', async () => {
-    await rig.subscribe(uid, 'premium');
-    const customer = await rig.customerOf(uid);
+describe('a closed account', () => {
+  it('is not renewed, and gets no more mails', async () => {
+    await harness.subscribe(uid, 'premium');
+    const customer = await harness.customerOf(uid);
     expect((await remove('cerrar')).status).toBe(200);
     await settle();
-    expect(await rig.subscriptionsOf(customer)).toEqual([['active', true]]);
-    await rig.advance({ months: 3 });
+    expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
+    await harness.advance({ months: 3 });
     expect(await charges(customer)).toEqual(['paid']);
-    expect(await rig.mails(uid)).toEqual(['Ya tienes el plan Premium']);
+    expect(await harness.mails(uid)).toEqual(['Ya tienes el plan Premium']);
   });
 
-  it('pays nothing that was owed', async () => {
-    await rig.subscribe(uid, 'premium');
+  it('is not charged what was owed', async () => {
+    await harness.subscribe(uid, 'premium');
     await owe();
-    const customer = await rig.customerOf(uid);
+    const customer = await harness.customerOf(uid);
     expect((await remove('cerrar')).status).toBe(200);
     await settle();
-    await rig.advance({ months: 1 });
+    await harness.advance({ months: 1 });
     expect(await charges(customer)).toEqual(['void', 'paid']);
-    expect(await rig.subscriptionsOf(customer)).toEqual([['canceled', false]]);
+    expect(await harness.subscriptionsOf(customer)).toEqual([['canceled', false]]);
   });
 
-  it('while its card page was open, is charged once and no more', async () => {
-    const answer = await rig.call(uid, 'POST', 'checkout', { plan: 'premium' });
+  it('closed while its card page was open, is charged once', async () => {
+    const answer = await harness.call(uid, 'POST', 'checkout', { plan: 'premium' });
     expect((await remove('cerrar')).status).toBe(200);
-    await rig.pay(redirect.parse(answer.body).url, cards.good);
-    await rig.deliverAll();
+    await harness.pay(redirect.parse(answer.body).url, cards.good);
+    await harness.deliverAll();
     await settle();
-    const customer = await rig.customerOf(uid);
-    expect(await rig.subscriptionsOf(customer)).toEqual([['active', true]]);
-    await rig.advance({ months: 3 });
+    const customer = await harness.customerOf(uid);
+    expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
+    await harness.advance({ months: 3 });
     expect(await charges(customer)).toEqual(['paid']);
   });
 });
 
-describe('suspended', () => {
-  it('is not renewed, is told so, and may keep its subscription once readmitted', async () => {
-    await rig.subscribe(uid, 'premium');
-    const customer = await rig.customerOf(uid);
+describe('a suspended account', () => {
+  it('is not renewed, is informed, and may resume its subscription once unsuspended', async () => {
+    await harness.subscribe(uid, 'premium');
+    const customer = await harness.customerOf(uid);
     expect(await admin('suspender')).toMatchObject({ exitCode: 0 });
     await settle();
-    expect(await rig.subscriptionsOf(customer)).toEqual([['active', true]]);
-    const [, told = ''] = await rig.mails(uid);
-    expect(told).toMatch(/^Tu plan Premium termina el /);
-    expect(await rig.mailText(uid, told)).toContain('Tu cuenta está suspendida y por eso');
-    // It can be looked at and not touched.
-    expect((await rig.call(uid, 'POST', 'resume')).status).toBe(422);
-    expect(await rig.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
+    expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
+    const [, subject = ''] = await harness.mails(uid);
+    expect(subject).toMatch(/^Tu plan Premium termina el /);
+    expect(await harness.mailText(uid, subject)).toContain('Tu cuenta está suspendida y por eso');
+    // Read-only.
+    expect((await harness.call(uid, 'POST', 'resume')).status).toBe(422);
+    expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
     expect(await admin('readmitir')).toMatchObject({ exitCode: 0 });
-    expect((await rig.call(uid, 'POST', 'resume')).status).toBe(200);
+    expect((await harness.call(uid, 'POST', 'resume')).status).toBe(200);
     await settle();
-    expect(await rig.subscriptionsOf(customer)).toEqual([['active', false]]);
+    expect(await harness.subscriptionsOf(customer)).toEqual([['active', false]]);
   });
 
-  it('pays nothing that was owed', async () => {
-    await rig.subscribe(uid, 'elite');
+  it('is not charged what was owed', async () => {
+    await harness.subscribe(uid, 'elite');
     await owe();
-    const customer = await rig.customerOf(uid);
+    const customer = await harness.customerOf(uid);
     await admin('suspender');
     await settle();
     expect(await charges(customer)).toEqual(['void', 'paid']);
-    expect((await rig.state(uid)).plan).toBe('basico');
+    expect((await harness.state(uid)).plan).toBe('basico');
   });
 
-  it('may leave all the same: take the data along, cancel, close, erase', async () => {
-    await rig.subscribe(uid, 'premium');
-    const customer = await rig.customerOf(uid);
+  it('can still leave: export, cancel, close, erase', async () => {
+    await harness.subscribe(uid, 'premium');
+    const customer = await harness.customerOf(uid);
     await admin('suspender');
-    expect((await rig.api.call({ url: '/api/users/export', as: { uid } })).status).toBe(200);
-    // Nobody has told the provider yet: it is not charged even if nobody ever does.
-    expect((await rig.call(uid, 'POST', 'cancel')).body).toMatchObject({
+    expect((await harness.api.call({ url: '/api/users/export', as: { uid } })).status).toBe(200);
+    // The queued cancellation has not run: the user's own cancels the renewal.
+    expect((await harness.call(uid, 'POST', 'cancel')).body).toMatchObject({
       subscription: { status: 'cancelScheduled' },
     });
     expect((await remove('cerrar')).status).toBe(200);
-    // Coming back opens the account, and does not lift the suspension.
-    const signedInAtMs = Math.floor(Date.now() / 1_000);
-    const as = { uid, auth_time: signedInAtMs, iat: signedInAtMs };
+    // Signing in reopens the account, and does not lift the suspension.
+    const signedInAtSeconds = Math.floor(Date.now() / 1_000);
+    const as = { uid, auth_time: signedInAtSeconds, iat: signedInAtSeconds };
     const resume = { method: 'POST', url: '/api/billing/resume', as } as const;
-    expect((await rig.api.call(resume)).status).toBe(422);
+    expect((await harness.api.call(resume)).status).toBe(422);
     const erase = { method: 'DELETE', url: '/api/users/profile?modo=eliminar', as } as const;
-    expect((await rig.api.call(erase)).status).toBe(200);
+    expect((await harness.api.call(erase)).status).toBe(200);
     await settle();
-    expect(await rig.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
-    expect(Object.keys(await scanTables(rig.api.pool, [uid, customer]))).toEqual(['erasure_jobs']);
+    expect(await harness.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+    expect(Object.keys(await scanTables(harness.api.pool, [uid, customer]))).toEqual([
+      'erasure_jobs',
+    ]);
   });
 
-  it('by hand in the database, is found at the next comparison', async () => {
-    await rig.subscribe(uid, 'premium');
-    await rig.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
-    await reconcileAllNow(rig.api.pool);
-    while ((await reconcileCustomers(rig.billing)) > 0);
+  it('suspended by hand in the database, is found by the next reconciliation', async () => {
+    await harness.subscribe(uid, 'premium');
+    await harness.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
+    await reconcileAllNow(harness.api.pool);
+    while ((await reconcileCustomers(harness.billing)) > 0);
     await settle();
-    expect(await rig.subscriptionsOf(await rig.customerOf(uid))).toEqual([['active', true]]);
+    expect(await harness.subscriptionsOf(await harness.customerOf(uid))).toEqual([
+      ['active', true],
+    ]);
   });
 });
 
-describe('erased', () => {
-  it('charges nothing more, and keeps only invoices that say nobody’s name', async () => {
-    await rig.subscribe(uid, 'premium');
-    const customer = await rig.customerOf(uid);
-    const { rows: kept } = await rig.api.pool.query<{ id: string }>(
+describe('an erased account', () => {
+  it('is charged nothing more, and leaves only anonymous invoices', async () => {
+    await harness.subscribe(uid, 'premium');
+    const customer = await harness.customerOf(uid);
+    const { rows: stored } = await harness.api.pool.query<{ id: string }>(
       'select id from billing_invoices where uid = $1',
       [uid],
     );
-    rig.fail('everything');
+    harness.fail('everything');
     expect((await remove('eliminar')).status).toBe(200);
-    await runBillingJobs(rig.billing);
-    rig.fail('nothing');
-    const retried = 'payment_requests_retried_total{kind="delete_customer"}';
-    expect((await rig.figures())[retried]).toBe(1);
-    await rig.api.pool.query('update billing_jobs set due_at = now()');
+    await runBillingJobs(harness.billing);
+    harness.fail('nothing');
+    const retried = 'stripe_jobs_retried_total{kind="delete_customer"}';
+    expect((await harness.metrics())[retried]).toBe(1);
+    await harness.api.pool.query('update billing_jobs set due_at = now()');
     await settle();
-    expect(await rig.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
-    expect(await rig.subscriptionsOf(customer)).toEqual([['canceled', false]]);
-    expect(Object.keys(await scanTables(rig.api.pool, [uid, customer]))).toEqual(['erasure_jobs']);
-    const { rows: blocked } = await rig.api.pool.query(
-      'select cents, status from billing_blocked_invoices where id = $1',
-      [kept[0]?.id],
+    expect(await harness.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+    expect(await harness.subscriptionsOf(customer)).toEqual([['canceled', false]]);
+    expect(Object.keys(await scanTables(harness.api.pool, [uid, customer]))).toEqual([
+      'erasure_jobs',
+    ]);
+    const { rows: archived } = await harness.api.pool.query(
+      'select cents, status from billing_archived_invoices where id = $1',
+      [stored[0]?.id],
     );
-    expect(blocked).toEqual([{ cents: 999, status: 'paid' }]);
+    expect(archived).toEqual([{ cents: 999, status: 'paid' }]);
   });
 });

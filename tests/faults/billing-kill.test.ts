@@ -1,4 +1,4 @@
-/** Row 19 of the fault campaign, its hardest part: killed (-9) at each step of a webhook, nothing is lost or done twice. */
+/** Row 19 of the fault campaign: SIGKILL at each step of a webhook; nothing is lost or done twice. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type Stripe from 'stripe';
@@ -10,43 +10,43 @@ import {
   type BillingHarness,
   cards,
   createBillingHarness,
-  newcomer,
+  newUid,
   secretKey,
   webhookSecret,
 } from './support/billing-harness.ts';
 import { report, sized } from './support/campaign-size.ts';
 
-/** Every step, or one in so many. */
-const stride = sized({ quick: 19, whole: 1 });
-/** Each kill costs a process, and a whole run fifty of them. */
-const timeout = sized({ quick: 300_000, whole: 1_200_000 });
-let rig: BillingHarness;
+/** Kills at every step, or at one in so many. */
+const stride = sized({ quick: 19, full: 1 });
+/** Each kill starts a process; a full run needs fifty. */
+const timeout = sized({ quick: 300_000, full: 1_200_000 });
+let harness: BillingHarness;
 let uid: string;
 const children = new Set<ChildProcess>();
 beforeAll(async () => {
-  rig = await createBillingHarness();
+  harness = await createBillingHarness();
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await rig?.close();
+  await harness?.close();
 });
 beforeEach(() => {
-  uid = newcomer();
+  uid = newUid();
 });
 
-interface Mortal {
+interface KillableProcess {
   readonly child: ChildProcess;
-  /** null where it ended before it listened. */
+  /** null when it exited before listening. */
   readonly origin: Promise<string | null>;
 }
 
-/** A process that takes webhooks and dies at this step of the first. */
-function raise(step: number): Mortal {
+/** A process that receives webhooks and is killed at this step of the first. */
+function startProcess(step: number): KillableProcess {
   const child = fork(new URL('support/webhook-process.ts', import.meta.url), {
     env: {
       ...process.env,
-      DATABASE_URL: rig.api.databaseUrl,
-      STRIPE_ORIGIN: rig.origin,
+      DATABASE_URL: harness.api.databaseUrl,
+      STRIPE_ORIGIN: harness.origin,
       STRIPE_KEY: secretKey,
       WEBHOOK_SECRET: webhookSecret,
       KILL_AT_STEP: String(step),
@@ -62,8 +62,11 @@ function raise(step: number): Mortal {
   return { child, origin };
 }
 
-/** @returns the answer's status; null where it died over it */
-async function tell({ child, origin }: Mortal, event: Stripe.Event): Promise<number | null> {
+/** @returns the response's status; null when the process was killed */
+async function deliverTo(
+  { child, origin }: KillableProcess,
+  event: Stripe.Event,
+): Promise<number | null> {
   const to = await origin;
   if (to === null) throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
   const left = once(child, 'exit');
@@ -72,7 +75,7 @@ async function tell({ child, origin }: Mortal, event: Stripe.Event): Promise<num
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'stripe-signature': rig.stripe.webhooks.generateTestHeaderString({
+      'stripe-signature': harness.stripe.webhooks.generateTestHeaderString({
         payload,
         secret: webhookSecret,
       }),
@@ -88,23 +91,23 @@ async function tell({ child, origin }: Mortal, event: Stripe.Event): Promise<num
 }
 
 /**
- * @param happen makes an event, a different one each time
- * @param check what must hold once it was told again
+ * @param createEvent makes an event, a different one each time
+ * @param check asserts the outcome after redelivery
  * @returns how often it was killed
  */
 async function killAtEachStep(
-  happen: (round: number) => Promise<Stripe.Event>,
+  createEvent: (round: number) => Promise<Stripe.Event>,
   check: (round: number, event: Stripe.Event) => Promise<void>,
 ): Promise<number> {
-  let next = raise(1);
+  let next = startProcess(1);
   for (let round = 1; ; round += 1) {
-    const event = await happen(round);
-    const mortal = next;
-    next = raise(1 + round * stride);
-    const status = await tell(mortal, event);
+    const event = await createEvent(round);
+    const current = next;
+    next = startProcess(1 + round * stride);
+    const status = await deliverTo(current, event);
     expect([round, status === null || status === 200]).toEqual([round, true]);
-    // What was not answered is told again, to whoever is there.
-    if (status === null) expect(await rig.deliver(event)).toBe(200);
+    // Without an answer Stripe redelivers, to any process.
+    if (status === null) expect(await harness.deliver(event)).toBe(200);
     await check(round, event);
     if (status === 200) {
       next.child.kill('SIGKILL');
@@ -113,77 +116,77 @@ async function killAtEachStep(
   }
 }
 
-const changesTold = async (from: number) =>
-  (await rig.mails(uid)).slice(from).filter((subject) => !subject.startsWith('Recibo '));
+const changeMails = async (from: number) =>
+  (await harness.mails(uid)).slice(from).filter((subject) => !subject.startsWith('Recibo '));
 
-test('row 19: killed at each step of a change of plan, it is done once and told once', {
+test('row 19: killed at each step of a change of plan, it is applied once and mailed once', {
   timeout,
 }, async () => {
-  await rig.subscribe(uid, 'premium');
+  await harness.subscribe(uid, 'premium');
   const planOf = (round: number) => (round % 2 === 1 ? 'elite' : 'premium');
   let mails = 0;
   const kills = await killAtEachStep(
     async (round) => {
-      mails = (await rig.mails(uid)).length;
-      await rig.movePlan(uid, planOf(round));
-      return (await rig.events()).at(-1) as Stripe.Event;
+      mails = (await harness.mails(uid)).length;
+      await harness.changePlanAtStripe(uid, planOf(round));
+      return (await harness.events()).at(-1) as Stripe.Event;
     },
     async (round, event) => {
       const plan = planOf(round);
-      expect(await rig.state(uid)).toMatchObject({
+      expect(await harness.state(uid)).toMatchObject({
         plan,
         subscription: { status: 'active', plan },
       });
-      expect([round, await changesTold(mails)]).toEqual([
+      expect([round, await changeMails(mails)]).toEqual([
         round,
         [`Tu plan es ahora ${plans[plan].label}`],
       ]);
-      expect((await rig.mails(uid)).length - mails).toBe(plan === 'elite' ? 2 : 1);
-      expect(await rig.wasClaimed(event)).toBe(true);
+      expect((await harness.mails(uid)).length - mails).toBe(plan === 'elite' ? 2 : 1);
+      expect(await harness.wasProcessed(event)).toBe(true);
     },
   );
   expect(kills).toBeGreaterThan(30 / stride);
-  report(`killed at ${kills} steps of a change of plan`, 'each done once, told in one mail');
+  report(`killed at ${kills} steps of a change of plan`, 'each applied once, with one mail');
 });
 
-test('row 19: killed at each step of another card, it is taken and pays what is owed, once', {
+test('row 19: killed at each step of a card change, the card is saved and pays what is owed, once', {
   timeout,
 }, async () => {
-  await rig.subscribe(uid, 'premium');
+  await harness.subscribe(uid, 'premium');
   const card = (round: number) => (round % 2 === 1 ? cards.other : cards.good);
-  const customer = await rig.customerOf(uid);
+  const customer = await harness.customerOf(uid);
   const count = async () =>
-    (await rig.stripe.invoices.list({ customer, limit: 100 })).data.filter(
+    (await harness.stripe.invoices.list({ customer, limit: 100 })).data.filter(
       ({ status }) => status === 'paid',
     ).length;
   let paid = 0;
   const kills = await killAtEachStep(
     async (round) => {
-      await rig.setCard(uid, 'decline');
-      await rig.advance({ months: 1 });
-      await rig.deliverAll();
+      await harness.setCard(uid, 'decline');
+      await harness.advance({ months: 1 });
+      await harness.deliverAll();
       paid = await count();
-      const answer = await rig.call(uid, 'POST', 'card');
-      await rig.pay(redirect.parse(answer.body).url, card(round));
-      const events = await rig.events();
+      const answer = await harness.call(uid, 'POST', 'card');
+      await harness.pay(redirect.parse(answer.body).url, card(round));
+      const events = await harness.events();
       return events.find(({ type }) => type === 'checkout.session.completed') as Stripe.Event;
     },
     async (round, event) => {
-      expect(await rig.state(uid)).toMatchObject({
+      expect(await harness.state(uid)).toMatchObject({
         subscription: { status: 'active', card: { last4: card(round).slice(-4) } },
       });
       expect([round, await count()]).toEqual([round, paid + 1]);
-      expect(await rig.wasClaimed(event)).toBe(true);
+      expect(await harness.wasProcessed(event)).toBe(true);
     },
   );
   expect(kills).toBeGreaterThan(40 / stride);
-  report(`killed at ${kills} steps of another card`, 'each taken, what was owed paid once');
+  report(`killed at ${kills} steps of a card change`, 'each saved, what was owed paid once');
 });
 
 /** The same steps as a change of plan, with other effects. */
-const whole = test.runIf(sized({ quick: false, whole: true }));
-whole(
-  'row 19: killed at each step of the first event of a subscription, nobody pays for nothing',
+const fullRunOnly = test.runIf(sized({ quick: false, full: true }));
+fullRunOnly(
+  'row 19: killed at each step of the first event of a subscription, the plan and one mail arrive',
   {
     timeout,
   },
@@ -191,12 +194,12 @@ whole(
     const kills = await killAtEachStep(
       async (round) => {
         uid = `nueva${round}`;
-        return (await rig.payUntold(uid)).at(-1) as Stripe.Event;
+        return (await harness.payWithoutWebhooks(uid)).at(-1) as Stripe.Event;
       },
       async (round) => {
-        await runBillingJobs(rig.billing);
-        expect((await rig.state(uid)).plan).toBe('premium');
-        expect([round, await rig.mails(uid)]).toEqual([round, ['Ya tienes el plan Premium']]);
+        await runBillingJobs(harness.billing);
+        expect((await harness.state(uid)).plan).toBe('premium');
+        expect([round, await harness.mails(uid)]).toEqual([round, ['Ya tienes el plan Premium']]);
       },
     );
     expect(kills).toBeGreaterThan(30 / stride);

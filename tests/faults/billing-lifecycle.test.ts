@@ -1,4 +1,4 @@
-/** Fourteen months of one person's subscription: every state, every mail, and what each plan does to the thresholds. */
+/** Fourteen months of one subscription: every state and mail, and the effect of each plan on thresholds. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settings } from '#contract/users.ts';
 import { expireSubscriptions } from '#server/billing/reconcile.ts';
@@ -6,43 +6,43 @@ import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { type BillingHarness, createBillingHarness } from './support/billing-harness.ts';
 
 const uid = 'ana';
-let rig: BillingHarness;
-let told = 0;
+let harness: BillingHarness;
+let seenMails = 0;
 beforeAll(async () => {
-  rig = await createBillingHarness();
+  harness = await createBillingHarness();
 });
-afterAll(() => rig?.close());
+afterAll(() => harness?.close());
 
-/** Subjects since the last time, days and numbers left out. */
-async function news(): Promise<string[]> {
-  const all = await rig.mails(uid);
-  const fresh = all.slice(told);
-  told = all.length;
+/** Subjects of new mails, without days and numbers. */
+async function newMails(): Promise<string[]> {
+  const all = await harness.mails(uid);
+  const fresh = all.slice(seenMails);
+  seenMails = all.length;
   return fresh.map((subject) =>
     subject.replace(/Recibo \S+:/, 'Recibo:').replace(/el \d+ de \w+ de \d+/, 'el día'),
   );
 }
-async function standing() {
-  const { plan, subscription } = await rig.state(uid);
+async function planAndStatus() {
+  const { plan, subscription } = await harness.state(uid);
   return [plan, subscription?.status ?? 'none'];
 }
-/** Time passes, and everything that it brings is done. */
-async function pass(by: Parameters<BillingHarness['advance']>[0]): Promise<void> {
-  await rig.advance(by);
-  await rig.deliverAll();
-  await expireSubscriptions(rig.billing);
-  await runBillingJobs(rig.billing);
-  await rig.deliverAll();
+/** Advances time, and does the work that falls due. */
+async function passTime(by: Parameters<BillingHarness['advance']>[0]): Promise<void> {
+  await harness.advance(by);
+  await harness.deliverAll();
+  await expireSubscriptions(harness.billing);
+  await runBillingJobs(harness.billing);
+  await harness.deliverAll();
 }
-/** To a minute after the period's end. */
+/** To a minute after the end of the period. */
 async function passToRenewal(): Promise<void> {
-  const end = new Date((await rig.state(uid)).subscription?.periodEnd ?? 0).getTime();
-  await pass({ seconds: Math.ceil((end - rig.now().getTime()) / 1_000) + 60 });
+  const end = new Date((await harness.state(uid)).subscription?.periodEnd ?? 0).getTime();
+  await passTime({ seconds: Math.ceil((end - harness.now().getTime()) / 1_000) + 60 });
 }
-const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
+const post = (path: string, payload?: object) => harness.call(uid, 'POST', path, payload);
 
 async function config() {
-  return settings.parse((await rig.api.call({ url: '/api/users/config', as: { uid } })).body);
+  return settings.parse((await harness.api.call({ url: '/api/users/config', as: { uid } })).body);
 }
 async function running(): Promise<string[]> {
   const { umbrales } = (await config()).configuracion;
@@ -68,7 +68,7 @@ const umbrales = {
   t9: collectible('c2'),
 };
 const save = (frecuencia: number) =>
-  rig.api.call({
+  harness.api.call({
     method: 'PUT',
     url: '/api/users/config',
     as: { uid },
@@ -77,69 +77,72 @@ const save = (frecuencia: number) =>
 const everyRunning = ['t1', 't2', 't3', 't4', 't5', 't6', 't8', 't9'];
 
 it('goes through fourteen months', async () => {
-  await rig.api.call({ url: '/api/users/config', as: { uid } });
+  await harness.api.call({ url: '/api/users/config', as: { uid } });
   expect((await save(15)).status).toBe(402);
 
   // Month 0: Premium.
-  await rig.subscribe(uid, 'premium');
-  expect(await standing()).toEqual(['premium', 'active']);
-  expect(await news()).toEqual(['Ya tienes el plan Premium']);
+  await harness.subscribe(uid, 'premium');
+  expect(await planAndStatus()).toEqual(['premium', 'active']);
+  expect(await newMails()).toEqual(['Ya tienes el plan Premium']);
   expect((await save(15)).status).toBe(200);
 
   // Months 1 and 2: it renews.
   await passToRenewal();
   await passToRenewal();
-  expect(await standing()).toEqual(['premium', 'active']);
-  expect(await news()).toEqual(['Recibo: 9,99\u00a0€', 'Recibo: 9,99\u00a0€']);
+  expect(await planAndStatus()).toEqual(['premium', 'active']);
+  expect(await newMails()).toEqual(['Recibo: 9,99\u00a0€', 'Recibo: 9,99\u00a0€']);
 
   // Ten days later: Elite, charged at once for the rest of the month, in full from the next.
-  await pass({ days: 10 });
+  await passTime({ days: 10 });
   expect((await post('plan', { plan: 'elite' })).status).toBe(200);
   await passToRenewal();
-  expect(await standing()).toEqual(['elite', 'active']);
-  const [changed, difference, renewal] = await news();
+  expect(await planAndStatus()).toEqual(['elite', 'active']);
+  const [changed, difference, renewal] = await newMails();
   expect([changed, renewal]).toEqual(['Tu plan es ahora Elite', 'Recibo: 24,99\u00a0€']);
   expect(difference).toMatch(/^Recibo: (9|10),\d\d\s€$/);
 
-  // The card fails; the plan stays while it is tried again, and nobody is told twice.
-  await rig.setCard(uid, 'decline');
+  // The card fails; the plan stays during the retries, with one mail.
+  await harness.setCard(uid, 'decline');
   await passToRenewal();
-  expect(await standing()).toEqual(['elite', 'pastDue']);
-  expect(await news()).toEqual(['No hemos podido cobrar tu plan Elite']);
-  await pass({ days: 1 });
-  expect(await news()).toEqual([]);
+  expect(await planAndStatus()).toEqual(['elite', 'pastDue']);
+  expect(await newMails()).toEqual(['No hemos podido cobrar tu plan Elite']);
+  await passTime({ days: 1 });
+  expect(await newMails()).toEqual([]);
   expect(await running()).toEqual(everyRunning);
 
   // It recovers within the grace.
-  await rig.setCard(uid, 'accept');
-  await pass({ days: 5 });
-  expect(await standing()).toEqual(['elite', 'active']);
-  expect(await news()).toEqual(['Recibo: 24,99\u00a0€']);
+  await harness.setCard(uid, 'accept');
+  await passTime({ days: 5 });
+  expect(await planAndStatus()).toEqual(['elite', 'active']);
+  expect(await newMails()).toEqual(['Recibo: 24,99\u00a0€']);
 
-  // Cancelled, kept, cancelled again, kept again: still the same subscription.
+  // Cancelled and resumed twice: still the same subscription.
   for (let round = 1; round <= 2; round += 1) {
     expect((await post('cancel')).status).toBe(200);
-    expect(await standing()).toEqual(['elite', 'cancelScheduled']);
+    expect(await planAndStatus()).toEqual(['elite', 'cancelScheduled']);
     expect((await post('resume')).status).toBe(200);
-    expect(await standing()).toEqual(['elite', 'active']);
+    expect(await planAndStatus()).toEqual(['elite', 'active']);
   }
-  await rig.deliverAll();
-  expect(await news()).toEqual(['Tu plan Elite termina el día', 'Tu plan Elite termina el día']);
+  await harness.deliverAll();
+  expect(await newMails()).toEqual([
+    'Tu plan Elite termina el día',
+    'Tu plan Elite termina el día',
+  ]);
   await passToRenewal();
-  expect(await news()).toEqual(['Recibo: 24,99\u00a0€']);
+  expect(await newMails()).toEqual(['Recibo: 24,99\u00a0€']);
 
-  // The card fails for good: Básico after seven days, not in silence, and nothing is deleted.
-  await rig.setCard(uid, 'decline');
+  // The card fails for good: Básico after seven days, with a mail, and nothing is deleted.
+  await harness.setCard(uid, 'decline');
   await passToRenewal();
-  expect(await standing()).toEqual(['elite', 'pastDue']);
-  expect(await news()).toEqual(['No hemos podido cobrar tu plan Elite']);
-  const grace = new Date((await rig.state(uid)).subscription?.graceUntil ?? 0).getTime();
-  await pass({ seconds: Math.floor((grace - rig.now().getTime()) / 1_000) - 60 });
-  expect(await standing()).toEqual(['elite', 'pastDue']);
-  await pass({ seconds: 120 });
-  expect(await standing()).toEqual(['basico', 'ended']);
-  expect(await news()).toEqual(['Tu plan es ahora Básico']);
-  const ended = await rig.mailText(uid, 'Tu plan es ahora Básico');
+  expect(await planAndStatus()).toEqual(['elite', 'pastDue']);
+  expect(await newMails()).toEqual(['No hemos podido cobrar tu plan Elite']);
+  const grace = new Date((await harness.state(uid)).subscription?.graceUntil ?? 0).getTime();
+  await passTime({ seconds: Math.floor((grace - harness.now().getTime()) / 1_000) - 60 });
+  expect(await planAndStatus()).toEqual(['elite', 'pastDue']);
+  await passTime({ seconds: 120 });
+  expect(await planAndStatus()).toEqual(['basico', 'ended']);
+  expect(await newMails()).toEqual(['Tu plan es ahora Básico']);
+  const ended = await harness.mailText(uid, 'Tu plan es ahora Básico');
   expect(ended).toContain('porque no hemos podido cobrarlo. No volveremos a intentarlo.');
   expect(ended).toContain('Hemos puesto en pausa 3 umbrales que el plan Básico no incluye.');
   expect(ended).toContain('Comprobamos tus umbrales cada 60 segundos');
@@ -158,39 +161,39 @@ it('goes through fourteen months', async () => {
     ['t8', null],
     ['t9', 'plan'],
   ]);
-  // Its owner's own pause is no way around the limit, and room that is made is taken.
-  const kept = basico.configuracion.umbrales;
-  const put = (sent: object) =>
-    rig.api.call({
+  // A user's own pause does not bypass the limit, and freed room is used.
+  const current = basico.configuracion.umbrales;
+  const putUmbrales = (sent: object) =>
+    harness.api.call({
       method: 'PUT',
       url: '/api/users/config',
       as: { uid },
       payload: { ...basico.configuracion, umbrales: sent },
     });
-  expect((await put({ ...kept, t7: { ...kept.t7, pausa: null } })).status).toBe(402);
-  const { t8: _gone, ...rest } = kept;
-  expect((await put(rest)).status).toBe(200);
+  expect((await putUmbrales({ ...current, t7: { ...current.t7, pausa: null } })).status).toBe(402);
+  const { t8: _gone, ...rest } = current;
+  expect((await putUmbrales(rest)).status).toBe(200);
   expect(await running()).toEqual(['t1', 't4', 't5', 't6', 't9']);
-  // Nobody is charged for what they no longer have, nor may pay for it by mistake.
-  const customer = await rig.customerOf(uid);
-  const { data: charged } = await rig.stripe.invoices.list({ customer });
+  // The withdrawn plan is not charged, and its invoice can no longer be paid.
+  const customer = await harness.customerOf(uid);
+  const { data: charged } = await harness.stripe.invoices.list({ customer });
   expect(charged.map(({ status }) => status).slice(0, 2)).toEqual(['void', 'paid']);
-  await rig.setCard(uid, 'accept');
-  const count = async () => (await rig.stripe.invoices.list({ customer })).data.length;
+  await harness.setCard(uid, 'accept');
+  const count = async () => (await harness.stripe.invoices.list({ customer })).data.length;
   const invoices = await count();
-  await pass({ days: 20 });
-  expect([await count(), await standing(), await news()]).toEqual([
+  await passTime({ days: 20 });
+  expect([await count(), await planAndStatus(), await newMails()]).toEqual([
     invoices,
     ['basico', 'ended'],
     [],
   ]);
 
-  // Premium again: another subscription, and the thresholds go on in a new version.
-  await rig.subscribe(uid, 'premium');
-  expect(await standing()).toEqual(['premium', 'active']);
-  expect(await news()).toEqual(['Ya tienes el plan Premium']);
+  // Premium again: another subscription, and the thresholds resume in a new version.
+  await harness.subscribe(uid, 'premium');
+  expect(await planAndStatus()).toEqual(['premium', 'active']);
+  expect(await newMails()).toEqual(['Ya tienes el plan Premium']);
   expect(await running()).toEqual(['t1', 't2', 't3', 't4', 't5', 't6', 't9']);
-  const { rows } = await rig.api.pool.query<{ id: string; version: number; orders: string }>(
+  const { rows } = await harness.api.pool.query<{ id: string; version: number; orders: string }>(
     `select t.id, t.version, string_agg(c.action || c.version, ' ' order by c.seq) as orders
      from thresholds t join threshold_commands c on c.threshold_key = t.key
      where t.uid = $1 and t.id in ('t2', 't9') group by t.id, t.version order by t.id`,
@@ -201,22 +204,22 @@ it('goes through fourteen months', async () => {
     { id: 't9', version: 2, orders: 'stop1 start2' },
   ]);
 
-  // Cancelled, and it ends as was said.
+  // Cancelled: it ends when its period does.
   await passToRenewal();
   await post('cancel');
-  expect(await news()).toEqual(['Recibo: 9,99\u00a0€', 'Tu plan Premium termina el día']);
-  await pass({ days: 20 });
-  expect(await standing()).toEqual(['premium', 'cancelScheduled']);
-  await pass({ days: 15 });
-  expect(await standing()).toEqual(['basico', 'ended']);
-  expect(await news()).toEqual(['Tu plan es ahora Básico']);
+  expect(await newMails()).toEqual(['Recibo: 9,99\u00a0€', 'Tu plan Premium termina el día']);
+  await passTime({ days: 20 });
+  expect(await planAndStatus()).toEqual(['premium', 'cancelScheduled']);
+  await passTime({ days: 15 });
+  expect(await planAndStatus()).toEqual(['basico', 'ended']);
+  expect(await newMails()).toEqual(['Tu plan es ahora Básico']);
   expect(await running()).toEqual(['t1', 't4', 't5', 't6', 't9']);
   expect((await post('resume')).status).toBe(409);
 
-  // And that is all, up to the fourteenth month.
+  // Nothing more happens up to the fourteenth month.
   const before = await count();
-  await pass({ months: 4 });
-  expect([await count(), await standing(), await news()]).toEqual([
+  await passTime({ months: 4 });
+  expect([await count(), await planAndStatus(), await newMails()]).toEqual([
     before,
     ['basico', 'ended'],
     [],

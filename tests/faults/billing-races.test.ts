@@ -1,4 +1,4 @@
-/** What meets at the same moment: nobody pays twice, loses what they paid, or leaves anything at the provider. */
+/** Billing races: no double payment, no lost payment, and no customer left at Stripe after an erasure. */
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
@@ -15,31 +15,31 @@ import {
   type BillingHarness,
   cards,
   createBillingHarness,
-  newcomer,
+  newUid,
 } from './support/billing-harness.ts';
 
-let rig: BillingHarness;
+let harness: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingHarness();
+  harness = await createBillingHarness();
 });
-afterAll(() => rig?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  uid = newcomer();
+  uid = newUid();
 });
-const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
+const post = (path: string, payload?: object) => harness.call(uid, 'POST', path, payload);
 const urlOf = (answer: { body: unknown }) => redirect.parse(answer.body).url;
 const erase = () =>
-  rig.api.call({ method: 'DELETE', url: '/api/users/profile?modo=eliminar', as: { uid } });
-const subscriptions = async () => rig.subscriptionsOf(await rig.customerOf(uid));
+  harness.api.call({ method: 'DELETE', url: '/api/users/profile?modo=eliminar', as: { uid } });
+const subscriptions = async () => harness.subscriptionsOf(await harness.customerOf(uid));
 const customersAtProvider = async () => {
   const found: string[] = [];
-  for await (const { id, metadata } of rig.stripe.customers.list())
+  for await (const { id, metadata } of harness.stripe.customers.list())
     if (metadata.uid === uid) found.push(id);
   return found;
 };
-/** A pool whose queries of a kind stand still until let go. */
-function holdQuery(pool: pg.Pool, kind: string) {
+/** A pool whose queries that contain `kind` wait until released. */
+function pauseQuery(pool: pg.Pool, kind: string) {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const query = async (text: string, values: unknown[]) => {
@@ -49,91 +49,93 @@ function holdQuery(pool: pg.Pool, kind: string) {
     }
     return pool.query(text, values);
   };
-  const held: pg.Pool = Object.assign(Object.create(pool), { query });
-  return { pool: held, arrived: arrived.promise, letGo: released.resolve };
+  const pausedPool: pg.Pool = Object.assign(Object.create(pool), { query });
+  return { pool: pausedPool, arrived: arrived.promise, letGo: released.resolve };
 }
-const doJobsNow = async () => {
-  await rig.api.pool.query('update billing_jobs set due_at = now()');
-  await runBillingJobs(rig.billing);
+const runJobsNow = async () => {
+  await harness.api.pool.query('update billing_jobs set due_at = now()');
+  await runBillingJobs(harness.billing);
 };
 
-describe('a page to pay', () => {
-  it('is not opened beside one that is being paid', async () => {
+describe('a checkout session', () => {
+  it('is not opened besides one that is being paid', async () => {
     const first = urlOf(await post('checkout', { plan: 'premium' }));
-    const look = rig.hold('GET /v1/checkout/sessions');
+    const listCall = harness.pauseCall('GET /v1/checkout/sessions');
     const second = post('checkout', { plan: 'elite' });
-    await look.arrived;
-    expect((await rig.pay(first, cards.good)).status).toBe(303);
-    look.letGo();
+    await listCall.arrived;
+    expect((await harness.pay(first, cards.good)).status).toBe(303);
+    listCall.release();
     expect((await second).status).toBe(409);
-    expect(await rig.openPages(uid)).toEqual([]);
+    expect(await harness.openSessionUrls(uid)).toEqual([]);
     expect(await subscriptions()).toEqual([['active', false]]);
   });
 
-  it('makes a person known once, though two found that nobody knew them', async () => {
-    await rig.state(uid);
-    const user = await findUser(rig.api.pool, uid);
-    if (user === null) throw new Error('nobody there');
-    const { pool, arrived, letGo } = holdQuery(rig.api.pool, 'billing_requests');
-    const late = beginCheckout({ ...rig.billing, pool }, user, 'premium');
+  it('creates the customer once, also under concurrent requests', async () => {
+    await harness.state(uid);
+    const user = await findUser(harness.api.pool, uid);
+    if (user === null) throw new Error('the user was not created');
+    const { pool, arrived, letGo } = pauseQuery(harness.api.pool, 'billing_idempotency_keys');
+    const late = beginCheckout({ ...harness.billing, pool }, user, 'premium');
     await arrived;
     const first = urlOf(await post('checkout', { plan: 'premium' }));
     letGo();
     expect(await late).toEqual({ url: first });
-    expect(await customersAtProvider()).toEqual([await rig.customerOf(uid)]);
+    expect(await customersAtProvider()).toEqual([await harness.customerOf(uid)]);
   });
 });
 
-describe('somebody who is erased while a page is asked for', () => {
-  it('is not known to the provider afterwards', async () => {
-    const making = rig.hold('POST /v1/customers');
-    const asked = post('checkout', { plan: 'premium' });
-    await making.arrived;
+describe('a user erased during a checkout request', () => {
+  it('is deleted at Stripe afterwards', async () => {
+    const createCall = harness.pauseCall('POST /v1/customers');
+    const checkout = post('checkout', { plan: 'premium' });
+    await createCall.arrived;
     expect((await erase()).status).toBe(200);
-    making.letGo();
-    expect((await asked).status).toBe(401);
+    createCall.release();
+    expect((await checkout).status).toBe(401);
     expect(await customersAtProvider()).toHaveLength(1);
-    await doJobsNow();
+    await runJobsNow();
     expect(await customersAtProvider()).toEqual([]);
   });
 
-  it('is not made known between the last look and the end', async () => {
-    await rig.state(uid);
-    const { pool } = rig.api;
-    const kept = await inTransaction(pool, async (client) => {
+  it('gets no customer between the lock and the deletion', async () => {
+    await harness.state(uid);
+    const { pool } = harness.api;
+    const result = await inTransaction(pool, async (client) => {
       await lockForErasure(client, uid);
       await archiveInvoicesAndDeleteCustomer(client, uid);
-      const keeping = insertCustomer(pool, uid, 'cus_tardio');
+      const inserting = insertCustomer(pool, uid, 'cus_tardio');
       await waitForBlocked(pool);
       await deleteUser(client, uid);
-      return { keeping };
+      return { inserting };
     });
-    expect(await kept.keeping).toBeNull();
+    expect(await result.inserting).toBeNull();
   });
 });
 
-describe('a charge that is paid after all', () => {
-  it.each(['news', 'request'] as const)(
-    'keeps the subscription that was given up while the provider was away: the %s first',
+describe('a charge paid after its grace period', () => {
+  it.each(['webhook', 'job'] as const)(
+    'keeps the subscription that ended while Stripe was unreachable: the %s first',
     async (first) => {
-      await rig.subscribe(uid, 'premium');
-      await rig.setCard(uid, 'decline');
-      await rig.advance({ months: 1 });
-      await rig.deliverAll();
-      const graceUntil = Date.parse((await rig.state(uid)).subscription?.graceUntil ?? '');
-      await rig.advance({ seconds: Math.floor((graceUntil - rig.now().getTime()) / 1_000) - 30 });
-      await rig.deliverAll();
-      rig.fail('everything');
-      await rig.setCard(uid, 'accept');
-      await rig.advance({ seconds: 3_700 });
-      await expireSubscriptions(rig.billing);
-      expect((await rig.state(uid)).plan).toBe('basico');
-      rig.fail('nothing');
-      if (first === 'news') await rig.deliverAll();
-      await doJobsNow();
-      await rig.deliverAll();
+      await harness.subscribe(uid, 'premium');
+      await harness.setCard(uid, 'decline');
+      await harness.advance({ months: 1 });
+      await harness.deliverAll();
+      const graceUntil = Date.parse((await harness.state(uid)).subscription?.graceUntil ?? '');
+      await harness.advance({
+        seconds: Math.floor((graceUntil - harness.now().getTime()) / 1_000) - 30,
+      });
+      await harness.deliverAll();
+      harness.fail('everything');
+      await harness.setCard(uid, 'accept');
+      await harness.advance({ seconds: 3_700 });
+      await expireSubscriptions(harness.billing);
+      expect((await harness.state(uid)).plan).toBe('basico');
+      harness.fail('nothing');
+      if (first === 'webhook') await harness.deliverAll();
+      await runJobsNow();
+      await harness.deliverAll();
       expect(await subscriptions()).toEqual([['active', false]]);
-      expect(await rig.state(uid)).toMatchObject({
+      expect(await harness.state(uid)).toMatchObject({
         plan: 'premium',
         subscription: { status: 'active' },
       });
@@ -141,23 +143,23 @@ describe('a charge that is paid after all', () => {
   );
 });
 
-describe('a subscription that is kept while its end is being asked for', () => {
-  it('is not told that it stays until it does', async () => {
-    await rig.subscribe(uid, 'premium');
-    await rig.api.pool.query(
+describe('a subscription resumed while its queued cancellation runs', () => {
+  it('is not reported as resumed before it is', async () => {
+    await harness.subscribe(uid, 'premium');
+    await harness.api.pool.query(
       `insert into billing_jobs (kind, target)
        select 'schedule_cancellation', subscription_id from billing_subscriptions where uid = $1`,
       [uid],
     );
-    const asking = rig.hold('POST /v1/subscriptions/');
-    const working = runBillingJobs(rig.billing);
-    await asking.arrived;
-    const refused = await post('resume');
-    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
-    asking.letGo();
+    const cancelCall = harness.pauseCall('POST /v1/subscriptions/');
+    const working = runBillingJobs(harness.billing);
+    await cancelCall.arrived;
+    const rejected = await post('resume');
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '5']);
+    cancelCall.release();
     await working;
     expect((await post('resume')).status).toBe(200);
-    await doJobsNow();
+    await runJobsNow();
     expect(await subscriptions()).toEqual([['active', false]]);
   });
 });

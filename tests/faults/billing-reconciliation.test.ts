@@ -1,4 +1,4 @@
-/** What lost webhooks leave is made good: by the provider's list of events, by the nightly comparison, and by time. */
+/** Recovery from lost webhooks: event backfill, nightly reconciliation, and expiry by time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { backfillMissedEvents } from '#server/billing/backfill-events.ts';
@@ -19,186 +19,199 @@ import {
   type BillingHarness,
   cards,
   createBillingHarness,
-  newcomer,
+  newUid,
 } from './support/billing-harness.ts';
 
-let rig: BillingHarness;
+let harness: BillingHarness;
 let uid: string;
 beforeAll(async () => {
-  rig = await createBillingHarness();
+  harness = await createBillingHarness();
 });
-afterAll(() => rig?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
-  uid = newcomer();
+  uid = newUid();
 });
-const post = (path: string, payload?: object) => rig.call(uid, 'POST', path, payload);
-const look = () => backfillMissedEvents(rig.billing, { force: true });
-const at = (time: number): BillingContext => ({ ...rig.billing, clock: () => new Date(time) });
-/** Nobody is due from here on. */
-const putEverybodyOff = () =>
-  rig.api.pool.query(`update billing_customers set check_at = now() + interval '1 day'`);
+const post = (path: string, payload?: object) => harness.call(uid, 'POST', path, payload);
+const backfill = () => backfillMissedEvents(harness.billing, { force: true });
+const billingAt = (timeMs: number): BillingContext => ({
+  ...harness.billing,
+  clock: () => new Date(timeMs),
+});
+/** No customer is due from here on. */
+const postponeAll = () =>
+  harness.api.pool.query(
+    `update billing_customers set next_reconcile_at = now() + interval '1 day'`,
+  );
 
-describe('the provider’s list of events', () => {
-  it('says nothing the first time: then everybody is compared', async () => {
-    await rig.payUntold(uid);
-    await putEverybodyOff();
-    expect(await look()).toBe(0);
-    expect(await reconcileCustomers(rig.billing)).toBe(1);
-    expect((await rig.state(uid)).plan).toBe('premium');
+describe('the event backfill', () => {
+  it('reconciles every customer the first time', async () => {
+    await harness.payWithoutWebhooks(uid);
+    await postponeAll();
+    expect(await backfill()).toBe(0);
+    expect(await reconcileCustomers(harness.billing)).toBe(1);
+    expect((await harness.state(uid)).plan).toBe('premium');
   });
 
-  it('makes good what was not told, once, asking about nobody else', async () => {
-    await rig.payUntold('vecina');
-    await rig.deliverAll();
-    await look();
-    const missed = await rig.payUntold(uid, 'elite');
-    rig.calls();
-    const before = await rig.figures();
-    expect(await look()).toBe(1);
-    expect((await rig.state(uid)).plan).toBe('elite');
-    expect(await rig.mails(uid)).toEqual(['Ya tienes el plan Elite']);
-    // One page of events, and one customer read.
-    expect(rig.calls().filter((call) => call === 'GET /v1/events')).toHaveLength(1);
-    const repaired = 'payment_repairs_total{found="event"}';
-    expect((await rig.figures())[repaired]).toBe((before[repaired] ?? 0) + 1);
-    for (const event of missed) expect(await rig.deliver(event)).toBe(200);
-    expect([await look(), await rig.mails(uid)]).toEqual([0, ['Ya tienes el plan Elite']]);
+  it('processes missed events once, and fetches no other customer', async () => {
+    await harness.payWithoutWebhooks('vecina');
+    await harness.deliverAll();
+    await backfill();
+    const missed = await harness.payWithoutWebhooks(uid, 'elite');
+    harness.calls();
+    const before = await harness.metrics();
+    expect(await backfill()).toBe(1);
+    expect((await harness.state(uid)).plan).toBe('elite');
+    expect(await harness.mails(uid)).toEqual(['Ya tienes el plan Elite']);
+    // One page of events.
+    expect(harness.calls().filter((call) => call === 'GET /v1/events')).toHaveLength(1);
+    const repaired = 'billing_drift_repaired_total{source="event"}';
+    expect((await harness.metrics())[repaired]).toBe((before[repaired] ?? 0) + 1);
+    for (const event of missed) expect(await harness.deliver(event)).toBe(200);
+    expect([await backfill(), await harness.mails(uid)]).toEqual([0, ['Ya tienes el plan Elite']]);
   });
 
-  it('brings the card that was given, though nobody came back from giving it', async () => {
-    await rig.subscribe(uid, 'premium');
+  it('applies a saved card although the user did not return', async () => {
+    await harness.subscribe(uid, 'premium');
     const { url } = redirect.parse((await post('card')).body);
-    await rig.pay(url, cards.other);
-    expect(await rig.state(uid)).toMatchObject({ subscription: { card: { last4: '4242' } } });
-    expect(await look()).toBe(1);
-    expect(await rig.state(uid)).toMatchObject({ subscription: { card: { last4: '4444' } } });
+    await harness.pay(url, cards.other);
+    expect(await harness.state(uid)).toMatchObject({ subscription: { card: { last4: '4242' } } });
+    expect(await backfill()).toBe(1);
+    expect(await harness.state(uid)).toMatchObject({ subscription: { card: { last4: '4444' } } });
   });
 
-  it('is looked at by one process at a time, and again from the same place after a failure', async () => {
-    await look();
-    await rig.payUntold(uid);
-    // Not due: another has just looked.
-    expect(await backfillMissedEvents(rig.billing)).toBe(0);
-    rig.fail('everything');
-    await expect(look()).rejects.toThrow();
-    rig.fail('nothing');
-    expect((await rig.state(uid)).plan).toBe('basico');
-    expect(await look()).toBe(1);
-    expect((await rig.state(uid)).plan).toBe('premium');
+  it('runs in one process at a time, and from the same cursor after a failure', async () => {
+    await backfill();
+    await harness.payWithoutWebhooks(uid);
+    // Not due: another process has just run it.
+    expect(await backfillMissedEvents(harness.billing)).toBe(0);
+    harness.fail('everything');
+    await expect(backfill()).rejects.toThrow();
+    harness.fail('nothing');
+    expect((await harness.state(uid)).plan).toBe('basico');
+    expect(await backfill()).toBe(1);
+    expect((await harness.state(uid)).plan).toBe('premium');
   });
 
-  it('gives webhooks a minute before they count as lost', async () => {
-    await look();
-    await rig.payUntold(uid);
-    await rig.api.pool.query('update billing_look_back set due_at = now()');
-    expect(await backfillMissedEvents(rig.billing)).toBe(0);
-    await rig.api.pool.query('update billing_look_back set due_at = now()');
-    await rig.advance({ seconds: 90 });
-    expect(await backfillMissedEvents(rig.billing)).toBe(1);
+  it('waits a minute before a webhook counts as lost', async () => {
+    await backfill();
+    await harness.payWithoutWebhooks(uid);
+    await harness.api.pool.query('update billing_event_cursor set due_at = now()');
+    expect(await backfillMissedEvents(harness.billing)).toBe(0);
+    await harness.api.pool.query('update billing_event_cursor set due_at = now()');
+    await harness.advance({ seconds: 90 });
+    expect(await backfillMissedEvents(harness.billing)).toBe(1);
   });
 
-  it('reaches no further back than a month: then everybody is compared', async () => {
-    await rig.payUntold(uid);
-    await putEverybodyOff();
-    await rig.api.pool.query(
-      `update billing_look_back set seen_until = $1::timestamptz - interval '40 days'`,
-      [rig.now()],
+  it('reconciles every customer when the cursor is older than a month', async () => {
+    await harness.payWithoutWebhooks(uid);
+    await postponeAll();
+    await harness.api.pool.query(
+      `update billing_event_cursor set synced_until = $1::timestamptz - interval '40 days'`,
+      [harness.now()],
     );
-    await look();
-    while ((await reconcileCustomers(rig.billing)) > 0);
-    expect((await rig.state(uid)).plan).toBe('premium');
+    await backfill();
+    while ((await reconcileCustomers(harness.billing)) > 0);
+    expect((await harness.state(uid)).plan).toBe('premium');
   });
 
-  it('is looked at by itself at the next start', async () => {
-    await look();
-    await rig.payUntold(uid);
-    // Once moved, our clock stands still while the provider's goes on: what was paid must not be in the future.
-    await rig.advance({ seconds: 1 });
-    const bookkeeper = startBillingWorker(rig.billing);
-    await waitFor(async () => expect((await rig.state(uid)).plan).toBe('premium'));
-    await bookkeeper.close();
+  it('runs when the worker starts', async () => {
+    await backfill();
+    await harness.payWithoutWebhooks(uid);
+    // After `advance` our clock trails the emulator's: the payment must not be in the future.
+    await harness.advance({ seconds: 1 });
+    const worker = startBillingWorker(harness.billing);
+    await waitFor(async () => expect((await harness.state(uid)).plan).toBe('premium'));
+    await worker.close();
   });
 });
 
-describe('the nightly comparison', () => {
-  it('makes good what no event tells, once', async () => {
-    await rig.subscribe(uid, 'elite');
-    // Our books are of yesterday: a backup was restored.
-    await rig.api.pool.query(
-      `update billing_subscriptions set read_order = 0,
-         facts = facts || '{"plan": "premium"}' where uid = $1`,
+describe('the nightly reconciliation', () => {
+  it('repairs what no event shows, once', async () => {
+    await harness.subscribe(uid, 'elite');
+    // Stale stored state, as after restoring a backup.
+    await harness.api.pool.query(
+      `update billing_subscriptions set sync_seq = 0,
+         stripe_state = stripe_state || '{"plan": "premium"}' where uid = $1`,
       [uid],
     );
-    await putEverybodyOff();
-    const before = await rig.figures();
-    await rig.api.pool.query('update billing_customers set check_at = now() where uid = $1', [uid]);
-    while ((await reconcileCustomers(rig.billing)) > 0);
-    const held = await rig.state(uid);
-    expect(held.subscription?.plan).toBe('elite');
-    const repaired = 'payment_repairs_total{found="check"}';
-    const after = await rig.figures();
+    await postponeAll();
+    const before = await harness.metrics();
+    await harness.api.pool.query(
+      'update billing_customers set next_reconcile_at = now() where uid = $1',
+      [uid],
+    );
+    while ((await reconcileCustomers(harness.billing)) > 0);
+    const state = await harness.state(uid);
+    expect(state.subscription?.plan).toBe('elite');
+    const repaired = 'billing_drift_repaired_total{source="reconciliation"}';
+    const after = await harness.metrics();
     expect(after[repaired]).toBe((before[repaired] ?? 0) + 1);
-    await rig.api.pool.query('update billing_customers set check_at = now() where uid = $1', [uid]);
-    expect(await reconcileCustomers(rig.billing)).toBe(1);
-    expect((await rig.figures())[repaired]).toBe(after[repaired]);
+    await harness.api.pool.query(
+      'update billing_customers set next_reconcile_at = now() where uid = $1',
+      [uid],
+    );
+    expect(await reconcileCustomers(harness.billing)).toBe(1);
+    expect((await harness.metrics())[repaired]).toBe(after[repaired]);
   });
 
-  it('takes a few at a time and leaves those who fail for later', async () => {
-    await rig.subscribe(uid, 'premium');
-    await reconcileAllNow(rig.api.pool);
-    rig.fail('everything');
-    expect(await reconcileCustomers(rig.billing)).toBeLessThanOrEqual(reconcileBatchSize);
-    rig.fail('nothing');
-    expect((await rig.figures())['payment_checks_total{outcome="failed"}']).toBeGreaterThan(0);
-    const { rows } = await rig.api.pool.query<{ soon: boolean }>(
-      `select check_at between now() and now() + interval '11 minutes' as soon
+  it('works in batches and retries failed customers later', async () => {
+    await harness.subscribe(uid, 'premium');
+    await reconcileAllNow(harness.api.pool);
+    harness.fail('everything');
+    expect(await reconcileCustomers(harness.billing)).toBeLessThanOrEqual(reconcileBatchSize);
+    harness.fail('nothing');
+    expect(
+      (await harness.metrics())['billing_reconciliations_total{outcome="failed"}'],
+    ).toBeGreaterThan(0);
+    const { rows } = await harness.api.pool.query<{ soon: boolean }>(
+      `select next_reconcile_at between now() and now() + interval '11 minutes' as soon
        from billing_customers where uid = $1`,
       [uid],
     );
     expect(rows).toEqual([{ soon: true }]);
   });
 
-  it('is by night, between one and six, and once a week where nothing runs', async () => {
-    await rig.subscribe(uid, 'premium');
-    await rig.api.call({ url: '/api/users/config', as: { uid: 'mirona' } });
-    await rig.call('mirona', 'POST', 'checkout', { plan: 'elite' });
-    await reconcileAllNow(rig.api.pool);
-    await claimReconciliations(rig.api.pool, { limit: 100, leaseSeconds: 60 });
-    const hours = async (who: string) => {
-      await scheduleNextReconciliation(rig.api.pool, who);
-      const { rows } = await rig.api.pool.query<{ hour: number; days: number }>(
-        `select extract(hour from check_at at time zone 'Europe/Madrid')::integer as hour,
-           (check_at at time zone 'Europe/Madrid')::date
+  it('is scheduled at night, between one and six, and weekly without a running subscription', async () => {
+    await harness.subscribe(uid, 'premium');
+    await harness.api.call({ url: '/api/users/config', as: { uid: 'mirona' } });
+    await harness.call('mirona', 'POST', 'checkout', { plan: 'elite' });
+    await reconcileAllNow(harness.api.pool);
+    await claimReconciliations(harness.api.pool, { limit: 100, leaseSeconds: 60 });
+    const hours = async (user: string) => {
+      await scheduleNextReconciliation(harness.api.pool, user);
+      const { rows } = await harness.api.pool.query<{ hour: number; days: number }>(
+        `select extract(hour from next_reconcile_at at time zone 'Europe/Madrid')::integer as hour,
+           (next_reconcile_at at time zone 'Europe/Madrid')::date
              - (now() at time zone 'Europe/Madrid')::date as days
          from billing_customers where uid = $1`,
-        [who],
+        [user],
       );
       return rows[0] ?? { hour: 0, days: 0 };
     };
     for (const round of Array(20).keys()) {
       const paying = await hours(uid);
       expect([round, paying.hour >= 1 && paying.hour < 6, paying.days]).toEqual([round, true, 1]);
-      const looking = await hours('mirona');
-      expect(looking.hour >= 1 && looking.hour < 6).toBe(true);
-      expect(looking.days).toBeLessThanOrEqual(7);
+      const inactive = await hours('mirona');
+      expect(inactive.hour >= 1 && inactive.hour < 6).toBe(true);
+      expect(inactive.days).toBeLessThanOrEqual(7);
     }
   });
 });
 
-it('time ends a plan that is over, even while the provider is away', async () => {
-  await rig.payUntold(uid);
-  await syncCustomer(rig.billing, { uid, customerId: await rig.customerOf(uid) });
+it('a cancelled plan ends by time, even while Stripe is unreachable', async () => {
+  await harness.payWithoutWebhooks(uid);
+  await syncCustomer(harness.billing, { uid, customerId: await harness.customerOf(uid) });
   await post('cancel');
-  const endsAt = new Date((await rig.state(uid)).subscription?.endsAt ?? 0);
-  rig.fail('everything');
-  await expireSubscriptions(at(endsAt.getTime() - 1));
-  await expireSubscriptions(at(endsAt.getTime() + 60_000));
-  expect((await rig.state(uid)).plan).toBe('premium');
-  await expireSubscriptions(at(endsAt.getTime() + 3_600_000));
-  rig.fail('nothing');
-  expect(await rig.state(uid)).toMatchObject({
+  const endsAt = new Date((await harness.state(uid)).subscription?.endsAt ?? 0);
+  harness.fail('everything');
+  await expireSubscriptions(billingAt(endsAt.getTime() - 1));
+  await expireSubscriptions(billingAt(endsAt.getTime() + 60_000));
+  expect((await harness.state(uid)).plan).toBe('premium');
+  await expireSubscriptions(billingAt(endsAt.getTime() + 3_600_000));
+  harness.fail('nothing');
+  expect(await harness.state(uid)).toMatchObject({
     plan: 'basico',
     subscription: { status: 'ended' },
   });
-  expect((await rig.mails(uid)).at(-1)).toBe('Tu plan es ahora Básico');
+  expect((await harness.mails(uid)).at(-1)).toBe('Tu plan es ahora Básico');
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults [row…]`: the fault campaign at its whole size, one line for each row of docs/faults.md.
- * `KILLS=50` makes row 1 shorter. Ends with 1 if any row failed.
+ * `npm run test:faults [row…]`: runs the full fault campaign, one line for each row of docs/faults.md.
+ * `FAULT_KILLS=50` shortens row 1. Exit code 1 if any row failed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ interface Row {
   readonly row: number;
   readonly title: string;
   readonly files: readonly string[];
-  /** Only the tests so named; absent = every one of the files. */
+  /** Pattern of test names; absent = all tests of the files. */
   readonly named?: string;
 }
 
@@ -30,24 +30,24 @@ const rows: readonly Row[] = [
   own(1, 'kill -9 at random', 'kill-replay'),
   own(2, 'kill -9 at every named moment', 'failpoints'),
   own(3, 'no relay for ten minutes', 'mail-faults'),
-  own(4, 'relay refuses or forgets its answer', 'mail-faults'),
+  own(4, 'relay rejects mails or loses its reply', 'mail-faults'),
   {
     row: 5,
-    title: 'prices that are none',
+    title: 'invalid prices',
     files: [`${searches}-faults.test.ts`, 'tests/faults/stale-source.test.ts'],
-    named: 'answers that are no page|listings that are none|prices that are none',
+    named: 'answers that are not a page|invalid listings|invalid prices',
   },
   {
     row: 6,
-    title: 'source asks to be left alone',
+    title: 'source answers 429',
     files: [`${searches}-faults.test.ts`, 'tests/faults/stale-source.test.ts'],
-    named: 'left alone|told stale',
+    named: 'limits requests or fails|becomes stale',
   },
   {
     row: 7,
     title: 'source answers slowly or never',
     files: [`${searches}-faults.test.ts`],
-    named: 'takes its time',
+    named: 'a slow source',
   },
   {
     row: 8,
@@ -61,33 +61,33 @@ const rows: readonly Row[] = [
   own(12, 'second process on the same data', 'second-process'),
   {
     row: 13,
-    title: 'reader who takes nothing',
+    title: 'stream client that reads nothing',
     files: ['tests/faults/live-stream.test.ts'],
-    named: 'takes nothing',
+    named: 'reads nothing',
   },
-  own(14, 'restart under a crowd of streams', 'crowd'),
+  own(14, 'restart under many open streams', 'reconnect-storm'),
   {
     row: 16,
-    title: 'session taken back while it is used',
+    title: 'session revoked while in use',
     files: [
       'tests/faults/live-stream.test.ts',
-      `${boundaries}/ended-accounts.test.ts`,
+      `${boundaries}/revoked-accounts.test.ts`,
       'server/auth/token-revocation.test.ts',
     ],
-    named: 'session that ends|account that was|issuer’s word',
+    named: 'session that ends|account that was|revocation check',
   },
   {
     row: 17,
     title: 'random requests',
     files: ['api', 'schema', 'payload'].map((what) => `${boundaries}/${what}-fuzz.test.ts`),
   },
-  own(18, 'mail nobody takes', 'mail-faults'),
+  own(18, 'mail the relay never accepts', 'mail-faults'),
   {
     row: 19,
     title: 'webhooks repeated, reordered, stale, lost, cut off',
-    files: ['', '-kill', '-repairs'].map((part) => `tests/faults/billing${part}.test.ts`),
+    files: ['', '-kill', '-reconciliation'].map((part) => `tests/faults/billing${part}.test.ts`),
   },
-  own(20, 'asked to stop in mid-send', 'mid-send'),
+  own(20, 'SIGTERM while a mail is being sent', 'shutdown-while-sending'),
   { row: 21, title: 'requests that never end', files: [`${boundaries}/slow-requests.test.ts`] },
 ];
 
@@ -102,18 +102,19 @@ interface Report {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dir = await mkdtemp(join(tmpdir(), 'vigia-campaign-'));
-const wanted = process.argv.slice(2).map(Number);
+const selectedRows = process.argv.slice(2).map(Number);
 let failed = 0;
 try {
   for (const row of rows)
-    if (wanted.length === 0 || wanted.includes(row.row)) failed += (await play(row)) ? 0 : 1;
+    if (selectedRows.length === 0 || selectedRows.includes(row.row))
+      failed += (await runRow(row)) ? 0 : 1;
 } finally {
   await rm(dir, { recursive: true, force: true });
 }
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** One after the other, so that none disturbs another's figures. @returns whether it held, or could not be run here */
-async function play({ row, title, files, named }: Row): Promise<boolean> {
+/** Runs one row; rows run one after the other, or they would disturb each other's figures. @returns false if it failed */
+async function runRow({ row, title, files, named }: Row): Promise<boolean> {
   const [figures, report] = [join(dir, `${row}.txt`), join(dir, `${row}.json`)];
   const child = spawn(
     join(root, 'node_modules', '.bin', 'vitest'),
@@ -121,21 +122,21 @@ async function play({ row, title, files, named }: Row): Promise<boolean> {
       named === undefined ? [] : ['-t', named],
       files,
     ),
-    { cwd: root, stdio: 'ignore', env: { ...process.env, FAULT_CAMPAIGN: figures } },
+    { cwd: root, stdio: 'ignore', env: { ...process.env, FAULT_REPORT_FILE: figures } },
   );
   await once(child, 'exit');
   const found: Report | null = await readFile(report, 'utf8').then(JSON.parse, () => null);
-  const said = await readFile(figures, 'utf8').catch(() => '');
+  const reported = await readFile(figures, 'utf8').catch(() => '');
   const passed = found !== null && found.numFailedTests === 0 && found.numPassedTests > 0;
-  const notRun = said.includes('not run:');
-  const lines = said.trim() === '' ? `${found?.numPassedTests ?? 0} tests` : said.trim();
+  const notRun = reported.includes('not run:');
+  const lines = reported.trim() === '' ? `${found?.numPassedTests ?? 0} tests` : reported.trim();
   const verdict = notRun ? 'not run' : passed ? 'passed' : 'FAILED';
   process.stdout.write(`row ${row}, ${title} — ${lines.replaceAll('\n', '; ')} — ${verdict}\n`);
-  if (verdict === 'FAILED') process.stdout.write(`${whyOf(found)}\n`);
+  if (verdict === 'FAILED') process.stdout.write(`${failureOf(found)}\n`);
   return verdict !== 'FAILED';
 }
 
-function whyOf(report: Report | null): string {
+function failureOf(report: Report | null): string {
   if (report === null) return '  no report: run the file by itself';
   return report.testResults
     .flatMap(({ message, assertionResults }) => [

@@ -1,4 +1,4 @@
-/** Row 9 of the fault campaign: the wall clock of a running Vigía jumps an hour ahead and an hour back. */
+/** Row 9 of the fault campaign: the wall clock of a running Vigía jumps an hour forward and back. */
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
@@ -12,99 +12,99 @@ import {
   kill,
   play,
   playAtMaxSpeed,
-  untilTaken,
-  untilTold,
+  waitForAlertsSent,
+  waitForCommandsApplied,
 } from './support/crash-harness.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { waitUntil } from './support/market-harness.ts';
 
 const hourMs = 3_600_000;
-/** Ahead last, so that no check that was put down before stays an hour away. */
+/** The last jump is forward, so that no scheduled check stays an hour away. */
 const steps = sized({
   quick: [-hourMs, hourMs],
-  whole: Array.from({ length: 5 }, () => [hourMs, -hourMs, -hourMs, hourMs]).flat(),
+  full: Array.from({ length: 5 }, () => [hourMs, -hourMs, -hourMs, hourMs]).flat(),
 });
 const readingsPerSecond = 40;
-/** Enough of the market to see its pace in. */
-const window = sized({ quick: 20, whole: 80 });
-const people = 6;
+/** Readings per measurement of the rate. */
+const window = sized({ quick: 20, full: 80 });
+const users = 6;
 const preload = new URL('support/clock-preload.ts', import.meta.url).href;
 
 test(
-  'row 9: an hour ahead or back changes neither the pace of the market nor how often a person is told',
+  'row 9: a clock jump of an hour changes neither the rate of readings nor the rate of mails',
   async () => {
-    // More than is looked at: one that hurries has enough to be caught with, and a slow machine still sees the end.
+    // More readings than are measured: enough to notice a worker that catches up too fast.
     const market = generateMarket('clock', (steps.length + 3) * window * 6);
     const database = await createTestDatabase();
     const relay = await startRelay();
-    const stage = await createCrashHarness(market, {
+    const harness = await createCrashHarness(market, {
       smtpUrl: relay.url,
       databaseUrl: database.url,
     });
-    const vigia = await stage.open({
+    const vigia = await harness.open({
       MARKET_PAUSED: '1',
       MARKET_SPEED: String((market.gapMs / 1_000) * readingsPerSecond),
       NODE_OPTIONS: `--import=${preload}`,
       CLOCK_STEPS_MS: steps.join(','),
     });
     try {
-      await assignThresholds(stage, market, people);
-      await untilTaken(stage);
+      await assignThresholds(harness, market, users);
+      await waitForCommandsApplied(harness);
       const playedAtMs = performance.now();
       await play(vigia);
-      /** How fast the market went while so many readings came, and how many mails each person had a second. */
-      const pace = async () => {
+      /** Rates of readings and mails per second over one window. */
+      const measureRates = async () => {
         const [from, mailsFrom, startedAtMs] = [
-          await countReadings(stage),
+          await countReadings(harness),
           relay.received.length,
           performance.now(),
         ];
-        await waitUntil(async () => (await countReadings(stage)) >= from + window);
+        await waitUntil(async () => (await countReadings(harness)) >= from + window);
         const seconds = (performance.now() - startedAtMs) / 1_000;
         return {
-          readings: ((await countReadings(stage)) - from) / seconds,
+          readings: ((await countReadings(harness)) - from) / seconds,
           mails: (relay.received.length - mailsFrom) / seconds,
           seconds,
         };
       };
-      await pace();
-      const before = await pace();
+      await measureRates();
+      const before = await measureRates();
       const after: (typeof before)[] = [];
       for (const index of steps.keys()) {
         const ahead = steps.slice(0, index + 1).reduce((sum, one) => sum + one, 0);
         vigia.process.kill('SIGUSR2');
         await waitUntil(async () => vigia.output().includes(`clock ahead by ${ahead} ms`));
-        const found = await pace();
+        const found = await measureRates();
         after.push(found);
-        // It never hurries to make up for a lost hour. From the start: what was held up may come at once.
-        const all = await countReadings(stage);
+        // It does not catch up for a lost hour. Measured from the start: delayed readings may come at once.
+        const all = await countReadings(harness);
         const elapsedSeconds = (performance.now() - playedAtMs) / 1_000;
         expect(all).toBeLessThan(readingsPerSecond * 1.5 * elapsedSeconds);
-        // One check a second each, one that began before, and one that the jump itself may bring forward.
-        const checks = people * (found.seconds + 2);
+        // One check a second per user, one already running, and one the jump may bring forward.
+        const checks = users * (found.seconds + 2);
         expect(found.mails * found.seconds).toBeLessThanOrEqual(checks);
       }
       await playAtMaxSpeed(vigia);
-      await untilTold(stage, vigia);
-      expect(await alertsOf(stage)).toEqual(market.expected());
+      await waitForAlertsSent(harness, vigia);
+      expect(await alertsOf(harness)).toEqual(market.expected());
       const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(repeated).toEqual([]);
       expect(mailsOf.size).toBe(market.expected().length);
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
-      const most = (name: 'readings' | 'mails') =>
+      const highest = (name: 'readings' | 'mails') =>
         Math.max(...after.map((one) => one[name])).toFixed(1);
       report(
         `${steps.length} jumps of an hour, ahead and back`,
         `${before.readings.toFixed(1)} readings/s and ${before.mails.toFixed(1)} mails/s before, at most ` +
-          `${most('readings')} and ${most('mails')} after a jump; ${market.expected().length} alerts, each in one of ` +
+          `${highest('readings')} and ${highest('mails')} after a jump; ${market.expected().length} alerts, each in one of ` +
           `${mails} mails, none twice`,
       );
     } finally {
       await kill(vigia);
       await relay.close();
-      await stage.remove();
+      await harness.remove();
       await database.drop();
     }
   },
-  sized({ quick: 300_000, whole: 600_000 }),
+  sized({ quick: 300_000, full: 600_000 }),
 );

@@ -1,4 +1,4 @@
-/** Rows 10 and 11 of the fault campaign: the database restarts under a running Vigía, or its disk is full. */
+/** Rows 10 and 11 of the fault campaign: the database's disk is full, or it restarts under a running Vigía. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,15 +37,15 @@ afterEach(async () => {
 const startDatabase = (port?: number) =>
   startPostgres({ dataDir, progress: () => {}, ...(port && { port }) });
 
-async function begin(): Promise<{ person: ApiUser; database: LocalPostgres }> {
+async function startApp(): Promise<{ user: ApiUser; database: LocalPostgres }> {
   const database = await startDatabase(await freePort());
   postgres = database;
-  // A lively market: the demo at sixty times its pace.
+  // The demo market at sixty times its speed.
   const env = { DATABASE_URL: database.url, SMTP_URL: relay.url, MARKET_SPEED: '60' };
   vigia = await startVigia({ env });
-  const person = await signUp(vigia.origin, 'ana@correo.example');
-  expect((await person.ask('/api/users/profile')).status).toBe(200);
-  return { person, database };
+  const user = await signUp(vigia.origin, 'ana@correo.example');
+  expect((await user.request('/api/users/profile')).status).toBe(200);
+  return { user, database };
 }
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
@@ -64,22 +64,22 @@ const readingsOf = async (url: string) =>
   )[0]?.last ?? 0;
 
 test(
-  'row 11: the database restarts, in order or by kill -9: only 503 meanwhile, nothing acknowledged lost, all goes on',
+  'row 11: the database restarts, orderly or by kill -9: only 503 meanwhile, no acknowledged write lost, work resumes',
   async () => {
-    const rounds = sized({ quick: 2, whole: 10 });
-    const { person, database } = await begin();
+    const rounds = sized({ quick: 2, full: 10 });
+    const { user, database } = await startApp();
     const { url } = database;
     const statuses = new Map<number, number>();
     let slowestMs = 0;
-    // A check every so many seconds; any plan may have them slow.
+    // Check frequencies in seconds; every plan allows slow ones.
     let written = 1_000;
     let acknowledged = 0;
     const write = async (): Promise<number> => {
       written += 1;
-      const mine = written;
-      const status = await person.save(mine);
+      const attempt = written;
+      const status = await user.save(attempt);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status === 200) acknowledged = mine;
+      if (status === 200) acknowledged = attempt;
       return status;
     };
     for (let round = 1; round <= rounds; round += 1) {
@@ -89,7 +89,7 @@ test(
       const writing = (async () => {
         while (away) {
           await write();
-          // A person, not a flood: there are 1 200 requests a minute.
+          // Below the rate limit of 1 200 requests a minute.
           await delay(60);
         }
       })();
@@ -100,9 +100,9 @@ test(
       await waitUntil(async () => (await readingsOf(url)) > readings);
       away = false;
       await writing;
-      const kept = await person.saved();
-      // The last one may have been written although its answer was lost with the connection.
-      expect(kept).toBeGreaterThanOrEqual(acknowledged);
+      const stored = await user.saved();
+      // The last write may have been committed although its answer was lost.
+      expect(stored).toBeGreaterThanOrEqual(acknowledged);
       expect(await write()).toBe(200);
       slowestMs = Math.max(slowestMs, performance.now() - stoppedAtMs);
     }
@@ -114,14 +114,14 @@ test(
        select gen_random_uuid(), uid, 'test', email, 'Asunto', 'Texto', 'Texto', '{}' from users;
        select pg_notify('vigia_outbox', '')`,
     );
-    await relay.until(sentBefore + 1);
+    await relay.waitForMails(sentBefore + 1);
     report(
       `${rounds} restarts, every second one by kill -9, under writes and a market`,
       `${statuses.get(200)} writes answered 200 and kept, ${statuses.get(503) ?? 0} answered 503, nothing else; ` +
         `market and mail go on by themselves, at most ${Math.round(slowestMs)} ms after the stop`,
     );
   },
-  sized({ quick: 300_000, whole: 900_000 }),
+  sized({ quick: 300_000, full: 900_000 }),
 );
 
 async function killDatabase(): Promise<void> {
@@ -129,13 +129,13 @@ async function killDatabase(): Promise<void> {
   process.kill(-Number.parseInt(text, 10), 'SIGKILL');
 }
 
-test('row 10: on a full disk writes answer 503, reads work, and with room again everything does', async (context) => {
+test('row 10: on a full disk writes answer 503 and reads work; with free space again everything works', async (context) => {
   const disk = join(dataDir, 'postgres');
   await mkdir(disk, { mode: 0o700 });
   try {
     await run('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'vigia-full', disk]);
   } catch {
-    report('disk full', 'not run: a small disk of its own takes the right to mount one');
+    report('disk full', 'not run: mounting a small disk needs root');
     return context.skip();
   }
   try {
@@ -144,25 +144,25 @@ test('row 10: on a full disk writes answer 503, reads work, and with room again 
     await vigia?.stop();
     await postgres?.stop();
     [vigia, postgres] = [null, null];
-    // The server's own children leave a moment after it.
+    // The server's child processes exit a moment after it.
     await vi.waitFor(() => run('umount', [disk]), { timeout: 20_000, interval: 100 });
   }
 }, 240_000);
 
 async function fillAndFree(disk: string): Promise<void> {
-  const rounds = sized({ quick: 1, whole: 3 });
-  const { person, database } = await begin();
+  const rounds = sized({ quick: 1, full: 3 });
+  const { user, database } = await startApp();
   await query(
     database.url,
-    `insert into subscriptions (uid, plan, granted_by) select uid, 'elite', 'test' from users`,
+    `insert into plan_grants (uid, plan, granted_by) select uid, 'elite', 'test' from users`,
   );
   const [item] = await query<{ id: string; currency: string }>(
     database.url,
     'select id, currency from collectibles limit 1',
   );
-  // A big write: it needs room that a small one may find in pages already there.
+  // A big write: a small one may fit into existing pages.
   const save = (round: number) =>
-    person.ask('/api/users/config', {
+    user.request('/api/users/config', {
       method: 'PUT',
       body: {
         partidos: [],
@@ -193,11 +193,11 @@ async function fillAndFree(disk: string): Promise<void> {
     await fill(ballast);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       const { status } = await save(round);
-      // A first one may still find room.
+      // The first ones may still find space.
       if (attempt > 2) expect(status).toBe(503);
       if (status === 503) refused += 1;
       for (const path of paths) {
-        expect([path, (await person.ask(path)).status]).toEqual([path, 200]);
+        expect([path, (await user.request(path)).status]).toEqual([path, 200]);
         reads += 1;
       }
     }

@@ -1,4 +1,4 @@
-/** Accounts erased and closed while the market fires and checks are written: nobody hangs, nothing is left behind. */
+/** Race: accounts are closed and erased while the market worker fires alerts and checks run. */
 
 import type pg from 'pg';
 import pino from 'pino';
@@ -19,7 +19,7 @@ import { seedMarket } from '#tests/boundaries/api.harness.ts';
 import { scanTables } from '#tests/boundaries/find-user-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
-const people = Array.from({ length: 24 }, (_, n) => `persona-${String(n).padStart(2, '0')}`);
+const uids = Array.from({ length: 24 }, (_, n) => `persona-${String(n).padStart(2, '0')}`);
 let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
@@ -29,13 +29,13 @@ beforeAll(async () => {
   await pool.query(
     `insert into users (uid, email, username, email_confirmed_at)
      select uid, uid || '@correo.test', uid, now() from unnest($1::text[]) uid`,
-    [people],
+    [uids],
   );
   await pool.query(
-    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp)
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
      select uid, 't' || n, 'collectible', 'c1', 'm1', 'below', 100, 'EUR', 300
      from unnest($1::text[]) uid, generate_series(1, 5) n`,
-    [people],
+    [uids],
   );
 });
 afterAll(async () => {
@@ -76,28 +76,28 @@ async function fire(keys: readonly { key: number; uid: string }[], episode: numb
   });
 }
 
-describe('accounts that end in the middle of a reading', () => {
-  it('leave nothing, and cost the market at most a repetition', async () => {
+describe('closing and erasing accounts during readings', () => {
+  it('leaves no rows behind, and at most makes the worker repeat a transaction', async () => {
     const { rows: keys } = await pool.query<{ key: number; uid: string }>(
       'select key, uid from thresholds order by key',
     );
     const repeated: unknown[] = [];
-    let ending = true;
+    let isRunning = true;
     const market = async () => {
-      for (let episode = 1; ending; episode += 1)
+      for (let episode = 1; isRunning; episode += 1)
         await fire(keys, episode).catch((error: unknown) => repeated.push(error));
     };
     const metrics = createMetrics();
     const { url: databaseUrl } = database;
     const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
     const checks = async () => {
-      while (ending)
+      while (isRunning)
         await runDueChecks({ pool, config, log: pino({ level: 'silent' }), metrics }).catch(
           (error: unknown) => repeated.push(error),
         );
     };
     const work = [market(), checks(), checks()];
-    const [closed, erased] = [people.slice(0, 8), people.slice(8)];
+    const [closed, erased] = [uids.slice(0, 8), uids.slice(8)];
     try {
       await Promise.all([
         (async () => {
@@ -108,19 +108,19 @@ describe('accounts that end in the middle of a reading', () => {
         })(),
       ]);
     } finally {
-      ending = false;
+      isRunning = false;
       await Promise.all(work);
     }
-    // A deadlock's victim, or a reference to whoever has just gone: the worker loads anew and repeats both.
+    // A deadlock, or a foreign key to an erased user: the worker reloads and repeats the transaction.
     for (const error of repeated)
       expect(['40P01', '23503']).toContain(error instanceof Error && 'code' in error && error.code);
-    const told = await pool.query<{ state: string }>(
+    const alertMails = await pool.query<{ state: string }>(
       `select state from outbox where kind = 'alert' and uid = any($1)`,
       [closed],
     );
-    // Otherwise nothing raced.
-    expect(told.rows.length).toBeGreaterThan(0);
-    expect(told.rows.filter(({ state }) => state === 'pending')).toEqual([]);
+    // Otherwise there was no race.
+    expect(alertMails.rows.length).toBeGreaterThan(0);
+    expect(alertMails.rows.filter(({ state }) => state === 'pending')).toEqual([]);
     console.info(`a market of ${keys.length} thresholds repeated ${repeated.length} transactions`);
     for (const uid of erased)
       expect([uid, await scanTables(pool, [uid])]).toEqual([uid, { erasure_jobs: 1 }]);

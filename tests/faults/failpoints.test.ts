@@ -1,4 +1,4 @@
-/** Row 2 of the fault campaign: killed at every named moment between the market and the mailbox, each on purpose. */
+/** Row 2 of the fault campaign: the process is killed at every named failpoint between market and mailbox. */
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
@@ -12,85 +12,85 @@ import {
   kill,
   passLeases,
   play,
-  untilTaken,
-  untilTold,
+  waitForAlertsSent,
+  waitForCommandsApplied,
 } from './support/crash-harness.ts';
 import { failpoints, thresholdFailpoints } from './support/failpoints.ts';
 import { generateMarket } from './support/generate-market.ts';
 
 const names = sized({
-  quick: ['reading applied, not committed', 'mail accepted, not written down'],
-  whole: Object.keys(failpoints),
+  quick: ['reading applied, not committed', 'mail accepted, not marked as sent'],
+  full: Object.keys(failpoints),
 });
-const earlyNames = sized({ quick: [], whole: Object.keys(thresholdFailpoints) });
+const earlyNames = sized({ quick: [], full: Object.keys(thresholdFailpoints) });
 const preload = new URL('support/failpoint-preload.ts', import.meta.url).href;
 const readingsPerSecond = 150;
 
 test(
-  'row 2: killed at each named moment, every alert ends in one mail, repeated only where it was in hand',
+  'row 2: killed at each failpoint, every alert ends in one mail; only mails being sent are delivered twice',
   async () => {
-    const market = generateMarket('failpoints', sized({ quick: 600, whole: 6_000 }));
+    const market = generateMarket('failpoints', sized({ quick: 600, full: 6_000 }));
     const speed = String((market.gapMs / 1_000) * readingsPerSecond);
     const database = await createTestDatabase();
     const relay = await startRelay();
-    const stage = await createCrashHarness(market, {
+    const harness = await createCrashHarness(market, {
       smtpUrl: relay.url,
       databaseUrl: database.url,
     });
-    const dying = (name: string, env: Record<string, string> = {}) =>
-      stage
+    const openWithFailpoint = (name: string, env: Record<string, string> = {}) =>
+      harness
         .open({ ...env, FAILPOINT: name, NODE_OPTIONS: `--import=${preload}`, MARKET_SPEED: speed })
         .catch(async (error: unknown) => {
-          // Killed while it was starting: a signal leaves no exit code.
+          // Killed during startup: a signal leaves no exit code.
           if (error instanceof Error && error.message.startsWith('Vigía ended with null'))
             return null;
           throw error;
         });
-    /** In somebody's hands when he died, accepted or not: only these may a reader see twice. */
+    /** Mails being sent at a kill, accepted or not: only these may be delivered twice. */
     const leftSending = new Set<string>();
-    const noteSending = async () => {
-      const left = await stage.query<{ id: string }>(
+    const recordSending = async () => {
+      const left = await harness.query<{ id: string }>(
         `select id from outbox where state = 'sending'`,
       );
       for (const { id } of left) leftSending.add(id);
     };
-    let vigia = await stage.open({ MARKET_PAUSED: '1' });
+    let vigia = await harness.open({ MARKET_PAUSED: '1' });
     try {
       if (earlyNames.length > 0) await kill(vigia);
-      await assignThresholds(stage, market, 6);
+      await assignThresholds(harness, market, 6);
       for (const name of earlyNames) {
-        const victim = await dying(name, { MARKET_PAUSED: '1' });
+        const victim = await openWithFailpoint(name, { MARKET_PAUSED: '1' });
         if (victim !== null) await died(victim);
       }
-      if (earlyNames.length > 0) vigia = await stage.open({ MARKET_PAUSED: '1' });
-      await untilTaken(stage);
+      if (earlyNames.length > 0) vigia = await harness.open({ MARKET_PAUSED: '1' });
+      await waitForCommandsApplied(harness);
       await play(vigia);
       await kill(vigia);
-      await noteSending();
+      await recordSending();
       for (const name of names) {
-        const victim = await dying(name);
+        const victim = await openWithFailpoint(name);
         if (victim !== null) await died(victim);
-        await noteSending();
+        await recordSending();
       }
-      await passLeases(stage);
-      vigia = await stage.open();
-      await untilTold(stage, vigia);
-      expect(await alertsOf(stage)).toEqual(market.expected());
+      await passLeases(harness);
+      vigia = await harness.open();
+      await waitForAlertsSent(harness, vigia);
+      expect(await alertsOf(harness)).toEqual(market.expected());
       const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(mailsOf.size).toBe(market.expected().length);
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
       expect(repeated.filter((id) => !leftSending.has(id))).toEqual([]);
       report(
-        `${names.length + earlyNames.length} moments to die at`,
+        `${names.length + earlyNames.length} failpoints`,
         `${market.expected().length} alerts equal to the pure engine's, each in one of ${mails} mails; ` +
           `${leftSending.size} left sending, ${repeated.length} of them delivered twice under the same Message-ID`,
       );
     } finally {
       await kill(vigia);
       await relay.close();
-      await stage.remove();
+      await harness.remove();
       await database.drop();
     }
   },
-  sized({ quick: 300_000, whole: 1_200_000 }),
+  sized({ quick: 300_000, full: 1_200_000 }),
 );

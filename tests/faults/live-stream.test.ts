@@ -1,4 +1,4 @@
-/** The live stream when readers are slow, sessions end, or the market goes quiet: over real connections. */
+/** Faults of the live stream over real connections: slow clients, revoked sessions, a stale source. */
 import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
@@ -16,7 +16,7 @@ let responses: ServerResponse[];
 let incomings: IncomingMessage[];
 
 beforeEach(async () => {
-  // Heartbeats and revocation checks come when the test says so; everything else is as it is.
+  // Only heartbeats and revocation checks run on fake timers.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   api = await startTestApi();
   await seedMarket(api.pool);
@@ -31,27 +31,27 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-interface Reader {
-  /** Paused, it takes nothing more from the network. */
+interface StreamClient {
+  /** Paused, it reads nothing more from the network. */
   readonly incoming: IncomingMessage;
-  /** Without those of prices. */
+  /** Events other than prices. */
   readonly events: EventSourceMessage[];
   readonly closed: Promise<unknown>;
   bytes(): number;
-  /** What a page that applied everything shows. */
+  /** Last price per collectible. */
   readonly prices: Map<string, number | null>;
 }
 
-async function open(uid: string, claims: object = {}): Promise<Reader> {
-  const asked = request({
+async function open(uid: string, claims: object = {}): Promise<StreamClient> {
+  const outgoing = request({
     port,
     host: '127.0.0.1',
     path: '/api/monitoring/stream',
     headers: { authorization: `Bearer ${await api.token({ uid, ...claims })}` },
     agent: false,
   });
-  asked.end();
-  const [incoming]: IncomingMessage[] = await once(asked, 'response');
+  outgoing.end();
+  const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
   if (incoming === undefined) throw new Error('no response');
   incomings.push(incoming);
   expect(incoming.statusCode).toBe(200);
@@ -81,16 +81,16 @@ async function open(uid: string, claims: object = {}): Promise<Reader> {
   };
 }
 
-/** So much time passes for heartbeats and revocation checks, with the network at work in between. */
-async function pass(ms: number): Promise<void> {
+/** Advances heartbeats and revocation checks, with network activity in between. */
+async function advanceTime(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += heartbeatMs) {
     vi.advanceTimersByTime(heartbeatMs);
-    await breath();
-    await breath();
+    await nextTick();
+    await nextTick();
   }
 }
 
-/** Everything in the market has a new price. */
+/** Changes every price in the market. */
 function moveMarket(round: number): void {
   const prices = Array.from({ length: 1_000 }, (_, index) => [
     `collectible-with-a-rather-long-name-${index}`,
@@ -102,59 +102,59 @@ function moveMarket(round: number): void {
   api.hub.flush();
 }
 
-const breath = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 const someCollectible = 'collectible-with-a-rather-long-name-7';
-const enough = 2_000;
+const maxRounds = 2_000;
 
-/** Moves the market until the network's own buffers, however large here, are full. @returns the last round */
+/** Changes prices until the network buffers are full. @returns the last round. @throws if they never fill */
 async function fillNetwork(response: ServerResponse): Promise<number> {
   let unmoved = 0;
-  for (let round = 1; round <= enough; round += 1) {
+  for (let round = 1; round <= maxRounds; round += 1) {
     const before = response.socket?.bytesWritten ?? 0;
     moveMarket(round);
-    await breath();
+    await nextTick();
     unmoved =
       response.writableLength > 0 && response.socket?.bytesWritten === before ? unmoved + 1 : 0;
     if (unmoved === 20) return round;
   }
-  throw new Error('the network took everything');
+  throw new Error('the network buffers never filled');
 }
 
-describe('a reader who takes nothing', () => {
-  it('costs at most 64 KB, delays nobody, and is cut off', async () => {
+describe('a client that reads nothing', () => {
+  it('buffers at most 64 KB, delays no other client, and is disconnected', async () => {
     const slow = await open('lenta');
-    const quick = await open('veloz');
+    const fast = await open('veloz');
     slow.incoming.pause();
     const [response] = responses;
     if (response === undefined) throw new Error('no response');
     const rounds = await fillNetwork(response);
     expect(response.writableLength).toBeLessThan(66_000);
-    await waitFor(() => expect(quick.prices.get(someCollectible)).toBe(rounds * 1_000 + 7));
+    await waitFor(() => expect(fast.prices.get(someCollectible)).toBe(rounds * 1_000 + 7));
 
     await waitFor(async () => {
-      await pass(heartbeatMs);
+      await advanceTime(heartbeatMs);
       expect(api.hub.uids).toEqual(['veloz']);
     });
     const metrics = await api.app.inject({
       url: '/metrics',
       headers: { authorization: 'Bearer metrics-secret' },
     });
-    expect(metrics.body).toContain('vigia_stream_dropped_total 1');
-    expect(quick.incoming.destroyed).toBe(false);
+    expect(metrics.body).toContain('vigia_sse_connections_dropped_total 1');
+    expect(fast.incoming.destroyed).toBe(false);
   });
 
-  it('and then reads on is given the latest once, not all it missed', async () => {
+  it('and then resumes gets the latest prices once, not all it missed', async () => {
     const slow = await open('lenta');
     slow.incoming.pause();
     const [response] = responses;
     if (response === undefined) throw new Error('no response');
-    const filledAtMs = await fillNetwork(response);
+    const filledRound = await fillNetwork(response);
     const sentByThen = response.socket?.bytesWritten ?? 0;
-    const rounds = filledAtMs + 100;
-    for (let round = filledAtMs + 1; round <= rounds; round += 1) {
+    const rounds = filledRound + 100;
+    for (let round = filledRound + 1; round <= rounds; round += 1) {
       moveMarket(round);
-      await breath();
+      await nextTick();
     }
     slow.incoming.resume();
     await waitFor(() => {
@@ -164,20 +164,20 @@ describe('a reader who takes nothing', () => {
           rounds * 1_000 + index,
         );
     });
-    // A hundred whole markets are some 13 MB; one of them is what it needed.
+    // A hundred full updates are some 13 MB; it needs one.
     expect(slow.bytes() - sentByThen).toBeLessThan(500_000);
   });
 });
 
-describe('a line on which nothing happens', () => {
-  it('has one beat in fifteen seconds, each at a time of its own', async () => {
+describe('an idle stream', () => {
+  it('gets one heartbeat in fifteen seconds, spread over the streams', async () => {
     for (const uid of ['ana', 'bruno', 'carla']) await open(uid);
     const written = () => responses.map(({ socket }) => socket?.bytesWritten ?? 0);
     const grown: number[][] = [];
     for (let second = 0; second < 15; second += 1) {
       const before = written();
       vi.advanceTimersByTime(1_000);
-      await breath();
+      await nextTick();
       grown.push(written().map((bytes, index) => bytes - (before[index] ?? 0)));
     }
     const ofEach = responses.map((_, index) => grown.map((bytes) => bytes[index] ?? 0));
@@ -188,16 +188,16 @@ describe('a line on which nothing happens', () => {
 });
 
 describe('a session that ends', () => {
-  it('by revocation closes its stream within a minute, and nobody else’s', async () => {
+  it('by revocation closes its stream within a minute, and no other', async () => {
     const hers = await open('ana');
     const newerSince = Math.floor(Date.now() / 1_000);
     const newer = await open('ana', { auth_time: newerSince });
     const his = await open('bruno');
-    // To the second, as sessions are told apart: hers began before it, the newer one in it.
+    // Sessions have a resolution of one second: the old one began before it, the newer one in it.
     await api.pool.query(`update users set revoked_after = to_timestamp($1) where uid = 'ana'`, [
       newerSince,
     ]);
-    await pass(60_000);
+    await advanceTime(60_000);
     await hers.closed;
     moveMarket(1);
     await waitFor(() => expect(his.prices.size).toBe(1_000));
@@ -208,13 +208,13 @@ describe('a session that ends', () => {
   it('because its account was erased closes it too', async () => {
     const hers = await open('ana');
     await api.pool.query(`delete from users where uid = 'ana'`);
-    await pass(60_000);
+    await advanceTime(60_000);
     await hers.closed;
   });
 });
 
-/** A notice that nobody hears is not told again. */
-const untilHarnessListens = () =>
+/** Waits until the API listens: a NOTIFY before would be lost. */
+const waitForListener = () =>
   waitFor(async () => {
     const { rowCount } = await api.pool.query(
       `select 1 from pg_stat_activity where datname = current_database() and state = 'idle'
@@ -223,10 +223,10 @@ const untilHarnessListens = () =>
     expect(rowCount).toBe(1);
   });
 
-describe('a market that goes quiet', () => {
-  it('is said to be stale to everyone listening, and fresh again when it is back', async () => {
+describe('a source without readings', () => {
+  it('is reported stale to connected clients, and fresh when readings arrive again', async () => {
     const reader = await open('ana');
-    await untilHarnessListens();
+    await waitForListener();
     let lastArrivalAt = new Date(Date.now() - 60_000);
     const silent = { info() {}, warn() {}, error() {} };
     const freshness = new SourceHealthPublisher(api.pool, silent, () => ({
@@ -235,15 +235,17 @@ describe('a market that goes quiet', () => {
       expectedEveryMs: 5_000,
     }));
     freshness.start();
-    const said = () =>
+    const sourceEvents = () =>
       reader.events
         .filter(({ event }) => event === 'source')
         .map(({ data }) => sourceEvent.parse(JSON.parse(data)));
     vi.advanceTimersByTime(1_000);
-    await waitFor(() => expect(said().at(-1)).toMatchObject({ state: 'stale', observedAt: at }));
+    await waitFor(() =>
+      expect(sourceEvents().at(-1)).toMatchObject({ state: 'stale', observedAt: at }),
+    );
     lastArrivalAt = new Date();
     freshness.arrived();
-    await waitFor(() => expect(said().at(-1)?.state).toBe('fresh'));
+    await waitFor(() => expect(sourceEvents().at(-1)?.state).toBe('fresh'));
     freshness.stop();
   });
 });

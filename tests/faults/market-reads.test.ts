@@ -1,4 +1,4 @@
-/** What the API reads of the market, the local tool that paces it, and the operator's command, on a real database. */
+/** Market queries of the API, the local market control page, and the admin CLI, on a real database. */
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAdmin } from '#server/admin-cli.ts';
@@ -9,11 +9,11 @@ import type { MarketService } from '#server/market-worker/market-options.ts';
 import { createMarketHarness, ended, type MarketHarness } from './support/market-harness.ts';
 
 const day = (number: number, hour = 0) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();
-let rig: MarketHarness;
+let harness: MarketHarness;
 let market: MarketService;
 
 beforeAll(async () => {
-  rig = await createMarketHarness({
+  harness = await createMarketHarness({
     prices: [
       'observed_at,collectible,floor_cents',
       `${day(1)},a1,1000`,
@@ -21,7 +21,7 @@ beforeAll(async () => {
       `${day(9)},a1,500`,
       `${day(9, 1)},a1,1100`,
       `${day(10)},b1,700`,
-      // Late: drawn, never counted.
+      // A late tick: shown in the chart, never counted.
       `${day(5)},a1,1`,
       `${day(20)},a1,1200`,
       `${day(20)},a2,`,
@@ -30,15 +30,15 @@ beforeAll(async () => {
     collectibles:
       'collectible,match_number,city,category,rarity\na1,1,Málaga,1,Iconic\na2,1,Málaga,2,\nb1,2,Bilbao,1,\n',
   });
-  market = await rig.start();
+  market = await harness.start();
   await ended(market);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 const view = () => ({ now: market.marketNow(), watched: ['2'] });
 
 describe('the catalogue', () => {
   test('a match shows its cheapest floor against the one in force a day before', async () => {
-    const match = await readMatch(rig.pool, '1', view());
+    const match = await readMatch(harness.pool, '1', view());
     expect(match).toMatchObject({
       name: 'Partido 1',
       floorCents: 1200,
@@ -46,14 +46,18 @@ describe('the catalogue', () => {
       collectibleCount: 2,
       watched: false,
     });
-    expect(await readMatch(rig.pool, 'no', view())).toBeNull();
+    expect(await readMatch(harness.pool, 'no', view())).toBeNull();
   });
 
-  test('search forgives accents, pages go on where they stopped, and the unknown comes last', async () => {
-    const found = await findMatches(rig.pool, { limit: 10, sort: 'kickoff', q: 'malaga' }, view());
+  test('search ignores accents, pages continue at the cursor, and items without a price come last', async () => {
+    const found = await findMatches(
+      harness.pool,
+      { limit: 10, sort: 'kickoff', q: 'malaga' },
+      view(),
+    );
     expect(found.items.map(({ id }) => id)).toEqual(['1']);
     const first = await findCollectibles(
-      rig.pool,
+      harness.pool,
       { limit: 2, sort: 'floor', spark: '7d' },
       view(),
     );
@@ -62,7 +66,7 @@ describe('the catalogue', () => {
     expect(first.items[1]?.spark).toHaveLength(28);
     expect(first.items[1]?.spark?.at(-1)).toBe(1200);
     const next = await findCollectibles(
-      rig.pool,
+      harness.pool,
       { limit: 2, sort: 'floor', cursor: first.nextCursor ?? '' },
       view(),
     );
@@ -71,10 +75,10 @@ describe('the catalogue', () => {
 });
 
 describe('history', () => {
-  test('starts with the value in force and draws late ticks as such', async () => {
+  test('starts with the value in force and marks late ticks', async () => {
     const now = market.marketNow() ?? new Date();
     const request = { collectibleId: 'a1', points: 50, visibleDays: null, now } as const;
-    const month = await readHistory(rig.pool, { ...request, range: '30d' });
+    const month = await readHistory(harness.pool, { ...request, range: '30d' });
     expect(month.points.map(({ floorCents, late }) => [floorCents, late])).toEqual([
       [1000, false],
       [1, true],
@@ -82,22 +86,22 @@ describe('history', () => {
       [1100, false],
       [1200, false],
     ]);
-    const week = await readHistory(rig.pool, { ...request, range: '7d' });
+    const week = await readHistory(harness.pool, { ...request, range: '7d' });
     expect(week.points[0]).toEqual({ at: day(13), floorCents: 1100, late: false });
-    const limited = await readHistory(rig.pool, { ...request, range: 'all', visibleDays: 7 });
+    const limited = await readHistory(harness.pool, { ...request, range: 'all', visibleDays: 7 });
     expect(limited).toMatchObject({ limitedToDays: 7, points: [{ at: day(13) }, { at: day(20) }] });
   });
 
-  test('what a preview looks back on begins with what was in force and holds nothing late', async () => {
+  test('of a preview begins with the values in force and contains no late ticks', async () => {
     const target = { kind: 'match', id: '1', category: null } as const;
-    const changes = await readTargetChanges(rig.pool, target, 'USD', new Date(day(9, 2)));
+    const changes = await readTargetChanges(harness.pool, target, 'USD', new Date(day(9, 2)));
     expect(changes.map(({ collectibleId, floorCents }) => [collectibleId, floorCents])).toEqual([
       ['a2', 3000],
       ['a1', 1100],
       ['a1', 1200],
       ['a2', null],
     ]);
-    expect(await readTargetChanges(rig.pool, target, 'EUR', new Date(0))).toEqual([]);
+    expect(await readTargetChanges(harness.pool, target, 'EUR', new Date(0))).toEqual([]);
   });
 });
 
@@ -107,7 +111,7 @@ describe('/__local/mercado', () => {
   afterAll(() => app.close());
   const url = '/__local/mercado';
 
-  test('answers programs with JSON and people with a page', async () => {
+  test('answers with JSON, or with HTML to browsers', async () => {
     const json = await app.inject({ url });
     expect(json.json()).toMatchObject({
       state: 'ended',
@@ -122,7 +126,7 @@ describe('/__local/mercado', () => {
     expect(page.headers['content-security-policy']).toContain("style-src 'sha256-");
   });
 
-  test('takes orders as JSON and as a form, and refuses what is none', async () => {
+  test('accepts commands as JSON and as a form, and rejects invalid and cross-origin ones', async () => {
     const order = await app.inject({
       method: 'POST',
       url,
@@ -144,32 +148,32 @@ describe('/__local/mercado', () => {
     ]) {
       expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(400);
     }
-    const stranger = await app.inject({
+    const crossOrigin = await app.inject({
       method: 'POST',
       url,
       headers: { origin: 'https://otro.example' },
       payload: { action: 'play' },
     });
-    expect(stranger.statusCode).toBe(403);
+    expect(crossOrigin.statusCode).toBe(403);
   });
 });
 
 describe('npm run admin', () => {
-  const admin = (...args: string[]) => runAdmin(args, { DATABASE_URL: rig.url });
+  const admin = (...args: string[]) => runAdmin(args, { DATABASE_URL: harness.url });
 
-  test('writes the plan and asks for the document to follow', async () => {
+  test('stores the plan and enqueues the update of the profile document', async () => {
     const done = await admin('plan', 'Vigilante@correo.example', 'elite');
     expect(done).toEqual({
       exitCode: 0,
       message: 'Vigilante@correo.example tiene ahora el plan elite.',
     });
-    const { rows } = await rig.pool.query(
-      'select plan, granted_by from subscriptions join projection_jobs using (uid)',
+    const { rows } = await harness.pool.query(
+      'select plan, granted_by from plan_grants join projection_jobs using (uid)',
     );
     expect(rows).toEqual([{ plan: 'elite', granted_by: 'admin' }]);
   });
 
-  test('says what is wrong with an exit code of its own', async () => {
+  test('has an exit code for each kind of error', async () => {
     expect((await admin('plan', 'nadie@correo.example', 'elite')).exitCode).toBe(3);
     expect((await admin('plan', 'vigilante@correo.example', 'oro')).exitCode).toBe(2);
     expect((await admin()).exitCode).toBe(2);

@@ -1,4 +1,4 @@
-/** The market worker on a real database: what it refuses, what it survives, and who may write. */
+/** The market worker on a real database: validation, commands, leases and recovery after failures. */
 import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { generateMarket } from './support/generate-market.ts';
@@ -6,7 +6,7 @@ import {
   createMarketHarness,
   ended,
   type MarketHarness,
-  type RigThreshold,
+  type TestThreshold,
   waitUntil,
 } from './support/market-harness.ts';
 
@@ -15,7 +15,7 @@ const collectibles =
   'collectible,match_number,city,category,rarity\na1,13,Sevilla,1,Iconic\na2,13,Sevilla,2,Iconic\n';
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
 const csv = (...rows: string[]) => [header, ...rows, ''].join('\n');
-const below = (id: string, value: number, target = 'a1'): RigThreshold => ({
+const below = (id: string, value: number, target = 'a1'): TestThreshold => ({
   id,
   target: { kind: 'collectible', id: target },
   condition: 'below',
@@ -23,18 +23,18 @@ const below = (id: string, value: number, target = 'a1'): RigThreshold => ({
   bandBp: 300,
 });
 
-let rig: MarketHarness | null = null;
+let harness: MarketHarness | null = null;
 afterEach(async () => {
-  await rig?.close();
-  rig = null;
+  await harness?.close();
+  harness = null;
 });
 const open = async (...args: Parameters<typeof createMarketHarness>): Promise<MarketHarness> => {
-  rig = await createMarketHarness(...args);
-  return rig;
+  harness = await createMarketHarness(...args);
+  return harness;
 };
 
 describe('readings', () => {
-  test('bad rows are counted by reason and disturb nothing else', async () => {
+  test('invalid rows are counted by reason and do not affect others', async () => {
     const { start, rejected, pool } = await open({
       prices: csv(
         `${at(1)},a1,1000`,
@@ -72,25 +72,25 @@ describe('readings', () => {
     });
   });
 
-  test('late ticks are kept aside, repeated ones ignored, and neither moves the price in force', async () => {
-    const { start, rejected, pool, add, taken, alerts } = await open({
+  test('late ticks are stored as late, repeated ones ignored, and neither changes the price in force', async () => {
+    const { start, rejected, pool, add, commandsApplied, alerts } = await open({
       prices: csv(
         `${at(1)},a1,1000`,
         `${at(4)},a1,1100`,
-        // Late, and cheap enough to fire if anybody evaluated it.
+        // Late, and cheap enough to fire if it were evaluated.
         `${at(2)},a1,100`,
         // The same instants again, in later deliveries.
         `${at(4)},a1,100`,
         `${at(2)},a1,90`,
         `${at(1)},a1,80`,
-        // Older than market now, yet news of its own collectible.
+        // Older than market now, but the first tick of its collectible.
         `${at(3)},a2,500`,
       ),
       collectibles,
     });
     const market = await start({ paused: true });
     await add([below('on-a1', 200), below('on-a2', 600, 'a2')]);
-    await taken();
+    await commandsApplied();
     await market.control({ action: 'play' });
     await ended(market);
     const { rows } = await pool.query(
@@ -116,7 +116,7 @@ describe('readings', () => {
 });
 
 describe('control', () => {
-  test('a step is one reading, committed with what was told before it', async () => {
+  test('a step commits one reading, and applies pending threshold commands first', async () => {
     const { start, add, alerts } = await open({
       prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,900`, `${at(3)},a1,700`),
       collectibles,
@@ -126,7 +126,7 @@ describe('control', () => {
     expect(await market.control({ action: 'step' })).toMatchObject({ readings: 1 });
     expect(await market.control({ action: 'step' })).toMatchObject({ readings: 2 });
     await add([below('t', 800)]);
-    // Nobody waited for the worker: the step itself must take the threshold in first.
+    // Not waiting for the worker: the step must apply the command itself.
     expect(await market.control({ action: 'step' })).toMatchObject({
       readings: 3,
       pending: { alerts: 1, mails: 0 },
@@ -136,39 +136,39 @@ describe('control', () => {
     expect(await market.control({ action: 'step' })).toMatchObject({ state: 'ended', readings: 3 });
   });
 
-  test('a threshold that is already true when created says so at market now', async () => {
-    const { start, add, taken, alerts, pool } = await open({
+  test('a threshold that is already true when created fires at market now, marked `already`', async () => {
+    const { start, add, commandsApplied, alerts, pool } = await open({
       prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,990`),
       collectibles,
     });
     const market = await start({ paused: true });
     await market.control({ action: 'step' });
     await add([below('t', 2_000)]);
-    await taken();
+    await commandsApplied();
     expect(await alerts()).toEqual([`t,1,${Date.parse(at(1))},1000,1`]);
     const { rows } = await pool.query('select active_from, armed, episode from thresholds');
     expect(rows).toEqual([{ active_from: new Date(at(1)), armed: false, episode: 1 }]);
   });
 });
 
-describe('holding thresholds back', () => {
-  test('a stopped threshold is evaluated no more, and a new version starts clean', async () => {
-    const { start, add, taken, alerts, pool } = await open({
+describe('pausing thresholds', () => {
+  test('a stopped threshold is not evaluated, and a new version starts with fresh state', async () => {
+    const { start, add, commandsApplied, alerts, pool } = await open({
       prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,500`, `${at(3)},a1,400`),
       collectibles,
     });
     const market = await start({ paused: true });
     const [key] = await add([below('t', 800)]);
-    await taken();
+    await commandsApplied();
     await market.control({ action: 'step' });
-    await pool.query(`update thresholds set pausa = 'usuario'`);
+    await pool.query(`update thresholds set pause_reason = 'usuario'`);
     await pool.query(
       `insert into threshold_commands (threshold_key, action, version) values ($1, 'stop', 1)`,
       [key],
     );
     await market.control({ action: 'step' });
     expect(await alerts()).toEqual([]);
-    await pool.query(`update thresholds set pausa = null, version = 2, active_from = null`);
+    await pool.query(`update thresholds set pause_reason = null, version = 2, active_from = null`);
     await pool.query(
       `insert into threshold_commands (threshold_key, action, version) values ($1, 'start', 2)`,
       [key],
@@ -177,7 +177,7 @@ describe('holding thresholds back', () => {
     expect(await alerts()).toEqual([`t,1,${Date.parse(at(2))},500,1`]);
   });
 
-  test('a snoozed threshold starts when its snooze ends, without anybody asking', async () => {
+  test('a snoozed threshold starts by itself when its snooze ends', async () => {
     const { start, alerts, pool } = await open({
       prices: csv(`${at(1)},a1,1000`),
       collectibles,
@@ -186,22 +186,22 @@ describe('holding thresholds back', () => {
     await ended(market);
     await pool.query(
       `with t as (insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency,
-                                          band_bp, silenciado_hasta)
+                                          rearm_band_bp, snoozed_until)
                   values ('vigilante', 't', 'collectible', 'a1', '13', 'below', 2000, 'USD', 300,
-                          now() + interval '600 milliseconds') returning key, silenciado_hasta)
+                          now() + interval '600 milliseconds') returning key, snoozed_until)
        insert into threshold_commands (threshold_key, action, version, due_at)
-       select key, 'start', 1, silenciado_hasta from t`,
+       select key, 'start', 1, snoozed_until from t`,
     );
     await waitUntil(async () => (await alerts()).length === 1);
     const { rows } = await pool.query(
-      `select a.created_at >= t.silenciado_hasta as "notBefore"
+      `select a.created_at >= t.snoozed_until as "notBefore"
          from alerts a join thresholds t on t.key = a.threshold_key`,
     );
     expect(rows).toEqual([{ notBefore: true }]);
   });
 
-  test('kick-off closes thresholds, says so in the settings and in the document', async () => {
-    const { start, add, taken, pool } = await open({
+  test('kick-off pauses thresholds, with a new settings version and a projection job', async () => {
+    const { start, add, commandsApplied, pool } = await open({
       prices: csv(`${at(1)},a1,1000`),
       collectibles,
     });
@@ -209,12 +209,12 @@ describe('holding thresholds back', () => {
     await pool.query(`update matches set kickoff_at = now() + interval '1 second'`);
     await start({ paused: true });
     await add([below('t', 10)]);
-    await taken();
+    await commandsApplied();
     await waitUntil(
       async () =>
         (
           await pool.query(
-            `select 1 from thresholds where pausa = 'inicio' and active_from is null`,
+            `select 1 from thresholds where pause_reason = 'inicio' and active_from is null`,
           )
         ).rowCount === 1,
     );
@@ -225,35 +225,38 @@ describe('holding thresholds back', () => {
     await add([{ ...below('late', 10) }]);
     await waitUntil(
       async () =>
-        (await pool.query(`select 1 from thresholds where pausa = 'inicio'`)).rowCount === 2,
+        (await pool.query(`select 1 from thresholds where pause_reason = 'inicio'`)).rowCount === 2,
     );
   });
 
-  test('a threshold in another currency than its target is held with the reason', async () => {
-    const { start, add, taken, pool } = await open({
+  test('a threshold in another currency than its target is paused with the reason', async () => {
+    const { start, add, commandsApplied, pool } = await open({
       prices: csv(`${at(1)},a1,1000`),
       collectibles,
     });
     await start();
     await add([{ ...below('t', 2_000), currency: 'EUR' }]);
-    await taken();
-    expect((await pool.query('select pausa from thresholds')).rows).toEqual([{ pausa: 'moneda' }]);
+    await commandsApplied();
+    expect((await pool.query('select pause_reason as pausa from thresholds')).rows).toEqual([
+      { pausa: 'moneda' },
+    ]);
   });
 });
 
 describe('one writer', () => {
-  test('a second process waits while the first lives, and goes on exactly where it stopped', async () => {
+  test('a second worker takes over where the first stopped', async () => {
     const market = generateMarket('two-processes', 120);
     const { start, add, alerts, pool } = await open(market);
     const first = await start({ paused: true });
-    // Whoever carries out an order reads the source.
+    // The worker that executes a command is the source's reader.
     await first.control({ action: 'pause' });
     await add(market.thresholds);
     const second = await start();
     for (let step = 0; step < 40; step += 1) await first.control({ action: 'step' });
     expect(await first.state()).toMatchObject({ readings: 40 });
     const fencing = async () =>
-      (await pool.query<{ fencing: number }>('select fencing from sources')).rows[0]?.fencing ?? 0;
+      (await pool.query<{ fencing: number }>('select fencing_token as fencing from sources'))
+        .rows[0]?.fencing ?? 0;
     const before = await fencing();
     await first.close();
     expect(await second.control({ action: 'play' })).toMatchObject({ state: 'playing' });
@@ -262,27 +265,27 @@ describe('one writer', () => {
     expect(await alerts()).toEqual(market.expected());
   }, 120_000);
 
-  test('a process among others goes by their pace, one that is alone by its own', async () => {
+  test('a worker joining others uses their playback settings, one that is alone its own', async () => {
     const { start, pool } = await open({
       prices: csv(...Array.from({ length: 5 }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`)),
       collectibles,
     });
-    const pace = async () => (await pool.query('select playing, speed from sources')).rows[0];
-    // The one that starts second may well be the first to look for something to read.
+    const playback = async () => (await pool.query('select playing, speed from sources')).rows[0];
+    // The one that starts second may become the reader.
     const first = await start({ paused: true, speed: 7 });
     const others = await Promise.all([start(), start({ speed: 3 })]);
-    expect(await pace()).toEqual({ playing: false, speed: 7 });
+    expect(await playback()).toEqual({ playing: false, speed: 7 });
     for (const market of [first, ...others]) {
       expect(await market.state()).toMatchObject({ state: 'paused', speed: 7, readings: 0 });
     }
     await first.close();
     await Promise.all(others.map((market) => market.close()));
     const alone = await start();
-    expect(await pace()).toEqual({ playing: true, speed: null });
+    expect(await playback()).toEqual({ playing: true, speed: null });
     await ended(alone);
   }, 120_000);
 
-  test('a holder that was taken over writes nothing more', async () => {
+  test('a reader that lost its lease writes nothing more', async () => {
     const { start, pool } = await open({
       prices: csv(...Array.from({ length: 20 }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`)),
       collectibles,
@@ -290,15 +293,15 @@ describe('one writer', () => {
     const market = await start({ paused: true });
     await market.control({ action: 'step' });
     // What another process does when it takes over.
-    await pool.query(`update sources set fencing = fencing + 1`);
+    await pool.query(`update sources set fencing_token = fencing_token + 1`);
     const { rows: before } = await pool.query(
-      'select fencing, (select min(readings_applied) from shards) as readings_applied from sources',
+      'select fencing_token as fencing, (select min(readings_applied) from shards) as readings_applied from sources',
     );
     await market.control({ action: 'play' });
-    // It loses the lease, says so, and must win it again before its next write.
+    // It loses the lease and must acquire it again before its next write.
     await ended(market);
     const { rows: after } = await pool.query(
-      'select fencing, (select min(readings_applied) from shards) as readings_applied from sources',
+      'select fencing_token as fencing, (select min(readings_applied) from shards) as readings_applied from sources',
     );
     expect(after[0].fencing).toBeGreaterThan(before[0].fencing);
     expect(after[0].readings_applied).toBe(20);
@@ -308,7 +311,7 @@ describe('one writer', () => {
     expect(rows).toEqual([{ n: 20, d: 20 }]);
   }, 120_000);
 
-  test('another file on the same data is refused in one sentence', async () => {
+  test('another market on the same data is rejected with one sentence', async () => {
     const { start } = await open({ prices: csv(`${at(1)},a1,1000`), collectibles });
     await start();
     await expect(start({ currency: 'EUR' })).rejects.toThrow(/guardan otro mercado/);
@@ -319,19 +322,19 @@ describe('one writer', () => {
   });
 });
 
-describe('failures between any two steps', () => {
+describe('random failures', () => {
   test.each(['statements', 'commits'] as const)(
-    'when %s fail at random, the alerts are those of the pure engine all the same',
+    'when %s fail at random, the alerts still equal the pure engine’s',
     async (what) => {
       const market = generateMarket(`failing ${what}`, 150);
-      const { start, add, alerts, pool, taken } = await open(market);
+      const { start, add, alerts, pool, commandsApplied } = await open(market);
       const failing = failingPool(pool, what, {
         everyNth: what === 'commits' ? 13 : 97,
         times: 12,
       });
       const worker = await start({ paused: true }, failing);
       await add(market.thresholds);
-      await taken();
+      await commandsApplied();
       await worker.control({ action: 'play' });
       await ended(worker);
       expect(failing.failed()).toBe(12);
@@ -345,7 +348,7 @@ describe('failures between any two steps', () => {
     120_000,
   );
 
-  test('closing and starting again at every few readings changes nothing', async () => {
+  test('restarting every few readings does not change the alerts', async () => {
     const market = generateMarket('restarts', 90);
     const { start, add, alerts } = await open(market);
     let worker = await start({ paused: true });
@@ -361,7 +364,7 @@ describe('failures between any two steps', () => {
   }, 60_000);
 });
 
-/** The same pool, whose transactions break now and then: before a statement, or after the commit went through. */
+/** Wraps a pool so that every nth transaction fails: before a statement, or after its commit. */
 function failingPool(
   pool: pg.Pool,
   what: 'statements' | 'commits',
@@ -381,13 +384,13 @@ function failingPool(
       const commit = text === 'commit';
       if (what === 'statements' && text !== 'rollback' && due()) throw new Error('planted fault');
       const result = await client.query(text, values);
-      // Committed, but we never heard: the worst moment.
+      // Committed, but the client got an error: the worst case.
       if (what === 'commits' && commit && due()) throw new Error('planted fault');
       return result;
     };
     return { query, release: (error?: Error) => client.release(error) };
   };
-  // `query` of the pool itself goes through `connect` with a callback: it stays whole.
+  // The pool's own `query` uses `connect` with a callback, so it is bound to the original pool.
   const query = pool.query.bind(pool);
   return Object.assign(Object.create(pool), { connect, query, failed: () => failed });
 }

@@ -1,4 +1,4 @@
-/** Several workers and API processes on one database: killed, put to sleep and woken, and nobody can tell. */
+/** Several workers and API processes on one database: workers are killed, suspended and resumed. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createParser } from 'eventsource-parser';
@@ -9,7 +9,7 @@ import type { Condition } from '#domain/threshold.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { type Cluster, type Node, openCluster } from './support/cluster.ts';
 import { expectedAlerts, generateMarket } from './support/generate-market.ts';
-import { alertLine, type RigThreshold, waitUntil } from './support/market-harness.ts';
+import { alertLine, type TestThreshold, waitUntil } from './support/market-harness.ts';
 
 const replacedWithinMs = 10_000;
 const shardCount = 16;
@@ -21,72 +21,72 @@ const condiciones: Record<Condition, Condicion> = {
   low: 'minimo',
 };
 
-let machines: Cluster | null = null;
+let cluster: Cluster | null = null;
 afterEach(async () => {
-  await machines?.close();
-  machines = null;
+  await cluster?.close();
+  cluster = null;
 });
 const open = async (...args: Parameters<typeof openCluster>): Promise<Cluster> => {
-  machines = await openCluster(...args);
-  return machines;
+  cluster = await openCluster(...args);
+  return cluster;
 };
 
-/** Shards by the process that holds them, as the workers' own names say. */
-async function holdings({ pool }: Cluster): Promise<Map<number, number>> {
+/** Number of owned shards by process id, from the workers' names. */
+async function shardsByPid({ pool }: Cluster): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ pid: number; shards: number }>(
     `select substring(w.name from '[0-9]+$')::integer as pid, count(*)::integer as shards
-       from shards s join workers w on w.id = s.holder group by w.id`,
+       from shards s join workers w on w.id = s.worker_id group by w.id`,
   );
   return new Map(rows.map(({ pid, shards }) => [pid, shards]));
 }
 
-const holds = (all: Cluster, machine: Node, shards: number) =>
-  waitUntil(async () => (await holdings(all)).get(machine.pid) === shards);
+const waitForShards = (all: Cluster, node: Node, shards: number) =>
+  waitUntil(async () => (await shardsByPid(all)).get(node.pid) === shards);
 
 async function applied({ pool }: Cluster): Promise<number> {
-  const { rows } = await pool.query<{ least: number }>(
-    'select min(readings_applied) as least from shards',
+  const { rows } = await pool.query<{ min: number }>(
+    'select min(readings_applied) as min from shards',
   );
-  return rows[0]?.least ?? 0;
+  return rows[0]?.min ?? 0;
 }
 
-const appliedAtLeast = (all: Cluster, count: number) =>
+const waitForApplied = (all: Cluster, count: number) =>
   waitUntil(async () => (await applied(all)) >= count);
 
 async function readerPid({ pool }: Cluster): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>(
     `select substring(w.name from '[0-9]+$')::integer as pid
-       from sources s join workers w on w.id = s.holder`,
+       from sources s join workers w on w.id = s.worker_id`,
   );
   return rows[0]?.pid ?? 0;
 }
 
-/** How long it takes until one machine has everything and the market goes on. */
+/** Time until one node owns all shards and the source, and readings continue. */
 async function replacementMs(all: Cluster, by: Node): Promise<number> {
   const startedAtMs = performance.now();
   const before = await applied(all);
   await waitUntil(
     async () =>
-      (await holdings(all)).get(by.pid) === shardCount &&
+      (await shardsByPid(all)).get(by.pid) === shardCount &&
       (await readerPid(all)) === by.pid &&
       (await applied(all)) > before,
   );
   return performance.now() - startedAtMs;
 }
 
-const ended = ({ pool }: Cluster) =>
+const waitForEnd = ({ pool }: Cluster) =>
   waitUntil(
     async () =>
       (
         await pool.query(
           `select 1 from sources
-            where ended and (select min(position) from shards) = (select max(id) from readings)`,
+            where exhausted and (select min(last_reading_id) from shards) = (select max(id) from readings)`,
         )
       ).rowCount === 1,
   );
 
 /** Saves thresholds as the settings screen does. */
-async function save(api: Node, token: string, thresholds: readonly RigThreshold[]) {
+async function save(api: Node, token: string, thresholds: readonly TestThreshold[]) {
   const umbrales = Object.fromEntries(
     thresholds.map(({ id, target, condition, value, bandBp }) => [
       id,
@@ -107,8 +107,8 @@ async function save(api: Node, token: string, thresholds: readonly RigThreshold[
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** Every threshold through one of two API processes, each with a user of its own; taken in before the market begins. */
-async function saveHalves(all: Cluster, apis: [Node, Node], thresholds: RigThreshold[]) {
+/** Saves half of the thresholds through each of two API processes, for two users, and waits until they are active. */
+async function saveHalves(all: Cluster, apis: [Node, Node], thresholds: TestThreshold[]) {
   const half = Math.ceil(thresholds.length / 2);
   for (const [index, api] of apis.entries()) {
     const uid = ['ana', 'bruno'][index] ?? '';
@@ -116,25 +116,25 @@ async function saveHalves(all: Cluster, apis: [Node, Node], thresholds: RigThres
     const own = thresholds.slice(index * half, (index + 1) * half);
     await save(api, await all.token(uid), own);
   }
-  await takenIn(all);
+  await waitForCommandsApplied(all);
 }
 
-const takenIn = ({ pool }: Cluster) =>
+const waitForCommandsApplied = ({ pool }: Cluster) =>
   waitUntil(
     async () =>
       (await pool.query('select 1 from threshold_commands where applied_at is null')).rowCount ===
       0,
   );
 
-/** When the newest version of each threshold was taken in, in market time. */
-async function takenInAt({ pool }: Cluster): Promise<Map<string, number>> {
+/** When the newest version of each threshold became active, in market time (ms). */
+async function activationTimes({ pool }: Cluster): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ id: string; at: Date }>(
     'select id, active_from as at from thresholds',
   );
   return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
 }
 
-/** Those of a second version by a name of their own. */
+/** Alert lines; those of a later version have `/version` after the id. */
 async function alertsOf({ pool }: Cluster): Promise<string[]> {
   const { rows } = await pool.query<{
     id: string;
@@ -147,11 +147,11 @@ async function alertsOf({ pool }: Cluster): Promise<string[]> {
             a.observed_at as at, a.value_cents as value, a.already
        from alerts a join thresholds t on t.key = a.threshold_key`,
   );
-  return rows.map((row) => alertLine({ ...row, at: row.at.getTime() })).sort();
+  return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
 }
 
-/** What a page sees that is open on one API process. */
-async function listen(api: Node, token: string) {
+/** Opens a live stream on one API process, and records its events. */
+async function openStream(api: Node, token: string) {
   const controller = new AbortController();
   const response = await fetch(`${api.origin}/api/monitoring/stream`, {
     headers: { authorization: `Bearer ${token}` },
@@ -187,7 +187,7 @@ async function listen(api: Node, token: string) {
 }
 
 describe('two workers and two API processes', () => {
-  test('a worker killed, another put to sleep and woken: the alerts are those of the backtest, none twice', async () => {
+  test('one worker killed, another suspended and resumed: the alerts equal the backtest’s, none twice', async () => {
     const market = generateMarket('two-machines', 600);
     const all = await open(market);
     const first = await all.start('worker');
@@ -197,45 +197,48 @@ describe('two workers and two API processes', () => {
       all.start('api'),
     ]);
     await saveHalves(all, [a, b], [...market.thresholds]);
-    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
-    const page = await listen(a, await all.token('ana'));
+    await Promise.all([
+      waitForShards(all, first, shardCount / 2),
+      waitForShards(all, second, shardCount / 2),
+    ]);
+    const page = await openStream(a, await all.token('ana'));
 
-    // Slow enough that there is still something left to read after the last loss, whatever else this machine does.
+    // Slow enough that readings are left after the last failure, on a busy machine too.
     const factor = (market.gapMs / 1_000) * readingsPerSecond;
     await sendMarketCommand(all.databaseUrl, { action: 'speed', factor });
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
-    await appliedAtLeast(all, 150);
-    // The worst one to lose: it reads the source too.
+    await waitForApplied(all, 150);
+    // The worst one to lose: the source's reader.
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
     dead.signal('SIGKILL');
     const killedMs = await replacementMs(all, alive);
     expect(killedMs).toBeLessThan(replacedWithinMs);
 
-    // Held while another comes, so that there is something left to read when it has.
+    // Paused while another worker starts, so that readings are left.
     await sendMarketCommand(all.databaseUrl, { action: 'pause' });
     const third = await all.start('worker');
-    await holds(all, third, shardCount / 2);
+    await waitForShards(all, third, shardCount / 2);
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
-    await appliedAtLeast(all, (await applied(all)) + 50);
+    await waitForApplied(all, (await applied(all)) + 50);
     alive.signal('SIGSTOP');
-    const asleepMs = await replacementMs(all, third);
-    expect(asleepMs).toBeLessThan(replacedWithinMs);
+    const suspendedMs = await replacementMs(all, third);
+    expect(suspendedMs).toBeLessThan(replacedWithinMs);
     alive.signal('SIGCONT');
-    // It may not write with what it knew; it says so, and comes back for its part.
+    // Its lease is lost: it may not write its old state, logs that, and joins again.
     await waitUntil(async () => /market lease lost|market worker failed/.test(alive.output()));
-    await holds(all, alive, shardCount / 2);
+    await waitForShards(all, alive, shardCount / 2);
 
     await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
-    await ended(all);
+    await waitForEnd(all);
     expect(await alertsOf(all)).toEqual(market.expected());
     const { rows } = await all.pool.query(
-      `select (select count(*) from readings) as stored, min(readings_applied) as least,
-              max(readings_applied) as most from shards`,
+      `select (select count(*) from readings) as stored, min(readings_applied) as min,
+              max(readings_applied) as max from shards`,
     );
-    expect(rows[0].least).toBe(rows[0].stored);
-    expect(rows[0].most).toBe(rows[0].stored);
+    expect(rows[0].min).toBe(rows[0].stored);
+    expect(rows[0].max).toBe(rows[0].stored);
 
-    // Nobody in that process watches the market, yet its page knows.
+    // The API process has no worker, yet its stream gets all events.
     const own = (await all.pool.query(`select 1 from alerts where uid = 'ana'`)).rowCount ?? 0;
     await waitUntil(async () => page.alerts.length >= own);
     expect(page.alerts).toHaveLength(own);
@@ -247,26 +250,29 @@ describe('two workers and two API processes', () => {
     );
     await page.close();
     process.stdout.write(
-      `replaced ${Math.round(killedMs)} ms after kill -9, ${Math.round(asleepMs)} ms after falling asleep\n`,
+      `replaced ${Math.round(killedMs)} ms after kill -9, ${Math.round(suspendedMs)} ms after SIGSTOP\n`,
     );
   }, 180_000);
 
-  test('one that stops gives its shards back at once, and a silent market is told by processes without one', async () => {
+  test('a stopping worker releases its shards at once; API processes report a source without a reader as stale', async () => {
     const market = generateMarket('handover', 2_000);
     const all = await open(market);
     const first = await all.start('worker');
     const [second, api] = await Promise.all([all.start('worker'), all.start('api')]);
-    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
+    await Promise.all([
+      waitForShards(all, first, shardCount / 2),
+      waitForShards(all, second, shardCount / 2),
+    ]);
     const startedAtMs = performance.now();
     await first.stop();
     await waitUntil(
       async () =>
-        (await holdings(all)).get(second.pid) === shardCount &&
+        (await shardsByPid(all)).get(second.pid) === shardCount &&
         (await readerPid(all)) === second.pid,
     );
     expect(performance.now() - startedAtMs).toBeLessThan(3_000);
     await all.addUser('ana');
-    const page = await listen(api, await all.token('ana'));
+    const page = await openStream(api, await all.token('ana'));
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
     await waitUntil(async () => page.states.at(-1) === 'fresh');
     second.signal('SIGKILL');
@@ -288,7 +294,7 @@ const rowsOf = (text: string) =>
     .map((line) => line.split(','));
 
 test.skipIf(!existsSync(folder))(
-  'a recorded market: thresholds made and changed as it plays, and one worker killed',
+  'a recorded market: thresholds created and changed during playback, and one worker killed, give the backtest’s alerts',
   async () => {
     const [prices, collectibles, rules] = await Promise.all([
       file('floors-2025-12_2026-03.csv'),
@@ -301,7 +307,7 @@ test.skipIf(!existsSync(folder))(
       category,
     }));
     const thresholds = rowsOf(rules).map(
-      ([id = '', , kind, target = '', category, condition, value, band]): RigThreshold => ({
+      ([id = '', , kind, target = '', category, condition, value, band]): TestThreshold => ({
         id,
         target:
           kind === 'match'
@@ -325,31 +331,40 @@ test.skipIf(!existsSync(folder))(
     await all.addUser('bruno');
     const [ana, bruno] = await Promise.all([all.token('ana'), all.token('bruno')]);
     await save(a, ana, early);
-    await takenIn(all);
-    await Promise.all([holds(all, first, shardCount / 2), holds(all, second, shardCount / 2)]);
+    await waitForCommandsApplied(all);
+    await Promise.all([
+      waitForShards(all, first, shardCount / 2),
+      waitForShards(all, second, shardCount / 2),
+    ]);
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
-    await appliedAtLeast(all, 100);
+    await waitForApplied(all, 100);
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
     dead.signal('SIGKILL');
-    // Some find their worker alive, some dead.
+    // Some belong to the killed worker's shards.
     await save(b, bruno, late);
     const changed = early.filter((_, index) => index % 3 === 0);
     const after = early.map((one) => (changed.includes(one) ? { ...one, bandBp: 777 } : one));
     await save(a, ana, after);
-    await takenIn(all);
-    await holds(all, alive, shardCount);
-    const at = await takenInAt(all);
-    await ended(all);
-    const isLater = [...at.values()].some((instant) => instant > 0);
+    await waitForCommandsApplied(all);
+    await waitForShards(all, alive, shardCount);
+    const activeFromMs = await activationTimes(all);
+    await waitForEnd(all);
+    const isLater = [...activeFromMs.values()].some((instant) => instant > 0);
     expect(isLater, 'the market had begun').toBe(true);
-    const lives = [
-      ...early.map((one) => (changed.includes(one) ? { ...one, endedAtMs: at.get(one.id) } : one)),
-      ...after.flatMap((one, index) =>
-        index % 3 === 0 ? [{ ...one, id: `${one.id}/2`, createdAtMs: at.get(one.id) }] : [],
+    const thresholdVersions = [
+      ...early.map((one) =>
+        changed.includes(one) ? { ...one, endedAtMs: activeFromMs.get(one.id) } : one,
       ),
-      ...late.map((one) => ({ ...one, createdAtMs: at.get(one.id) })),
+      ...after.flatMap((one, index) =>
+        index % 3 === 0
+          ? [{ ...one, id: `${one.id}/2`, createdAtMs: activeFromMs.get(one.id) }]
+          : [],
+      ),
+      ...late.map((one) => ({ ...one, createdAtMs: activeFromMs.get(one.id) })),
     ];
-    expect(await alertsOf(all)).toEqual(expectedAlerts({ prices, items, thresholds: lives }));
+    expect(await alertsOf(all)).toEqual(
+      expectedAlerts({ prices, items, thresholds: thresholdVersions }),
+    );
   },
   300_000,
 );

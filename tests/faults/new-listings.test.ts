@@ -1,4 +1,4 @@
-/** A market that goes on listing new things: they are taken in, watched and told of while everything runs. */
+/** New listings at run time: matches and collectibles are added, evaluated and removed while the worker runs. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MarketService } from '#server/market-worker/market-options.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -7,37 +7,37 @@ import { ListingServer, listing } from '#tests/boundaries/marketplaces/listing-s
 import {
   createMarketHarness,
   type MarketHarness,
-  type RigThreshold,
+  type TestThreshold,
   waitUntil,
 } from './support/market-harness.ts';
 
-// A busy machine may take long over what is no matter of time here.
+// Generous timeouts for busy machines; nothing here depends on time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-/** The rig's files stay empty: this market is asked over HTTP. */
+/** The harness's files stay empty: this market is read over HTTP. */
 const noFiles = { prices: '', collectibles: '' };
 
 let server: ListingServer;
-let rig: MarketHarness;
+let harness: MarketHarness;
 beforeEach(async () => {
   server = await ListingServer.start();
   server.listings = [listing('cat1-m1', 1_000), listing('cat2-m1', 2_000)];
-  rig = await createMarketHarness(noFiles);
+  harness = await createMarketHarness(noFiles);
 });
 afterEach(async () => {
-  await rig.close();
+  await harness.close();
   await server.close();
 });
 
 const start = (): Promise<MarketService> => {
   const settings = { ...settingsFor(`http://127.0.0.1:${server.port}`), everyMs: 60 };
-  return rig.start(
+  return harness.start(
     { adapter: 'listing-search', speed: 1, listingSearch: settings },
-    rig.pool,
+    harness.pool,
     createMetrics(),
   );
 };
-const below = (id: string, target: RigThreshold['target'], value: number): RigThreshold => ({
+const below = (id: string, target: TestThreshold['target'], value: number): TestThreshold => ({
   id,
   target,
   condition: 'below',
@@ -46,36 +46,36 @@ const below = (id: string, target: RigThreshold['target'], value: number): RigTh
 });
 const on = (id: string) => ({ kind: 'collectible', id }) as const;
 const onMatch = (id: string) => ({ kind: 'match', id, category: null }) as const;
-const column = async (sql: string) => (await rig.pool.query(sql)).rows.map((row) => row.v);
+const column = async (sql: string) => (await harness.pool.query(sql)).rows.map((row) => row.v);
 const floorOf = async (id: string) =>
-  (await rig.pool.query('select floor_cents as v from collectibles where id = $1', [id])).rows[0]
-    ?.v;
-const fired = async () => (await rig.alerts()).map((line) => line.split(',')[0]);
+  (await harness.pool.query('select floor_cents as v from collectibles where id = $1', [id]))
+    .rows[0]?.v;
+const fired = async () => (await harness.alerts()).map((line) => line.split(',')[0]);
 
-test('a match listed for the first time is taken in with its price, and its thresholds fire', async () => {
+test('a newly listed match is added with its price, and its thresholds fire', async () => {
   await start();
   await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
   server.listings = [...server.listings, listing('cat1-m2', 700), listing('cat3-m2', 900)];
   await waitUntil(async () => (await floorOf('cat3-m2')) === 900);
   expect(await column('select number as v from matches order by number')).toEqual([1, 2]);
-  await rig.add([below('on-new', on('cat1-m2'), 500), below('on-match', onMatch('2'), 500)]);
-  await rig.taken();
+  await harness.add([below('on-new', on('cat1-m2'), 500), below('on-match', onMatch('2'), 500)]);
+  await harness.commandsApplied();
   server.listings = [listing('cat1-m2', 450), listing('cat1-m1', 1_000)];
   await waitUntil(async () => (await fired()).length === 2);
   expect(await fired()).toEqual(['on-match', 'on-new']);
 });
 
-test('a collectible that joins a match counts at once for those who watch the match', async () => {
+test('a new collectible counts at once for thresholds on its match', async () => {
   await start();
   await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
-  await rig.add([below('on-match', onMatch('1'), 500)]);
-  await rig.taken();
+  await harness.add([below('on-match', onMatch('1'), 500)]);
+  await harness.commandsApplied();
   server.listings = [...server.listings, listing('cat3-m1', 400)];
   await waitUntil(async () => (await fired()).length === 1);
   expect(await column('select collectible_id as v from alerts')).toEqual(['cat3-m1']);
 });
 
-test('what is listed no more stays, without a price, and comes back as itself', async () => {
+test('a delisted collectible stays without a price, and keeps its id when listed again', async () => {
   await start();
   server.listings = [...server.listings, listing('cat1-m2', 700)];
   await waitUntil(async () => (await floorOf('cat1-m2')) === 700);
@@ -93,50 +93,51 @@ test('what is listed no more stays, without a price, and comes back as itself', 
   expect(await column(changes)).toEqual([700, null, 700]);
 });
 
-test('workers that do not read the source learn of it too, each in its shards', async () => {
+test('workers that do not read the source add new listings of their shards, too', async () => {
   await Promise.all([start(), start()]);
-  const shared = 'select count(distinct holder)::integer as v from shards where holder is not null';
-  await waitUntil(async () => (await column(shared))[0] === 2);
+  const holderCount =
+    'select count(distinct worker_id)::integer as v from shards where worker_id is not null';
+  await waitUntil(async () => (await column(holderCount))[0] === 2);
   const matches = Array.from({ length: 12 }, (_, index) => String(index + 2));
   server.listings = [...server.listings, ...matches.map((id) => listing(`cat1-m${id}`, 700))];
   const priced = 'select count(*)::integer as v from collectibles where floor_cents = 700';
   await waitUntil(async () => (await column(priced))[0] === matches.length);
-  await rig.add(matches.map((id) => below(id, on(`cat1-m${id}`), 650)));
-  await rig.taken();
+  await harness.add(matches.map((id) => below(id, on(`cat1-m${id}`), 650)));
+  await harness.commandsApplied();
   server.listings = server.listings.map(({ uniqueCode }) => listing(uniqueCode, 600));
   await waitUntil(async () => (await fired()).length === matches.length);
   expect((await fired()).sort()).toEqual(matches.sort());
-  // Matches of both workers were among them.
-  const holders = `select count(distinct holder)::integer as v from shards
+  // The new matches belong to shards of both workers.
+  const holders = `select count(distinct worker_id)::integer as v from shards
                     where shard in (select shard from matches where id <> '1')`;
   expect(await column(holders)).toEqual([2]);
 });
 
-test('a threshold on a newcomer waits for nobody: its target need not have been read yet', async () => {
+test('a threshold can be created on a collectible without any reading', async () => {
   await start();
   await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
-  await rig.pool.query(
+  await harness.pool.query(
     `insert into collectibles (id, match_id, name, category, currency)
      values ('cat9-m1', '1', 'Categoría 9', '9', 'USD')`,
   );
-  await rig.add([below('t', on('cat9-m1'), 500)]);
-  await rig.taken();
-  expect(await column('select pausa as v from thresholds')).toEqual([null]);
+  await harness.add([below('t', on('cat9-m1'), 500)]);
+  await harness.commandsApplied();
+  expect(await column('select pause_reason as v from thresholds')).toEqual([null]);
 });
 
-test('the first crawl holds neither a lock nor a transaction, however long it takes', async () => {
-  const held: (() => void)[] = [];
+test('the first crawl holds no lock and no transaction, however long it takes', async () => {
+  const pendingAnswers: (() => void)[] = [];
   const { usual } = server;
-  server.usual = (...call) => void held.push(() => usual(...call));
+  server.usual = (...call) => void pendingAnswers.push(() => usual(...call));
   const starting = [start(), start()];
-  await waitUntil(async () => held.length === 2);
+  await waitUntil(async () => pendingAnswers.length === 2);
   const open = `select count(*)::integer as v from pg_stat_activity a
                  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
                    and (xact_start is not null
                         or exists (select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory'))`;
   expect(await column(open)).toEqual([0]);
   server.usual = usual;
-  for (const answer of held) answer();
+  for (const answer of pendingAnswers) answer();
   await Promise.all(starting);
   expect(await column('select id as v from collectibles order by id')).toEqual([
     'cat1-m1',

@@ -1,4 +1,4 @@
-/** Requests that were let in before their own account ended, and write after it: refused in a sentence, nothing left. */
+/** Race: requests authenticated before their account is erased or closed, and writing after it, are rejected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { profileDeleted } from '#contract/users.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
@@ -13,38 +13,38 @@ import { scanTables } from '#tests/boundaries/find-user-rows.ts';
 import { holdLock, lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { type BillingHarness, createBillingHarness } from './support/billing-harness.ts';
 
-let plain: TestApi;
-let paying: BillingHarness;
-/** The one the test is about. */
+let withoutBilling: TestApi;
+let billing: BillingHarness;
+/** The API of the current test. */
 let api: TestApi;
 let uid: string;
 let count = 0;
 beforeAll(async () => {
-  plain = await startTestApi({ queueMails: true });
-  await seedMarket(plain.pool);
-  paying = await createBillingHarness();
+  withoutBilling = await startTestApi({ queueMails: true });
+  await seedMarket(withoutBilling.pool);
+  billing = await createBillingHarness();
 });
 afterAll(async () => {
-  await plain?.close();
-  await paying?.close();
+  await withoutBilling?.close();
+  await billing?.close();
 });
 beforeEach(() => {
-  api = plain;
+  api = withoutBilling;
   count += 1;
   uid = `persona${count}`;
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const ask = (method: Method, path: string, payload?: object, claims: Claims = {}) =>
+const call = (method: Method, path: string, payload?: object, claims: Claims = {}) =>
   api.call({
     method,
     url: `/api/${path}`,
     as: { uid, ...claims },
     ...(payload === undefined ? {} : { payload }),
   });
-const enter = (claims: Claims = {}) => ask('GET', 'auth/verify', undefined, claims);
+const authenticate = (claims: Claims = {}) => call('GET', 'auth/verify', undefined, claims);
 const close = (claims: Claims = {}) =>
-  ask('DELETE', 'users/profile?modo=cerrar', undefined, claims);
+  call('DELETE', 'users/profile?modo=cerrar', undefined, claims);
 const below = {
   objetivo: { tipo: 'coleccionable', id: 'c1' },
   condicion: 'por_debajo',
@@ -52,7 +52,7 @@ const below = {
   moneda: 'EUR',
 };
 const settings = { partidos: [], umbrales: { t1: below }, frecuencia: 90 };
-const notices = { silencio: null, correo: 'activo', navegador: true };
+const notifications = { silencio: null, correo: 'activo', navegador: true };
 const gone = { status: 401, body: { code: 'unauthenticated', error: 'Esta cuenta se eliminó.' } };
 const closed = {
   status: 401,
@@ -66,89 +66,89 @@ const mails = async () => {
   return rows.map(({ kind }) => kind);
 };
 
-/** An erasure that has begun, and stays before its end until it is let go. */
-function beginErasure() {
+/** Starts an erasure that holds the user's row locked until released. */
+function startErasure() {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
-  const waits = async (client: { query: TestApi['pool']['query'] }) => {
+  const pause = async (client: { query: TestApi['pool']['query'] }) => {
     await client.query('select from users where uid = $1 for update', [uid]);
     begun.resolve();
     await end.promise;
   };
-  const erased = eraseAccount({ pool: api.pool, beforeErasure: [waits] }, uid);
-  return { begun: begun.promise, letGo: end.resolve, erased };
+  const erased = eraseAccount({ pool: api.pool, beforeErasure: [pause] }, uid);
+  return { begun: begun.promise, release: end.resolve, erased };
 }
 
-/** What a request answers that was let in before the erasure ended, and writes afterwards. */
-async function besideErasure(asked: () => ReturnType<typeof ask>) {
-  const erasure = beginErasure();
+/** Answer of a request that is blocked by an erasure and continues after it. */
+async function besideErasure(send: () => ReturnType<typeof call>) {
+  const erasure = startErasure();
   await erasure.begun;
-  const answer = asked();
+  const answer = send();
   await waitForBlocked(api.pool);
-  erasure.letGo();
+  erasure.release();
   expect(await erasure.erased).toBe(true);
   return answer;
 }
 const leftBehind = () => scanTables(api.pool, [uid]);
 
-describe('beside the erasure of the account', () => {
+describe('during the erasure of the account', () => {
   it.each([
-    ['a test mail', () => ask('POST', 'users/test-mail')],
-    ['notices', () => ask('PUT', 'users/notifications', notices)],
-    ['a token with another address', () => enter({ email: `nueva${count}@correo.test` })],
+    ['a test mail', () => call('POST', 'users/test-mail')],
+    ['notification settings', () => call('PUT', 'users/notifications', notifications)],
+    ['a token with another address', () => authenticate({ email: `nueva${count}@correo.test` })],
     [
       'a return to the closed account',
-      () => enter({ auth_time: Math.floor(Date.now() / 1_000) + 5 }),
+      () => authenticate({ auth_time: Math.floor(Date.now() / 1_000) + 5 }),
     ],
-  ])('%s: says that it is gone', async (name, asked) => {
-    await enter();
+  ])('%s: is rejected as erased', async (name, send) => {
+    await authenticate();
     if (name.startsWith('a return'))
       await api.pool.query('update users set closed_at = now() where uid = $1', [uid]);
-    expect(await besideErasure(asked)).toMatchObject(gone);
+    expect(await besideErasure(send)).toMatchObject(gone);
     expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
   });
 
-  it('a confirmation link: says that it is gone', async () => {
+  it('a confirmation link: is rejected as erased', async () => {
     const claims = { verified: false };
-    await enter(claims);
-    const answer = await besideErasure(() => ask('POST', 'users/confirmation', undefined, claims));
+    await authenticate(claims);
+    const answer = await besideErasure(() => call('POST', 'users/confirmation', undefined, claims));
     expect(answer).toMatchObject(gone);
     expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
   });
 
-  it('settings: are not found', async () => {
-    await enter();
-    expect((await besideErasure(() => ask('PUT', 'users/config', settings))).status).toBe(404);
+  it('settings: answer 404', async () => {
+    await authenticate();
+    expect((await besideErasure(() => call('PUT', 'users/config', settings))).status).toBe(404);
     expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
   });
 
-  it('a way to pay: says that it is gone', async () => {
-    ({ api } = paying);
-    await enter();
-    const answer = await besideErasure(() => ask('POST', 'billing/checkout', { plan: 'premium' }));
+  it('a checkout session: is rejected as erased', async () => {
+    ({ api } = billing);
+    await authenticate();
+    const answer = await besideErasure(() => call('POST', 'billing/checkout', { plan: 'premium' }));
     expect(answer).toMatchObject(gone);
     expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
   });
 
-  it('notices that let waiting alerts go: leave nothing, whoever is first', async () => {
-    await ask('PUT', 'users/config', settings);
+  it('notification settings that release waiting alerts: leave no rows, in either order', async () => {
+    await call('PUT', 'users/config', settings);
     await seedAlert(api.pool, uid, 't1');
-    // Between the two things such a change writes.
+    // Blocks between the two writes of such a change.
     const alerts = await holdLock(api.pool, 'lock table alerts in access exclusive mode');
-    const answer = ask('PUT', 'users/notifications', notices);
+    const answer = call('PUT', 'users/notifications', notifications);
     await waitForBlocked(api.pool);
-    const erasure = beginErasure();
+    const erasure = startErasure();
     await Promise.race([erasure.begun, waitForBlocked(api.pool, 2)]);
     await alerts.release();
     await Promise.race([answer, waitForBlocked(api.pool)]);
-    erasure.letGo();
+    erasure.release();
     expect(await erasure.erased).toBe(true);
     expect((await answer).status).toBeLessThan(500);
     expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
   });
 });
 
-it('every reference to an account, and no other, bears the name by which its absence is known', async () => {
+it('foreign keys to users, and no others, are named `…_uid_fkey`, by which a missing user is recognised', async () => {
   const { rows } = await api.pool.query<{ name: string; isAccount: boolean }>(
     `select conname as name, confrelid = 'users'::regclass as "isAccount"
      from pg_constraint where contype = 'f'`,
@@ -158,54 +158,57 @@ it('every reference to an account, and no other, bears the name by which its abs
     expect([name, name.endsWith('_uid_fkey')]).toEqual([name, isAccount]);
 });
 
-describe('beside the closing of the account', () => {
-  /** What a request answers that waits behind the closing. */
-  async function behindClosing(asked: () => ReturnType<typeof ask>, claims: Claims = {}) {
+describe('during the closing of the account', () => {
+  /** Answer of a request that is blocked behind the closing. */
+  async function behindClosing(send: () => ReturnType<typeof call>, claims: Claims = {}) {
     const account = await lockUserRow(api.pool, uid);
     const closing = close(claims);
     await waitForBlocked(api.pool, 1);
-    const answer = asked();
+    const answer = send();
     await waitForBlocked(api.pool, 2);
     await account.release();
     expect((await closing).status).toBe(200);
     return answer;
   }
 
-  it('settings start no threshold again', async () => {
-    await ask('PUT', 'users/config', settings);
-    const answer = await behindClosing(() => ask('PUT', 'users/config', settings));
+  it('settings do not restart thresholds', async () => {
+    await call('PUT', 'users/config', settings);
+    const answer = await behindClosing(() => call('PUT', 'users/config', settings));
     expect(answer).toMatchObject(closed);
-    const { rows } = await api.pool.query('select pausa from thresholds where uid = $1', [uid]);
+    const { rows } = await api.pool.query(
+      'select pause_reason as pausa from thresholds where uid = $1',
+      [uid],
+    );
     expect(rows).toEqual([{ pausa: 'usuario' }]);
   });
 
-  it('no mail follows the receipt', async () => {
-    await enter();
-    expect(await behindClosing(() => ask('POST', 'users/test-mail'))).toMatchObject(closed);
+  it('no test mail follows the receipt', async () => {
+    await authenticate();
+    expect(await behindClosing(() => call('POST', 'users/test-mail'))).toMatchObject(closed);
     expect(await mails()).toEqual(['account']);
   });
 
   it('no confirmation link is sent', async () => {
     const claims = { verified: false };
-    await enter(claims);
+    await authenticate(claims);
     const answer = await behindClosing(
-      () => ask('POST', 'users/confirmation', undefined, claims),
+      () => call('POST', 'users/confirmation', undefined, claims),
       claims,
     );
     expect(answer).toMatchObject(closed);
     expect(await mails()).toEqual([]);
   });
 
-  it('notices stay as they were', async () => {
-    await enter();
-    const answer = await behindClosing(() => ask('PUT', 'users/notifications', notices));
+  it('notification settings stay unchanged', async () => {
+    await authenticate();
+    const answer = await behindClosing(() => call('PUT', 'users/notifications', notifications));
     expect(answer).toMatchObject(closed);
     const { rows } = await api.pool.query('select navegador from users where uid = $1', [uid]);
     expect(rows).toEqual([{ navegador: false }]);
   });
 
-  it('a second closing is the same closing: one receipt, one end', async () => {
-    await enter();
+  it('a second closing has no effect: one receipt, the same retention date', async () => {
+    await authenticate();
     const account = await lockUserRow(api.pool, uid);
     const both = [close(), close()];
     await waitForBlocked(api.pool, 2);
@@ -216,9 +219,9 @@ describe('beside the closing of the account', () => {
   });
 });
 
-describe('the return to a closed account', () => {
-  const returns = () => enter({ auth_time: Math.floor(Date.now() / 1_000) + 5 });
-  const untold = async () => {
+describe('reopening a closed account', () => {
+  const reopen = () => authenticate({ auth_time: Math.floor(Date.now() / 1_000) + 5 });
+  const countUnsent = async () => {
     const { rows } = await api.pool.query(
       'select 1 from alerts where uid = $1 and outbox_id is null',
       [uid],
@@ -226,31 +229,31 @@ describe('the return to a closed account', () => {
     return rows.length;
   };
 
-  it('happens once: what fired since is told, however late the other request comes', async () => {
-    await ask('PUT', 'users/config', settings);
+  it('happens once: alerts since then stay due, though a second request comes later', async () => {
+    await call('PUT', 'users/config', settings);
     await close();
     await seedAlert(api.pool, uid, 't1');
     const account = await lockUserRow(api.pool, uid);
-    const late = returns();
+    const late = reopen();
     await waitForBlocked(api.pool);
-    // Another request was first, and what fires from then on waits for its check.
+    // Another request reopened the account first; alerts from then on wait for their check.
     await account.release((client) =>
       client.query('update users set closed_at = null where uid = $1', [uid]),
     );
     expect((await late).status).toBe(200);
-    expect(await untold()).toBe(1);
+    expect(await countUnsent()).toBe(1);
   });
 
-  it('is one, of two requests at once', async () => {
-    await ask('PUT', 'users/config', settings);
+  it('happens once for two concurrent requests', async () => {
+    await call('PUT', 'users/config', settings);
     await close();
     await seedAlert(api.pool, uid, 't1');
     const account = await lockUserRow(api.pool, uid);
-    const both = [returns(), returns()];
+    const both = [reopen(), reopen()];
     await waitForBlocked(api.pool, 2);
     await account.release();
     for (const { status } of await Promise.all(both)) expect(status).toBe(200);
-    expect(await untold()).toBe(0);
+    expect(await countUnsent()).toBe(0);
     expect((await mails()).filter((kind) => kind === 'alert')).toHaveLength(1);
   });
 });

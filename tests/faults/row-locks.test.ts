@@ -1,4 +1,4 @@
-/** Writers that meet over one person's thresholds or alerts: each waits its turn, and goes by what it then finds. */
+/** Row-lock contention: concurrent writers of one user's thresholds or alerts wait, and use the data found after waiting. */
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPaidPlan } from '#server/billing/effective-plan.ts';
@@ -30,7 +30,7 @@ import { waitForBlocked } from '#tests/support/db-locks.ts';
 const uid = 'ana';
 let api: TestApi;
 let membership: Membership;
-let worker: CommandContext & { readonly held: OwnedShards };
+let worker: CommandContext & { readonly shards: OwnedShards };
 beforeEach(async () => {
   api = await startTestApi();
   await seedMarket(api.pool);
@@ -39,11 +39,11 @@ beforeEach(async () => {
   );
   membership = await joinWorkers(api.databaseUrl, 'test', { playing: false, speed: 1 });
   const loaded = Promise.withResolvers<void>();
-  const held = new OwnedShards({ pool: api.pool, membership, onLoaded: loaded.resolve });
-  await held.rebalance();
+  const shards = new OwnedShards({ pool: api.pool, membership, onLoaded: loaded.resolve });
+  await shards.rebalance();
   await loaded.promise;
-  await held.addLoaded();
-  worker = { held, metrics: createMetrics() };
+  await shards.addLoaded();
+  worker = { shards, metrics: createMetrics() };
   await api.call({ url: '/api/users/config', as: { uid } });
 });
 afterEach(async () => {
@@ -67,34 +67,34 @@ const put = (umbrales: object, frecuencia = 60) =>
 const row = async <Row>(sql: string) => (await api.pool.query(sql)).rows[0] as Row;
 const threshold = () =>
   row<{ key: number; version: number; pausa: string | null; active: boolean }>(
-    'select key, version, pausa, active_from is not null as active from thresholds',
+    'select key, version, pause_reason as pausa, active_from is not null as active from thresholds',
   );
 
-/** Begins, while a transaction holds the person, what cannot end before its commit. */
-const whileHeld = <Begun>(work: (client: pg.PoolClient) => Promise<Begun>) =>
+/** Runs `work` in a transaction that has locked the user's row. */
+const whileUserLocked = <Begun>(work: (client: pg.PoolClient) => Promise<Begun>) =>
   inTransaction(api.pool, async (client) => {
     await lockUser(client, uid);
     return work(client);
   });
 
-/** One threshold, taken in by the worker. */
-async function watch(umbral: object): Promise<void> {
+/** Creates one threshold, started by the worker. */
+async function createThreshold(umbral: object): Promise<void> {
   expect((await put({ t: umbral })).status).toBe(200);
   await applyCommands(api.pool, worker);
   expect(await threshold()).toMatchObject({ version: 1, pausa: null, active: true });
 }
 
-describe('a save that waited', () => {
-  it('goes by the plan there is when its turn comes', async () => {
+describe('a save blocked by a plan change', () => {
+  it('is checked against the new plan', async () => {
     await api.pool.query(
-      `insert into subscriptions (uid, plan, granted_by) values ($1, 'elite', 'billing')`,
+      `insert into plan_grants (uid, plan, granted_by) values ($1, 'elite', 'billing')`,
       [uid],
     );
     const twelve = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`t${n}`, below('c1')]));
     expect((await put(twelve, 5)).status).toBe(200);
     const { saving } = await inTransaction(api.pool, async (client) => {
       const user = await lockUser(client, uid);
-      if (user === null) throw new Error('nobody is there');
+      if (user === null) throw new Error('no such user');
       await setPaidPlan(client, user, 'basico');
       const saving = put(twelve, 5);
       await waitForBlocked(api.pool);
@@ -103,17 +103,17 @@ describe('a save that waited', () => {
     expect((await saving).status).toBe(402);
     expect(
       await row(
-        `select frecuencia, (select count(*)::integer from thresholds where pausa is null) as running
+        `select frecuencia, (select count(*)::integer from thresholds where pause_reason is null) as running
            from users`,
       ),
     ).toEqual({ frecuencia: 60, running: 5 });
   });
 });
 
-describe('a threshold that is being aimed at another match', () => {
-  /** The save is first in the queue, the market's own change of the old version second. */
-  async function aimElsewhereBefore(change: typeof applyCommands): Promise<void> {
-    const { saving, changing } = await whileHeld(async () => {
+describe('a threshold whose target is being moved to another match', () => {
+  /** Queues the save first, the worker's change of the old version second. */
+  async function moveTargetBefore(change: typeof applyCommands): Promise<void> {
+    const { saving, changing } = await whileUserLocked(async () => {
       const saving = put({ t: below('c3') });
       await waitForBlocked(api.pool);
       const changing = change(api.pool, worker);
@@ -125,22 +125,22 @@ describe('a threshold that is being aimed at another match', () => {
     await applyCommands(api.pool, worker);
   }
 
-  it('is not closed by the kick-off of the old one', async () => {
-    await watch(below('c1'));
+  it('is not paused by the kick-off of the old match', async () => {
+    await createThreshold(below('c1'));
     await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
-    await aimElsewhereBefore(closeThresholdsPastKickoff);
+    await moveTargetBefore(closeThresholdsPastKickoff);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
 
-  it('is not held by a foreign price of the old one', async () => {
-    await watch(below('c1'));
+  it('is not paused by a currency mismatch of the old target', async () => {
+    await createThreshold(below('c1'));
     await enqueueCurrencyMismatch(api.pool, ['c1']);
-    await aimElsewhereBefore(applyCommands);
+    await moveTargetBefore(applyCommands);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
 
-  it('is not stopped by what was said of its former self', async () => {
-    await watch(below('c1'));
+  it('is not stopped by a command for its old version', async () => {
+    await createThreshold(below('c1'));
     expect((await put({ t: below('c3') })).status).toBe(200);
     await applyCommands(api.pool, worker);
     const { key, version } = await threshold();
@@ -152,31 +152,31 @@ describe('a threshold that is being aimed at another match', () => {
 });
 
 describe('the worker', () => {
-  it('closes what has kicked off once the database says so too, though its own clock is ahead', async () => {
-    await watch(below('c1'));
+  it('pauses at kick-off by the database’s clock, though its own is ahead', async () => {
+    await createThreshold(below('c1'));
     await api.pool.query(`update matches set kickoff_at = now() + interval '1 hour'`);
-    await worker.held.addNewCollectibles(api.pool);
-    expect(worker.held.kickedOff()).toBe(false);
+    await worker.shards.addNewCollectibles(api.pool);
+    expect(worker.shards.kickedOff()).toBe(false);
     const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
     try {
-      expect(worker.held.kickedOff()).toBe(true);
+      expect(worker.shards.kickedOff()).toBe(true);
       await closeThresholdsPastKickoff(api.pool, worker);
       expect(await threshold()).toMatchObject({ pausa: null, active: true });
-      expect(worker.held.kickedOff()).toBe(true);
+      expect(worker.shards.kickedOff()).toBe(true);
       await api.pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
-      await worker.held.addNewCollectibles(api.pool);
+      await worker.shards.addNewCollectibles(api.pool);
       await closeThresholdsPastKickoff(api.pool, worker);
       expect(await threshold()).toMatchObject({ pausa: 'inicio', active: false });
-      expect(worker.held.kickedOff()).toBe(false);
+      expect(worker.shards.kickedOff()).toBe(false);
     } finally {
       ahead.mockRestore();
     }
   });
 
-  it('takes people before their thresholds, as settings do: neither has to give up', async () => {
-    await watch(below('c1'));
+  it('locks users before their thresholds, as settings do, so that there is no deadlock', async () => {
+    await createThreshold(below('c1'));
     await enqueueCurrencyMismatch(api.pool, ['c1']);
-    const { applying } = await whileHeld(async (client) => {
+    const { applying } = await whileUserLocked(async (client) => {
       const applying = applyCommands(api.pool, worker);
       await waitForBlocked(api.pool);
       await lockThresholds(client, uid);
@@ -186,49 +186,49 @@ describe('the worker', () => {
     expect(await threshold()).toMatchObject({ pausa: 'moneda', active: false });
   });
 
-  it('does not start what a save has just paused, at the very end of its snooze', async () => {
-    await snoozeThatEnds(below('c1', 50_000));
+  it('does not start a threshold that a save pauses when its snooze ends', async () => {
+    await createEndedSnooze(below('c1', 50_000));
     const { key } = await threshold();
-    const { applying } = await whileHeld(async (client) => {
-      // What a save does to whom it still sees snoozed: there is nothing to stop.
+    const { applying } = await whileUserLocked(async (client) => {
+      // As a save does with a snoozed threshold: there is nothing to stop.
       await lockThresholds(client, uid);
       await deletePendingStarts(client, key);
-      await setThresholdPause(client, key, { pausa: 'usuario', snoozedUntil: null });
+      await setThresholdPause(client, key, { pauseReason: 'usuario', snoozedUntil: null });
       const applying = applyCommands(api.pool, worker);
       await waitForBlocked(api.pool);
       return { applying };
     });
     await applying;
     expect(await threshold()).toMatchObject({ pausa: 'usuario', active: false });
-    expect(worker.held.thresholds).toBe(0);
+    expect(worker.shards.thresholds).toBe(0);
     expect(await row('select count(*)::integer as alerts from alerts')).toEqual({ alerts: 0 });
   });
 
-  it('does not start what a foreign price holds, when its snooze ends in the same moment', async () => {
-    await snoozeThatEnds(below('c1', 50_000));
+  it('does not start a threshold with a currency mismatch when its snooze ends', async () => {
+    await createEndedSnooze(below('c1', 50_000));
     await enqueueCurrencyMismatch(api.pool, ['c1']);
-    // Told before the snooze ended, and applied with it.
+    // Enqueued before the snooze ended, and applied together.
     await api.pool.query(`update threshold_commands set seq = default where action = 'start'`);
     await applyCommands(api.pool, worker);
     expect(await threshold()).toMatchObject({ pausa: 'moneda', active: false });
-    expect(worker.held.thresholds).toBe(0);
+    expect(worker.shards.thresholds).toBe(0);
   });
 
-  /** Its start is due, and nobody has applied it. */
-  async function snoozeThatEnds(umbral: object): Promise<void> {
+  /** Creates a snoozed threshold whose start is due and not applied. */
+  async function createEndedSnooze(umbral: object): Promise<void> {
     const silenciadoHasta = new Date(Date.now() + 3_600_000).toISOString();
     expect((await put({ t: { ...umbral, silenciadoHasta } })).status).toBe(200);
-    await api.pool.query('update thresholds set silenciado_hasta = now()');
+    await api.pool.query('update thresholds set snoozed_until = now()');
     await api.pool.query('update threshold_commands set due_at = now()');
   }
 });
 
 describe('marking alerts as read', () => {
-  it('takes them in the order of a check that is writing their mail', async () => {
-    await watch(below('c1'));
+  it('locks them in the order of a check that is mailing them', async () => {
+    await createThreshold(below('c1'));
     const first = await seedAlert(api.pool, uid, 't', 1);
     await seedAlert(api.pool, uid, 't', 2);
-    // Written again it comes last in the table, where a look at everything finds it last.
+    // An updated row moves to the end of the table, so a sequential scan finds it last.
     await api.pool.query('update alerts set version = version where id = $1', [first]);
     const { marking } = await inTransaction(api.pool, async (client) => {
       await client.query('select from alerts where id = $1 for update', [first]);

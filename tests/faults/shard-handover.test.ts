@@ -1,7 +1,7 @@
-/** Shards that change hands with all their thresholds: whoever takes them goes on with everything else meanwhile. */
+/** Shard handover: a worker loads acquired shards in pages without stopping its own; erased users' thresholds leave. */
 import type pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { takeShards } from '#server/db/market/worker-leases.ts';
+import { claimShards } from '#server/db/market/worker-leases.ts';
 import { createClient, type Database } from '#server/db/pool.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { loadShardStates } from '#server/market-worker/shard-state.ts';
@@ -13,11 +13,11 @@ import {
   ended,
   type MarketHarness,
   owner,
-  type RigThreshold,
+  type TestThreshold,
   waitUntil,
 } from './support/market-harness.ts';
 
-// A busy machine may take long over what is no matter of time here.
+// Generous timeouts for busy machines; nothing here depends on time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
@@ -25,7 +25,7 @@ const matches = 12;
 const readings = 40;
 const ids = Array.from({ length: matches }, (_, index) => `c${index + 1}`);
 const files = {
-  // Everything moves at every reading, and falls below the lines at the last one.
+  // Every price changes at every reading, and falls below the thresholds at the last one.
   prices: [
     'observed_at,collectible,floor_cents',
     ...Array.from({ length: readings }, (_, minute) =>
@@ -40,7 +40,7 @@ const files = {
   ].join('\n'),
 };
 const thresholds = ids.map(
-  (id): RigThreshold => ({
+  (id): TestThreshold => ({
     id: `on-${id}`,
     target: { kind: 'collectible', id },
     condition: 'below',
@@ -54,164 +54,169 @@ const crossings = thresholds
 
 const paused = { playing: false, speed: 'max' } as const;
 
-let rig: MarketHarness;
-let barrier: pg.Client | null = null;
+let harness: MarketHarness;
+let lockingClient: pg.Client | null = null;
 const open = async () => {
-  rig = await createMarketHarness(files);
+  harness = await createMarketHarness(files);
 };
 afterEach(async () => {
-  await barrier?.end();
-  barrier = null;
-  await rig.close();
+  await lockingClient?.end();
+  lockingClient = null;
+  await harness.close();
 });
 const value = async <Value>(sql: string, values: unknown[] = []): Promise<Value> =>
-  (await rig.pool.query(sql, values)).rows[0]?.v;
-const shared = () =>
+  (await harness.pool.query(sql, values)).rows[0]?.v;
+const waitUntilShared = () =>
   waitUntil(
     async () =>
       (await value(
-        'select count(distinct holder)::integer as v from shards where holder is not null',
+        'select count(distinct worker_id)::integer as v from shards where worker_id is not null',
       )) === 2,
   );
-/** Nobody reads or writes thresholds until the barrier is lifted. */
-const closeBarrier = async () => {
-  barrier = createClient(rig.url);
-  await barrier.connect();
-  await barrier.query('begin');
-  await barrier.query('lock table thresholds in access exclusive mode');
+/** Blocks reads and writes of thresholds until the transaction ends. */
+const lockThresholdTable = async () => {
+  lockingClient = createClient(harness.url);
+  await lockingClient.connect();
+  await lockingClient.query('begin');
+  await lockingClient.query('lock table thresholds in access exclusive mode');
 };
-const isWaiting = () =>
+const isLoadBlocked = () =>
   value<boolean>(
     `select exists (select 1 from pg_locks where relation = 'thresholds'::regclass and not granted) as v`,
   );
 
-test('while it reads the shards of a worker that left, its lease is renewed and its own shards go on', async () => {
+test('while a worker loads acquired shards, its lease is renewed and its own shards continue', async () => {
   await open();
-  const staying = await rig.start({ paused: true });
-  await rig.add(thresholds);
-  await rig.taken();
-  const me = await value<number>('select holder as v from sources');
-  const leaving = await rig.start({ paused: true }, rig.pool, createMetrics());
-  await shared();
-  const its = await value<number[]>('select array_agg(shard) as v from shards where holder <> $1', [
-    me,
-  ]);
-  await closeBarrier();
+  const staying = await harness.start({ paused: true });
+  await harness.add(thresholds);
+  await harness.commandsApplied();
+  const ownId = await value<number>('select worker_id as v from sources');
+  const leaving = await harness.start({ paused: true }, harness.pool, createMetrics());
+  await waitUntilShared();
+  const otherShards = await value<number[]>(
+    'select array_agg(shard) as v from shards where worker_id <> $1',
+    [ownId],
+  );
+  await lockThresholdTable();
   await leaving.close();
-  await waitUntil(isWaiting);
-  const isMine = 'select bool_and(holder = $1) as v from shards';
-  expect(await value(isMine, [me])).toBe(true);
+  await waitUntil(isLoadBlocked);
+  const ownsAll = 'select bool_and(worker_id = $1) as v from shards';
+  expect(await value(ownsAll, [ownId])).toBe(true);
 
   for (let beat = 0; beat < 2; beat += 1) {
-    const lease = await value<Date>('select until as v from workers where id = $1', [me]);
+    const lease = await value<Date>('select lease_expires_at as v from workers where id = $1', [
+      ownId,
+    ]);
     await waitUntil(async () => {
-      const now = await value<Date>('select until as v from workers where id = $1', [me]);
+      const now = await value<Date>('select lease_expires_at as v from workers where id = $1', [
+        ownId,
+      ]);
       return now > lease;
     });
   }
   await staying.control({ action: 'play' });
-  const stands = (comparison: string) =>
+  const readingsApplied = (comparison: string) =>
     value<number>(
       `select max(readings_applied)::integer as v from shards where shard ${comparison} all($1)`,
-      [its],
+      [otherShards],
     );
-  // The last reading fires, and waits before the same barrier.
-  await waitUntil(async () => (await stands('<>')) === readings - 1);
+  // The last reading fires, and is blocked by the same lock.
+  await waitUntil(async () => (await readingsApplied('<>')) === readings - 1);
   expect(
     await value('select max(readings_applied)::integer as v from shards where shard = any($1)', [
-      its,
+      otherShards,
     ]),
   ).toBe(0);
-  expect(await isWaiting()).toBe(true);
+  expect(await isLoadBlocked()).toBe(true);
 
-  await barrier?.query('rollback');
+  await lockingClient?.query('rollback');
   await ended(staying);
-  expect(await value(isMine, [me])).toBe(true);
-  expect(await rig.alerts()).toEqual(crossings);
+  expect(await value(ownsAll, [ownId])).toBe(true);
+  expect(await harness.alerts()).toEqual(crossings);
 });
 
-test('thresholds are read a page at a time, each of the shards once', async () => {
+test('thresholds are loaded in pages, each once', async () => {
   await open();
-  const market = await rig.start({ paused: true });
+  const market = await harness.start({ paused: true });
   await market.close();
-  // Every third key is of nobody's any more; every seventh is not evaluated.
-  await rig.pool.query(
-    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp,
+  // Every third threshold is deleted, every seventh is not active.
+  await harness.pool.query(
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp,
                              active_from)
      select $1, 't' || n, 'collectible', 'c' || n % $2 + 1, n % $2 + 1, 'below', 100 + n, 'USD', 300,
             case when n % 7 = 0 then null else now() end
        from generate_series(1, 9000) n`,
     [owner, matches],
   );
-  await rig.pool.query('delete from thresholds where key % 3 = 0');
-  const membership = await joinWorkers(rig.url, 'replay', paused);
+  await harness.pool.query('delete from thresholds where key % 3 = 0');
+  const membership = await joinWorkers(harness.url, 'replay', paused);
   try {
-    const taken = await takeShards(rig.pool, 'replay', membership.id, 8);
-    const mine = taken.map(({ shard }) => shard);
+    const acquired = await claimShards(harness.pool, 'replay', membership.id, 8);
+    const acquiredShards = acquired.map(({ shard }) => shard);
     const pages: number[] = [];
     const counting = {
       query: async (text: string, values: unknown[]) => {
-        const result = await rig.pool.query(text, values);
+        const result = await harness.pool.query(text, values);
         if (text.includes('from thresholds')) pages.push(result.rows.length);
         return result;
       },
     } as unknown as Database;
     const { signal } = new AbortController();
-    const memories = await loadShardStates(counting, 'replay', taken, signal);
+    const states = await loadShardStates(counting, 'replay', acquired, signal);
     const wanted = await value<number[]>(
       `select array_agg(t.key order by t.key) as v from thresholds t join matches m on m.id = t.match_id
         where m.shard = any($1) and t.active_from is not null`,
-      [mine],
+      [acquiredShards],
     );
-    const engines = [...memories.values()].map(({ engine }) => engine);
-    const holders = (key: number) => engines.filter((engine) => engine.threshold(key) !== null);
-    expect(wanted.filter((key) => holders(Number(key)).length !== 1)).toEqual([]);
+    const engines = [...states.values()].map(({ engine }) => engine);
+    const enginesWith = (key: number) => engines.filter((engine) => engine.threshold(key) !== null);
+    expect(wanted.filter((key) => enginesWith(Number(key)).length !== 1)).toEqual([]);
     expect(engines.reduce((sum, engine) => sum + engine.thresholdCount(), 0)).toBe(wanted.length);
     expect(pages.length).toBeGreaterThan(2);
     expect(Math.max(...pages)).toBeLessThanOrEqual(2_000);
     await expect(
-      loadShardStates(rig.pool, 'replay', taken, AbortSignal.abort(new Error('leaving'))),
+      loadShardStates(harness.pool, 'replay', acquired, AbortSignal.abort(new Error('leaving'))),
     ).rejects.toThrow('leaving');
   } finally {
     await membership.leave();
   }
 });
 
-test('rules of an erased account leave the engine at once', async () => {
+test('thresholds of an erased account leave the engine at once', async () => {
   await open();
-  const market = await rig.start({ paused: true });
-  await rig.add(thresholds);
-  await rig.taken();
-  const held = async () => (await rig.metrics.thresholdsHeld.get()).values[0]?.value;
-  await waitUntil(async () => (await held()) === matches);
-  await eraseAccount({ pool: rig.pool, beforeErasure: [] }, owner);
-  await waitUntil(async () => (await held()) === 0);
+  const market = await harness.start({ paused: true });
+  await harness.add(thresholds);
+  await harness.commandsApplied();
+  const activeCount = async () => (await harness.metrics.thresholdsLoaded.get()).values[0]?.value;
+  await waitUntil(async () => (await activeCount()) === matches);
+  await eraseAccount({ pool: harness.pool, beforeErasure: [] }, owner);
+  await waitUntil(async () => (await activeCount()) === 0);
   await market.control({ action: 'play' });
   await ended(market);
-  expect(await rig.alerts()).toEqual([]);
+  expect(await harness.alerts()).toEqual([]);
 });
 
-test('nor do they stay when the account goes while they are being read', async () => {
+test('thresholds of an account erased during loading leave the engine, too', async () => {
   await open();
-  const market = await rig.start({ paused: true });
-  await rig.add(thresholds);
-  await rig.taken();
+  const market = await harness.start({ paused: true });
+  await harness.add(thresholds);
+  await harness.commandsApplied();
   await market.close();
-  const membership = await joinWorkers(rig.url, 'replay', paused);
+  const membership = await joinWorkers(harness.url, 'replay', paused);
   const { promise: loaded, resolve: onLoaded } = Promise.withResolvers<void>();
-  const held = new OwnedShards({ pool: rig.pool, membership, onLoaded });
+  const held = new OwnedShards({ pool: harness.pool, membership, onLoaded });
   try {
     await held.rebalance();
     expect(held.isLoading).toBe(true);
     held.erased(owner);
-    // Between two readings, as the worker does whether or not anything has been read yet.
+    // As the worker does between two readings, loaded or not.
     held.removeErasedUsers();
     await loaded;
     await held.addLoaded();
     expect(held.thresholds).toBe(matches);
     held.removeErasedUsers();
     expect(held.thresholds).toBe(0);
-    expect(held.all.map(({ memory }) => memory.engine.thresholdCount())).toEqual(Array(16).fill(0));
+    expect(held.all.map(({ state }) => state.engine.thresholdCount())).toEqual(Array(16).fill(0));
   } finally {
     await held.close();
     await membership.leave();

@@ -1,4 +1,4 @@
-/** Row 20 of the fault campaign: the real process is asked to stop while a mail is on its way. */
+/** Row 20 of the fault campaign: graceful shutdown of the real process while a mail is being sent. */
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPool } from '#server/db/pool.ts';
@@ -50,20 +50,20 @@ async function enqueue(): Promise<void> {
 const states = async () =>
   (await pool.query<{ state: string }>('select state from outbox')).rows.map(({ state }) => state);
 
-async function stopping(): Promise<{ code: unknown; tookMs: number }> {
+async function stop(): Promise<{ code: unknown; tookMs: number }> {
   const startedAtMs = performance.now();
-  const left = once(vigia.process, 'exit');
+  const exited = once(vigia.process, 'exit');
   vigia.process.kill('SIGTERM');
-  const [code] = await left;
+  const [code] = await exited;
   return { code, tookMs: performance.now() - startedAtMs };
 }
 
-test('row 20: asked to stop while the relay thinks, it waits for the answer and goes', async () => {
-  const gate = relay.hold();
+test('row 20: on SIGTERM it waits for the relay’s reply, then exits', async () => {
+  const pause = relay.pauseReplies();
   await enqueue();
-  await gate.reached;
-  const stopped = stopping();
-  gate.release();
+  await pause.reached;
+  const stopped = stop();
+  pause.release();
   const { code, tookMs } = await stopped;
   expect(code).toBe(0);
   expect(tookMs).toBeLessThan(drainMs);
@@ -72,19 +72,19 @@ test('row 20: asked to stop while the relay thinks, it waits for the answer and 
   report('SIGTERM with a mail at the relay', `stopped in ${Math.round(tookMs)} ms, sent once`);
 }, 60_000);
 
-// It takes the whole of the patience: too long for every day.
-test.runIf(sized({ quick: false, whole: true }))(
-  'row 20: with a relay that never answers it goes all the same, and the mail stays in hand for the next',
+// Takes the full drain timeout, too long for `npm test`.
+test.runIf(sized({ quick: false, full: true }))(
+  'row 20: with a relay that never replies it exits after the timeout, and the mail stays claimed for the next process',
   async () => {
-    const gate = relay.hold();
+    const pause = relay.pauseReplies();
     await enqueue();
-    await gate.reached;
-    const { code, tookMs } = await stopping();
+    await pause.reached;
+    const { code, tookMs } = await stop();
     expect(code).toBe(0);
-    // Half a second for the process itself to notice and to leave.
+    // Half a second for the process itself to exit.
     expect(tookMs).toBeLessThan(drainMs + 500);
     expect(await states()).toEqual(['sending']);
-    gate.release();
+    pause.release();
     report(
       'SIGTERM with a relay that never answers',
       `stopped in ${Math.round(tookMs)} ms, mail left in hand`,

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- [MINUTES [READINGS]]`: a real Vigía with a market of so many readings a second (5 unless told),
- * people, live readers and a relay, for so long (30 unless told). One line a minute; ends with 1 if an alert was lost, told twice or is not the pure engine's, a stream
- * ended, or memory or the p99 of telling grew (docs/reliability.md).
+ * `npm run test:soak -- [MINUTES [READINGS]]`: runs a real Vigía with users, live streams and a relay for MINUTES
+ * (default 30), at READINGS a second (default 5). Prints a line a minute; exit code 1 if an alert was lost, mailed twice
+ * or differs from the pure engine's, a stream ended, or memory or a p99 latency grew (docs/reliability.md).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,11 +16,11 @@ import {
   groupByAlert,
   kill,
   play,
-  untilTaken,
-  untilTold,
+  waitForAlertsSent,
+  waitForCommandsApplied,
 } from './support/crash-harness.ts';
 import { generateMarket } from './support/generate-market.ts';
-import { openReaders } from './support/soak-clients.ts';
+import { openSoakClients } from './support/soak-clients.ts';
 import {
   growthIn,
   percentile,
@@ -32,61 +32,65 @@ import {
 const [minutes = 30, readingsPerSecond = 5] = process.argv.slice(2).map(Number);
 if (!(Number.isInteger(minutes) && minutes >= 1 && readingsPerSecond > 0))
   throw new Error('MINUTES is a whole number, READINGS a number above 0.');
-const people = 12;
+const users = 12;
 const streams = 30;
 const sampleMs = 2_000;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const market = generateMarket('soak', minutes * 60 * readingsPerSecond);
 const relay = await startRelay();
-const stage = await createCrashHarness(market, { smtpUrl: relay.url });
+const harness = await createCrashHarness(market, { smtpUrl: relay.url });
 const speed = String((market.gapMs / 1_000) * readingsPerSecond);
-const vigia = await stage.open({ MARKET_PAUSED: '1', MARKET_SPEED: speed });
-const post: Envelope[] = [];
+const vigia = await harness.open({ MARKET_PAUSED: '1', MARKET_SPEED: speed });
+const envelopes: Envelope[] = [];
 const observed: SoakMinute[] = [];
 try {
-  await assignThresholds(stage, market, people);
-  await untilTaken(stage);
+  await assignThresholds(harness, market, users);
+  await waitForCommandsApplied(harness);
   await play(vigia);
-  const readers = await openReaders(vigia.origin, streams);
-  say(soakHeading);
+  const clients = await openSoakClients(vigia.origin, streams);
+  print(soakHeading);
   for (let nth = 1; nth <= minutes; nth += 1) {
-    const minute = await watchMinute(readers.take);
+    const minute = await measureMinute(clients.drainReceipts);
     observed.push(minute);
-    say(soakRow(nth, minute));
+    print(soakRow(nth, minute));
   }
-  const lost = readers.lost();
-  readers.close();
-  await untilTold(stage, vigia);
-  takePost();
+  const lost = clients.lost();
+  clients.close();
+  await waitForAlertsSent(harness, vigia);
+  drainMails();
   const faults = [...(await faultsOfAlerts()), ...(lost > 0 ? [`${lost} streams ended`] : [])];
   const growth = growthIn(observed);
-  const { mails } = groupByAlert(post);
-  say(`${market.expected().length} alerts of the pure engine, ${mails} mails, ${streams} streams`);
-  say(
+  const { mails } = groupByAlert(envelopes);
+  print(
+    `${market.expected().length} alerts of the pure engine, ${mails} mails, ${streams} streams`,
+  );
+  print(
     growth === null ? 'too short to say whether anything grows' : 'compared first and last third',
   );
-  for (const fault of [...faults, ...(growth ?? [])]) say(`FAULT: ${fault}`);
+  for (const fault of [...faults, ...(growth ?? [])]) print(`FAULT: ${fault}`);
   process.exitCode = faults.length + (growth?.length ?? 0) > 0 ? 1 : 0;
 } finally {
   await vigia.stop();
   await kill(vigia);
   await relay.close();
-  await stage.remove();
+  await harness.remove();
 }
 
-/** Keeps of what the relay has what is needed: half an hour of whole mails would fill this process. */
-function takePost(): { readonly at: number; readonly alerts: readonly string[] }[] {
+/** Drains the relay and keeps only the headers needed: half an hour of whole mails would fill the memory. */
+function drainMails(): { readonly at: number; readonly alerts: readonly string[] }[] {
   return relay.received.splice(0).map(({ at, mail }) => {
     const headers = mail.headers.filter(({ key }) => key === 'x-vigia-alerts');
-    post.push({ mail: { messageId: mail.messageId, headers } });
+    envelopes.push({ mail: { messageId: mail.messageId, headers } });
     return { at, alerts: alertsIn(mail) };
   });
 }
 
-async function watchMinute(takeReceipts: () => { observedAtMs: number; receivedAtMs: number }[]) {
+async function measureMinute(
+  drainReceipts: () => { observedAtMs: number; receivedAtMs: number }[],
+) {
   const since = new Date();
-  const readingsBefore = await countReadings(stage);
+  const readingsBefore = await countReadings(harness);
   const rss: number[] = [];
   const heap: number[] = [];
   while (Date.now() < since.getTime() + 60_000) {
@@ -95,37 +99,39 @@ async function watchMinute(takeReceipts: () => { observedAtMs: number; receivedA
       Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 1_048_576;
     rss.push(read('process_resident_memory_bytes'));
     heap.push(read('nodejs_heap_size_used_bytes'));
-    // A minute of the wall is what is watched: there is no fact to wait for.
+    // Samples over a minute of wall time; there is no condition to wait for.
     await delay(sampleMs);
   }
-  const mails = takePost();
-  const receipts = takeReceipts();
+  const mails = drainMails();
+  const receipts = drainReceipts();
   const { arrivals, alerts } = await arrivalsSince(new Date(since.getTime() - 60_000));
-  // What arrived before the time looked at took longer than can be said.
-  const passed = (from = Number.NEGATIVE_INFINITY, to = 0) => to - from;
-  const told = mails.flatMap((mail) => mail.alerts.map((alert) => [alert, mail.at] as const));
+  // A reading that arrived before the queried period has unknown, infinite latency.
+  const elapsedMs = (from = Number.NEGATIVE_INFINITY, to = 0) => to - from;
+  const mailedAlerts = mails.flatMap((mail) =>
+    mail.alerts.map((alert) => [alert, mail.at] as const),
+  );
   return {
-    readings: (await countReadings(stage)) - readingsBefore,
-    alerts: told.length,
+    readings: (await countReadings(harness)) - readingsBefore,
+    alerts: mailedAlerts.length,
     mails: mails.length,
     rssMb: Math.max(...rss),
     heapMb: Math.min(...heap),
     mailP99Ms: percentile(
-      told.map(([alert, at]) => passed(alerts.get(alert), at)),
+      mailedAlerts.map(([alert, at]) => elapsedMs(alerts.get(alert), at)),
       0.99,
     ),
     streamP99Ms: percentile(
       receipts.map(({ observedAtMs, receivedAtMs }) =>
-        passed(arrivals.get(observedAtMs), receivedAtMs),
+        elapsedMs(arrivals.get(observedAtMs), receivedAtMs),
       ),
       0.99,
     ),
   };
 }
 
-/** When the readings since then arrived, by their market time, and those that fired an alert, by the alert. */
+/** Arrival times (ms) since then: of readings by market time (ms), and of alerts' readings by alert. */
 async function arrivalsSince(since: Date) {
-  const readings = await stage.query<{ observed_at: Date; arrived_at: Date }>(
+  const readings = await harness.query<{ observed_at: Date; arrived_at: Date }>(
     `select observed_at, min(arrived_at) as arrived_at from readings
       where arrived_at >= $1 group by observed_at`,
     [since],
@@ -133,7 +139,7 @@ async function arrivalsSince(since: Date) {
   const arrivals = new Map(
     readings.map((row) => [row.observed_at.getTime(), row.arrived_at.getTime()]),
   );
-  const fired = await stage.query<{ alert: string; observed_at: Date }>(
+  const fired = await harness.query<{ alert: string; observed_at: Date }>(
     `select concat_ws('/', t.id, a.version, a.episode) as alert, a.observed_at
        from alerts a join thresholds t on t.key = a.threshold_key where a.created_at >= $1`,
     [since],
@@ -149,14 +155,14 @@ async function arrivalsSince(since: Date) {
 
 async function faultsOfAlerts(): Promise<string[]> {
   const faults: string[] = [];
-  const [found, expected] = [await alertsOf(stage), market.expected()];
+  const [found, expected] = [await alertsOf(harness), market.expected()];
   if (!isDeepStrictEqual(found, expected))
     faults.push(`${found.length} alerts are not the ${expected.length} of the pure engine`);
-  const fired = await stage.query<{ alert: string }>(
+  const fired = await harness.query<{ alert: string }>(
     `select concat_ws('/', t.id, a.version, a.episode) as alert
        from alerts a join thresholds t on t.key = a.threshold_key`,
   );
-  const { mailsOf, repeated } = groupByAlert(post);
+  const { mailsOf, repeated } = groupByAlert(envelopes);
   const lost = fired.filter(({ alert }) => !mailsOf.has(alert)).length;
   const twice = [...mailsOf.values()].filter((ids) => ids.size > 1).length;
   if (lost > 0) faults.push(`${lost} alerts in no mail`);

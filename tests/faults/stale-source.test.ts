@@ -1,4 +1,4 @@
-/** A live source that lies or falls silent, up to the alerts: nothing false is fired, and silence is told as such. */
+/** A live source with invalid answers or none, end to end: no false alerts, and the source is reported stale. */
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MarketService } from '#server/market-worker/market-options.ts';
@@ -12,38 +12,38 @@ import {
 import {
   createMarketHarness,
   type MarketHarness,
-  type RigThreshold,
+  type TestThreshold,
   waitUntil,
 } from './support/market-harness.ts';
 
-// A busy machine may take long over what is no matter of time here.
+// Generous timeouts for busy machines; nothing here depends on time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-/** The rig's files stay empty: this market is asked over HTTP. */
+/** The harness's files stay empty: this market is read over HTTP. */
 const noFiles = { prices: '', collectibles: '' };
 const everyMs = 150;
 
 let server: ListingServer;
-let rig: MarketHarness;
+let harness: MarketHarness;
 let listener: pg.Client;
-/** Every state of the source as every process hears it. */
-let heard: string[];
+/** Every state of the source as notified by PostgreSQL. */
+let states: string[];
 let market: MarketService;
 
 beforeEach(async () => {
   server = await ListingServer.start();
   server.listings = [listing('cat1-m1', 1_000), listing('cat2-m1', 2_000)];
-  rig = await createMarketHarness(noFiles);
-  heard = [];
-  listener = new pg.Client({ connectionString: rig.url });
+  harness = await createMarketHarness(noFiles);
+  states = [];
+  listener = new pg.Client({ connectionString: harness.url });
   await listener.connect();
   listener.on('notification', ({ payload = '' }) => {
     const state = /"state":"(fresh|stale)"/.exec(payload)?.[1];
-    if (state !== undefined && state !== heard.at(-1)) heard.push(state);
+    if (state !== undefined && state !== states.at(-1)) states.push(state);
   });
   await listener.query('listen vigia_live');
   const settings = settingsFor(`http://127.0.0.1:${server.port}`);
-  market = await rig.start({
+  market = await harness.start({
     adapter: 'listing-search',
     speed: 1,
     listingSearch: { ...settings, everyMs, limits: { ...settings.limits, timeoutMs: 500 } },
@@ -51,18 +51,18 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await listener.end();
-  await rig.close();
+  await harness.close();
   await server.close();
 });
 
-const below = (id: string, target: RigThreshold['target'], value: number): RigThreshold => ({
+const below = (id: string, target: TestThreshold['target'], value: number): TestThreshold => ({
   id,
   target,
   condition: 'below',
   value,
   bandBp: 300,
 });
-const watchers = [
+const thresholds = [
   below('on-one', { kind: 'collectible', id: 'cat1-m1' }, 900),
   below('on-match', { kind: 'match', id: '1', category: null }, 900),
   {
@@ -70,22 +70,22 @@ const watchers = [
     condition: 'change' as const,
   },
 ];
-const read = (more: number) => {
+const waitForRequests = (more: number) => {
   const before = server.requests.length;
   return waitUntil(async () => server.requests.length >= before + more);
 };
 const readings = async () => (await market.state()).readings;
 const floors = async () => {
-  const { rows } = await rig.pool.query('select id, floor_cents from collectibles order by id');
+  const { rows } = await harness.pool.query('select id, floor_cents from collectibles order by id');
   return rows.map(Object.values);
 };
 const firstReading = async () => {
   await waitUntil(async () => (await readings()) > 0);
-  await rig.add(watchers);
-  await rig.taken();
+  await harness.add(thresholds);
+  await harness.commandsApplied();
 };
 
-test('prices that are none reach neither floors nor alerts; the first true crossing still does', async () => {
+test('invalid prices reach neither floors nor alerts; the next true crossing does', async () => {
   await firstReading();
   server.answers.push(
     json('{"total":2,"listings":[{"uniqueCode":"cat1-m1","lowestPrice":NaN}]}'),
@@ -94,15 +94,15 @@ test('prices that are none reach neither floors nor alerts; the first true cross
   );
   await waitUntil(async () => server.answers.length === 0);
   server.listings = [listing('cat1-m1', -5), listing('cat2-m1', '1')];
-  await waitUntil(async () => ((await rig.rejected()).price ?? 0) >= 2);
-  expect(await rig.alerts()).toEqual([]);
+  await waitUntil(async () => ((await harness.rejected()).price ?? 0) >= 2);
+  expect(await harness.alerts()).toEqual([]);
   expect(await floors()).toEqual([
     ['cat1-m1', 1_000],
     ['cat2-m1', 2_000],
   ]);
   server.listings = [listing('cat1-m1', 850), listing('cat2-m1', 2_000)];
-  await waitUntil(async () => (await rig.alerts()).length === 3);
-  expect((await rig.alerts()).map((line) => line.split(',')[0])).toEqual([
+  await waitUntil(async () => (await harness.alerts()).length === 3);
+  expect((await harness.alerts()).map((line) => line.split(',')[0])).toEqual([
     'on-change',
     'on-match',
     'on-one',
@@ -113,42 +113,44 @@ test.each([
   ['answers nothing', () => {}],
   ['answers 429', send(429, { 'retry-after': '1' })],
 ])(
-  'a source that %s is told stale after three intervals, fires nothing, and is told fresh when it is back',
+  'a source that %s becomes stale after three intervals, fires nothing, and becomes fresh when it answers again',
   async (_name, silence) => {
     await firstReading();
-    await waitUntil(async () => heard.includes('fresh'));
+    await waitUntil(async () => states.includes('fresh'));
     await waitUntil(async () => market.source().state === 'fresh');
     const before = await floors();
     const { usual } = server;
     server.usual = silence;
-    await read(1);
+    await waitForRequests(1);
     let silent = market.source();
     await waitUntil(async () => {
       silent = market.source();
-      return heard.at(-1) === 'stale' && silent.state === 'stale';
+      return states.at(-1) === 'stale' && silent.state === 'stale';
     });
     expect(Date.now() - Date.parse(silent.arrivedAt ?? '')).toBeGreaterThan(3 * everyMs);
-    expect(await rig.alerts()).toEqual([]);
+    expect(await harness.alerts()).toEqual([]);
     expect(await floors()).toEqual(before);
     server.usual = usual;
-    // Kept as it was then: a machine that pauses for three intervals makes it stale once more.
-    let told: string[] = [];
+    // Copied here: a machine that pauses for three intervals makes the source stale once more.
+    let statesUntilFresh: string[] = [];
     await waitUntil(async () => {
-      told = [...heard];
-      return told.at(-1) === 'fresh';
+      statesUntilFresh = [...states];
+      return statesUntilFresh.at(-1) === 'fresh';
     });
-    // The price did not move while nobody could see it: coming back is no crossing.
-    expect(await rig.alerts()).toEqual([]);
-    expect(told).toEqual([...told.slice(0, -2), 'stale', 'fresh']);
+    // The price is unchanged, so coming back is no crossing.
+    expect(await harness.alerts()).toEqual([]);
+    expect(statesUntilFresh).toEqual([...statesUntilFresh.slice(0, -2), 'stale', 'fresh']);
   },
 );
 
-test('an unchanged market keeps a source fresh: 304 is an answer', async () => {
+test('an unchanged market keeps a source fresh: 304 counts as an answer', async () => {
   await firstReading();
   const since = await readings();
   await waitUntil(async () => (await readings()) > since + 10);
   expect(server.requests.at(-1)?.headers['if-none-match']).toBeTruthy();
   await waitUntil(async () => market.source().state === 'fresh');
-  const { rows } = await rig.pool.query('select count(*)::integer as changes from price_changes');
+  const { rows } = await harness.pool.query(
+    'select count(*)::integer as changes from price_changes',
+  );
   expect(rows).toEqual([{ changes: 2 }]);
 });

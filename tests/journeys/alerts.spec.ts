@@ -1,4 +1,4 @@
-/** The first hour of someone new, with one hand on a phone; and a paying collector's day among alerts. */
+/** Alerts end to end: a new user's first hour on a phone, and a Premium user's list of alerts. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
@@ -6,20 +6,22 @@ import { createFiringThresholds } from '#tests/support/fire-alerts.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { askApi, grantPlan, heldThresholds } from '#tests/support/settings-page.ts';
+import { callApi, fetchThresholds, grantPlan } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {
   vigia = await startVigia();
 });
 test.afterAll(() => vigia.stop());
-// What a plan does not include is refused on purpose.
+// Plan limits answer 402 on purpose.
 test.use({ expectedErrors: [/status of 402/] });
 
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 const reasons = (page: Page) => page.getByRole('main').getByRole('button', { name: /^¿Por qué/ });
 
-test('the first hour on a phone, by touch, up to the limits of the plan', async ({ browser }) => {
+test('on a phone, by touch: matches, a threshold and its alert, up to the plan’s limits', async ({
+  browser,
+}) => {
   const context = await browser.newContext({
     locale: 'es-ES',
     viewport: { width: 390, height: 844 },
@@ -30,7 +32,7 @@ test('the first hour on a phone, by touch, up to the limits of the plan', async 
   const bar = page.locator('.tabbar');
   await register(page, vigia.origin, 'primera@correo.example');
   await expect(page.getByText('Confirma tu correo.')).toBeVisible();
-  // The bar leaves the end of the page free.
+  // The tab bar does not cover the end of the page.
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: 'Privacidad' })
@@ -54,7 +56,7 @@ test('the first hour on a phone, by touch, up to the limits of the plan', async 
   await page.locator('main a[href^="/dashboard/partidos/"]').first().tap();
   await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().tap();
   const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
-  // Before anybody tries: what the plan does not include cannot be chosen, and where it is.
+  // Conditions of higher plans are disabled, with a note on the plan that includes them.
   await expect(dialog.getByRole('option', { name: /mínimo/ })).toBeDisabled();
   await expect(dialog.getByText(/llegan con Premium/)).toBeVisible();
   await dialog.getByLabel('Condición').selectOption('above');
@@ -69,7 +71,7 @@ test('the first hour on a phone, by touch, up to the limits of the plan', async 
   await page.waitForURL(/\/dashboard\/alertas\?alerta=\d+$/);
   await expect(page.getByText('Ya se cumplía cuando creaste el umbral.')).toBeVisible();
   await expect(page.getByText('Espera a que confirmes tu correo').first()).toBeVisible();
-  // What was opened has been read.
+  // An opened alert counts as read.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todo leído');
   await expect(bar.getByRole('link', { name: /Alertas/ })).not.toContainText('nuevas');
   await expect(page.getByText(/Exportar el historial es de los planes Premium/)).toBeVisible();
@@ -78,9 +80,7 @@ test('the first hour on a phone, by touch, up to the limits of the plan', async 
   await context.close();
 });
 
-test('a day among alerts: they arrive, are found, answered, silenced and taken along', async ({
-  page,
-}) => {
+test('alerts arrive, are filtered, opened, snoozed, paused and exported', async ({ page }) => {
   const email = 'coleccionista@correo.example';
   const heading = page.getByRole('heading', { level: 1 });
   await register(page, vigia.origin, email);
@@ -89,7 +89,7 @@ test('a day among alerts: they arrive, are found, answered, silenced and taken a
   await page.goto(`${vigia.origin}/dashboard/alertas`);
   await expect(page.getByText('Aún no ha cruzado nada')).toBeVisible();
 
-  // They arrive while the empty list is looked at.
+  // They arrive while the empty list is open.
   const names = ['uno', 'dos', 'tres'];
   const [firstMatch = ''] = await createFiringThresholds(page, names, { frecuencia: 15 });
   await expect(heading).toHaveText('Tres sin leer');
@@ -98,12 +98,12 @@ test('a day among alerts: they arrive, are found, answered, silenced and taken a
   await expect(page.locator('.toast')).toHaveCount(1);
   await expect(reasons(page)).toHaveCount(3);
 
-  // The mail leaves at the next check, and the list says so by itself.
+  // The mail is sent at the next check, and the list updates by itself.
   await expect(page.getByText('Correo enviado')).toHaveCount(3, { timeout: 60_000 });
   const alertMails = (await mailsTo(vigia.origin, email)).filter(({ text }) => /línea/.test(text));
   expect(alertMails.length).toBeGreaterThan(0);
 
-  // The address holds the view.
+  // Filters are in the URL.
   await page.getByLabel('Partido').selectOption(firstMatch);
   await expect(reasons(page)).toHaveCount(1);
   await page.getByRole('button', { name: /^Sin leer/ }).click();
@@ -112,7 +112,7 @@ test('a day among alerts: they arrive, are found, answered, silenced and taken a
   await expect(reasons(page)).toHaveCount(1);
   await expect(page.getByLabel('Partido')).toHaveValue(firstMatch);
 
-  // What is read stays where it is being read.
+  // An alert stays in the unread list while it is open.
   await reasons(page).click();
   await expect(heading).toHaveText('Dos sin leer');
   await expect(page.getByText('1 intento').first()).toBeVisible();
@@ -121,13 +121,14 @@ test('a day among alerts: they arrive, are found, answered, silenced and taken a
 
   await page.getByRole('button', { name: 'Silenciar 24' }).click();
   await expect(page.getByText(/^En silencio hasta mañana a las/)).toBeVisible();
-  const heldWith = async (part: 'silenciadoHasta' | 'pausa') =>
-    Object.values(await heldThresholds(page)).filter((held) => held[part] !== null).length;
-  await expect.poll(() => heldWith('silenciadoHasta')).toBe(1);
+  const countWith = async (field: 'silenciadoHasta' | 'pausa') =>
+    Object.values(await fetchThresholds(page)).filter((threshold) => threshold[field] !== null)
+      .length;
+  await expect.poll(() => countWith('silenciadoHasta')).toBe(1);
   await expect(page.getByRole('button', { name: 'Quitar el silencio' })).toBeVisible();
   await page.getByRole('button', { name: 'Pausar umbral' }).click();
   await expect(page.getByText('Este umbral está en pausa.')).toBeVisible();
-  await expect.poll(() => heldWith('pausa')).toBe(1);
+  await expect.poll(() => countWith('pausa')).toBe(1);
   await page.getByRole('button', { name: 'Editar umbral' }).click();
   await expect(page.getByRole('dialog', { name: 'Editar umbral' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -151,6 +152,6 @@ test('a day among alerts: they arrive, are found, answered, silenced and taken a
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Exportar JSON' }).click(),
   ]);
-  const { items } = await askApi<{ items: object[] }>(page, '/api/users/alerts');
+  const { items } = await callApi<{ items: object[] }>(page, '/api/users/alerts');
   expect(JSON.parse(await textOf(json))).toEqual({ items });
 });

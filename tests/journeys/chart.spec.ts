@@ -1,22 +1,22 @@
-/** The chart of a match: read at any instant, its lines moved by mouse, finger and keys, and by two tabs at once. */
+/** The chart of a match: price at an instant, thresholds moved by mouse, touch and keys, and in two tabs at once. */
 import type { Locator, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { centsOf, drawLines, gripOf, lineName } from '#tests/support/chart-page.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { heldThresholds } from '#tests/support/settings-page.ts';
+import { fetchThresholds } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {
   vigia = await startVigia();
 });
 test.afterAll(() => vigia.stop());
-// A conflict, a chunk that does not come: answers the browser writes to its console.
+// A conflict and a missing chunk are logged to the console.
 test.use({ expectedErrors: [/status of 409|ERR_FAILED/] });
 
-let people = 0;
-async function arrive(page: Page) {
-  await register(page, vigia.origin, `grafica-${++people}@correo.example`);
+let users = 0;
+async function openChart(page: Page) {
+  await register(page, vigia.origin, `grafica-${++users}@correo.example`);
   const drawn = await drawLines(page);
   await page.goto(`${vigia.origin}${drawn.path}`);
   const line = page.getByRole('slider', { name: lineName });
@@ -24,34 +24,34 @@ async function arrive(page: Page) {
   return { ...drawn, line };
 }
 
-/** By one key, and saved. */
+/** Moves a line by one key press, and saves. */
 async function move(line: Locator, key: string): Promise<void> {
   await line.press(key);
   await line.press('Enter');
 }
 
-/** Until the worker has taken it in, the page reads its settings again and again, and sees what others change. */
-const untilWatched = (page: Page) => expect(page.getByText('Activándose')).toHaveCount(0);
+/** Waits until the worker has started the threshold: before, the page polls the settings and sees others' changes. */
+const waitUntilActive = (page: Page) => expect(page.getByText('Activándose')).toHaveCount(0);
 
-const heldPrice = async (page: Page) => (await heldThresholds(page)).linea?.valor;
+const storedPrice = async (page: Page) => (await fetchThresholds(page)).linea?.valor;
 
-test('a line is moved by mouse and by keys, taken back, typed, and tried before it is saved', async ({
+test('a line is moved by mouse and by keys, undone, typed, and previewed before it is saved', async ({
   page,
 }) => {
-  const { line, valor } = await arrive(page);
+  const { line, valor } = await openChart(page);
   const grip = await gripOf(page, line);
   await page.mouse.move(grip.x, grip.y);
   await page.mouse.down();
   await page.mouse.move(grip.x, grip.y + grip.tenth / 2, { steps: 4 });
   await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
-  expect(await heldPrice(page)).toBe(valor);
+  expect(await storedPrice(page)).toBe(valor);
   await page.mouse.up();
   await expect(page.getByText(/^Línea en /)).toBeVisible();
   const dragged = await centsOf(line);
   expect(dragged).toBeLessThan(valor);
-  await expect.poll(() => heldPrice(page)).toBe(dragged);
+  await expect.poll(() => storedPrice(page)).toBe(dragged);
   await page.getByRole('button', { name: 'Deshacer' }).click();
-  await expect.poll(() => heldPrice(page)).toBe(valor);
+  await expect.poll(() => storedPrice(page)).toBe(valor);
   await expect(line).toHaveAttribute('aria-valuenow', String(valor / 100));
 
   await line.focus();
@@ -64,9 +64,9 @@ test('a line is moved by mouse and by keys, taken back, typed, and tried before 
   const byKeys = await centsOf(line);
   expect(byKeys).toBeLessThan(valor - 5 * step);
   await page.keyboard.press('Enter');
-  await expect.poll(() => heldPrice(page)).toBe(byKeys);
+  await expect.poll(() => storedPrice(page)).toBe(byKeys);
 
-  // Entered without being moved, the line opens the form, where its price is typed.
+  // Enter on an unmoved line opens the form.
   await line.press('Enter');
   const form = page.getByRole('dialog', { name: 'Editar umbral' });
   await expect(form.getByText(/abría saltado/)).toBeVisible();
@@ -75,14 +75,14 @@ test('a line is moved by mouse and by keys, taken back, typed, and tried before 
   await form.getByRole('button', { name: 'Enviar correo de prueba' }).click();
   await form.getByRole('button', { name: 'Guardar umbral' }).click();
   await expect(form).toBeHidden();
-  await expect.poll(() => heldPrice(page)).toBe(100);
+  await expect.poll(() => storedPrice(page)).toBe(100);
 });
 
-test('a chart that did not come is asked for again, and read by keys and as a table', async ({
+test('a chart that failed to load is retried, and read by keys and as a table', async ({
   page,
 }) => {
   await page.route('**/assets/price-chart-*.js', (route) => route.abort(), { times: 1 });
-  await register(page, vigia.origin, `grafica-${++people}@correo.example`);
+  await register(page, vigia.origin, `grafica-${++users}@correo.example`);
   const { path } = await drawLines(page);
   await page.goto(`${vigia.origin}${path}`);
   await expect(page.getByText('No se ha podido cargar la gráfica.')).toBeVisible();
@@ -103,12 +103,12 @@ test('a chart that did not come is asked for again, and read by keys and as a ta
   expect(await rows.count()).toBeGreaterThan(2);
 });
 
-test('two devices: different lines are joined; of the same one the other’s is shown and nothing is lost', async ({
+test('two devices: changes of different lines are merged; a conflict on one line offers both values', async ({
   page,
   context,
   browser,
 }) => {
-  const { line, path, valor } = await arrive(page);
+  const { line, path, valor } = await openChart(page);
   await expect(page.getByText(/^Vigilando/)).toHaveCount(2);
   const elsewhere = await browser.newContext({
     storageState: await context.storageState({ indexedDB: true }),
@@ -121,26 +121,26 @@ test('two devices: different lines are joined; of the same one the other’s is 
   await expect(otherLine).toBeVisible();
 
   await move(line, 'ArrowDown');
-  await expect.poll(() => heldPrice(page)).toBeLessThan(valor);
-  const first = await heldPrice(page);
+  await expect.poll(() => storedPrice(page)).toBeLessThan(valor);
+  const first = await storedPrice(page);
   await other.getByRole('switch', { name: /sube de/ }).click();
-  await expect.poll(async () => (await heldThresholds(page)).lejos?.pausa).toBe('usuario');
-  expect(await heldPrice(page)).toBe(first);
+  await expect.poll(async () => (await fetchThresholds(page)).lejos?.pausa).toBe('usuario');
+  expect(await storedPrice(page)).toBe(first);
   await expect(otherLine).toHaveAttribute('aria-valuenow', String((first ?? 0) / 100));
 
-  await untilWatched(page);
+  await waitUntilActive(page);
   await move(otherLine, 'PageDown');
-  await expect.poll(() => heldPrice(page)).toBeLessThan(first ?? 0);
-  await untilWatched(other);
-  const second = (await heldPrice(page)) ?? 0;
+  await expect.poll(() => storedPrice(page)).toBeLessThan(first ?? 0);
+  await waitUntilActive(other);
+  const second = (await storedPrice(page)) ?? 0;
   await move(line, 'ArrowUp');
   const banner = page.getByRole('alert').filter({ hasText: 'Otra pestaña' });
   await expect(banner).toContainText(`cambió este umbral antes: ahora es «baja de ${second / 100}`);
   await expect(banner).toContainText(`Lo tuyo, «baja de ${valor / 100}`);
   await expect(line).toHaveAttribute('aria-valuenow', String(second / 100));
-  expect(await heldPrice(page)).toBe(second);
+  expect(await storedPrice(page)).toBe(second);
   await banner.getByRole('button', { name: 'Guardar lo mío' }).click();
-  await expect.poll(() => heldPrice(page)).toBe(valor);
+  await expect.poll(() => storedPrice(page)).toBe(valor);
   await expect(banner).toBeHidden();
 
   await otherLine.press('Enter');
@@ -155,7 +155,7 @@ test('two devices: different lines are joined; of the same one the other’s is 
   await price.fill('1');
   await form.getByRole('button', { name: 'Guardar umbral' }).click();
   await expect(form).toBeHidden();
-  await expect.poll(() => heldPrice(page)).toBe(100);
+  await expect.poll(() => storedPrice(page)).toBe(100);
   await elsewhere.close();
 });
 
@@ -173,8 +173,8 @@ const phone = test.extend({
   },
 });
 
-phone('on a phone a line is moved by a finger, and the price read by another', async ({ page }) => {
-  const { line, valor } = await arrive(page);
+phone('on a phone a line is moved by touch, and a tap reads the price', async ({ page }) => {
+  const { line, valor } = await openChart(page);
   const grip = await gripOf(page, line);
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
@@ -183,10 +183,10 @@ phone('on a phone a line is moved by a finger, and the price read by another', a
       touchPoints: type === 'touchEnd' ? [] : [{ x: grip.x, y }],
     });
   await touch('touchStart', grip.y);
-  for (const share of [0.1, 0.3, 0.5]) await touch('touchMove', grip.y + share * grip.tenth);
+  for (const part of [0.1, 0.3, 0.5]) await touch('touchMove', grip.y + part * grip.tenth);
   await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
   await touch('touchEnd', grip.y);
-  await expect.poll(() => heldPrice(page)).toBeLessThan(valor);
+  await expect.poll(() => storedPrice(page)).toBeLessThan(valor);
 
   const readout = page.getByRole('slider', { name: /^Precio mínimo de .* en el tiempo$/ });
   const now = await readout.getAttribute('aria-valuetext');

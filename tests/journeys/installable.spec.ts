@@ -1,4 +1,4 @@
-/** What Chromium itself says of keeping Vigía on a home screen, and what a phone's bar looks like in each theme. */
+/** Chromium's installability check, and the theme colour of a phone's status bar. */
 
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -9,15 +9,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia?.stop());
 
-test('nothing stands against installing it but the private window of a test', async ({ page }) => {
+test('Chromium reports no installability error but the incognito window of a test', async ({
+  page,
+}) => {
   await page.goto(`${vigia.origin}/login`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const browser = await page.context().newCDPSession(page);
   const manifest = await browser.send('Page.getAppManifest');
   expect([manifest.url, manifest.errors]).toEqual([`${vigia.origin}/manifest.webmanifest`, []]);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
-  const faults = installabilityErrors.map(({ errorId }) => errorId);
-  expect(faults.filter((fault) => fault !== 'in-incognito')).toEqual([]);
+  const errorIds = installabilityErrors.map(({ errorId }) => errorId);
+  expect(errorIds.filter((fault) => fault !== 'in-incognito')).toEqual([]);
 });
 
 test("the phone's bar follows the chosen theme, not the system's", async ({ page }) => {

@@ -1,9 +1,9 @@
-/** While a screen fills, nothing on it moves from under a finger or a mouse, whichever answer comes first. */
+/** Cumulative layout shift: while a screen loads nothing moves, in whatever order the answers arrive. */
 import type { Page } from '@playwright/test';
 import { register, type SavedSession } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { askApi } from '#tests/support/settings-page.ts';
+import { callApi } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 let session: SavedSession;
@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser }) => {
   const context = await browser.newContext({ locale: 'es-ES' });
   const page = await context.newPage();
   await register(page, vigia.origin, 'quieta@correo.example');
-  const { items } = await askApi<{ items: { id: string }[] }>(page, '/api/monitoring/matches');
+  const { items } = await callApi<{ items: { id: string }[] }>(page, '/api/monitoring/matches');
   matchId = items[0]?.id ?? '';
   session = await context.storageState();
   await context.close();
@@ -29,8 +29,8 @@ const answers = [
   '/api/monitoring/match',
 ];
 
-/** Keeps these answers from arriving. @returns how to let those of one address come */
-async function holdAnswers(page: Page): Promise<(path: string) => Promise<unknown>> {
+/** Delays the answers of these paths. @returns a function that releases those of one path */
+async function delayAnswers(page: Page): Promise<(path: string) => Promise<unknown>> {
   const gates = new Map(answers.map((path) => [path, Promise.withResolvers<void>()]));
   const answered = new Map<string, Promise<void>[]>();
   await page.route(
@@ -52,11 +52,11 @@ async function holdAnswers(page: Page): Promise<(path: string) => Promise<unknow
   };
 }
 
-/** A price that has grown by a figure pushes its own start: not what anybody presses. */
-const hardlyAnything = 0.01;
+/** Tolerates a price that grows by a digit and moves its own left edge. */
+const maxShift = 0.01;
 
-/** Adds up what moves, as the browser weighs it (cumulative layout shift), from the first thing drawn on. */
-const watchMovement = (page: Page) =>
+/** Sums the browser's layout-shift entries from the first paint on. */
+const recordLayoutShift = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { moved: 0 });
     new PerformanceObserver((list) => {
@@ -67,7 +67,7 @@ const watchMovement = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-const drawn = (page: Page) =>
+const nextFrames = (page: Page) =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
@@ -87,28 +87,26 @@ const screens = [
 
 for (const { name, path, last } of screens) {
   for (const width of [390, 1440]) {
-    for (const order of [answers, answers.toReversed()]) {
-      test(`${name}, ${width} px wide, ${order[0]} first`, async ({ browser }) => {
+    for (const paths of [answers, answers.toReversed()]) {
+      test(`${name}, ${width} px wide, ${paths[0]} first`, async ({ browser }) => {
         const context = await browser.newContext({
           locale: 'es-ES',
           storageState: session,
           viewport: { width, height: 900 },
         });
         const page = await context.newPage();
-        await watchMovement(page);
-        const release = await holdAnswers(page);
+        await recordLayoutShift(page);
+        const release = await delayAnswers(page);
         await page.goto(`${vigia.origin}${path()}`);
         await expect(page.locator('main .sk').first()).toBeVisible();
-        for (const address of order) {
+        for (const address of paths) {
           await release(address);
-          await drawn(page);
+          await nextFrames(page);
         }
         await expect(last(page)).toBeVisible();
-        await drawn(page);
-        expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBeLessThan(
-          hardlyAnything,
-        );
-        // What was asked after its gate had opened may not be answered yet.
+        await nextFrames(page);
+        expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBeLessThan(maxShift);
+        // Requests made after the release may still be unanswered.
         await page.unrouteAll({ behavior: 'wait' });
         await context.close();
       });

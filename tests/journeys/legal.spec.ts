@@ -1,4 +1,4 @@
-/** The two legal texts: complete, in the specification's order, and usable by keyboard, on paper and on a small phone. */
+/** The two legal texts: complete, in the specification's order, usable by keyboard, in print and on a small phone. */
 import { plans } from '#domain/plans.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -11,7 +11,7 @@ test.afterAll(() => vigia.stop());
 
 type Page = import('@playwright/test').Page;
 
-/** Sections and the parts the specification names within them (section 2). */
+/** Sections, each with its subsections, in the specification's order. */
 const pages = [
   {
     path: '/terms',
@@ -90,7 +90,7 @@ for (const { path, title, foot, outline } of pages) {
     }
   });
 
-  test(`${path} is of today and leads where it should`, async ({ page }) => {
+  test(`${path} has today’s date and its links`, async ({ page }) => {
     await page.clock.setFixedTime('2027-03-05T23:30:00Z');
     await page.goto(`${vigia.origin}${path}`);
     await expect(page.getByText('Última actualización:')).toHaveText(
@@ -124,13 +124,13 @@ for (const { path, title, foot, outline } of pages) {
     await expect(links.first()).not.toHaveAttribute('aria-current', 'true');
   });
 
-  test(`${path} opens at the section its address names`, async ({ page }) => {
+  test(`${path} opens at the section of the URL’s hash`, async ({ page }) => {
     await page.goto(`${vigia.origin}${path}#contacto`);
     await expect(page.locator('#contacto')).toBeFocused();
     await expect(page.getByRole('heading', { level: 2, name: 'Contacto' })).toBeInViewport();
   });
 
-  test(`${path} fits 320 px, and paper gets the text alone`, async ({ page }) => {
+  test(`${path} fits 320 px, and prints without the contents`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${vigia.origin}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -152,7 +152,7 @@ test('/terms quotes the limits the product applies', async ({ page }) => {
   await expect(page.getByRole('row', { name: 'Premium' })).toContainText('9,99\u00A0€');
 });
 
-test('/privacy names what the browser really keeps of someone signed in', async ({ page }) => {
+test('/privacy names every storage key of a signed-in user', async ({ page }) => {
   await page.goto(`${vigia.origin}/register`);
   await page.getByLabel('Nombre de usuario').fill('lucia');
   await page.getByLabel('Correo electrónico').fill('guarda@correo.example');
@@ -164,15 +164,17 @@ test('/privacy names what the browser really keeps of someone signed in', async 
   await page.getByRole('switch', { name: 'Leer en voz alta lo que se acerca' }).click();
   await page.goto(`${vigia.origin}/privacy`);
   await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
-  const kept = await page.evaluate(() => [
+  const storedKeys = await page.evaluate(() => [
     ...Object.keys(localStorage),
     ...Object.keys(sessionStorage),
   ]);
-  expect(kept).toEqual(expect.arrayContaining(['authToken', 'vigia-tema', 'vigia-cercanias']));
-  const told = await page.locator('#cookies').innerText();
-  // The identity service's keys end in this installation's own.
-  for (const key of kept)
-    expect(told).toContain(key.startsWith('firebase:') ? '«firebase:…»' : `«${key}»`);
+  expect(storedKeys).toEqual(
+    expect.arrayContaining(['authToken', 'vigia-theme', 'vigia-nearby-announcement']),
+  );
+  const cookiesText = await page.locator('#cookies').innerText();
+  // The identity SDK's keys end in the installation's API key.
+  for (const key of storedKeys)
+    expect(cookiesText).toContain(key.startsWith('firebase:') ? '«firebase:…»' : `«${key}»`);
   expect(await page.context().cookies()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** The long lists: found, filtered and sorted by the address, walked by keyboard, followed live, and what they show without data. */
+/** The long lists: search, filters and sorting in the URL, keyboard navigation, live prices, and load errors. */
 import type { MatchDetail, MatchesPage } from '#contract/monitoring.ts';
 import { register } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -14,9 +14,7 @@ test.afterAll(() => vigia.stop());
 test.describe('matches', () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test('are found by team, stage and city, and the address brings the view back', async ({
-    page,
-  }) => {
+  test('are filtered by text and city, and the URL restores the view', async ({ page }) => {
     await register(page, vigia.origin, 'partidos@correo.example');
     await page.route('**/api/monitoring/matches?*', (route) =>
       route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
@@ -33,7 +31,7 @@ test.describe('matches', () => {
     await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1));
 
     await page.getByLabel('Ciudad', { exact: true }).selectOption({ index: 1 });
-    // The address is what the list follows, and the choice shows once it is there.
+    // The select shows the choice once the URL has it.
     await expect(page.getByLabel('Ciudad', { exact: true })).not.toHaveValue('');
     const city = await page.getByLabel('Ciudad', { exact: true }).inputValue();
     await expect.poll(() => rows.count()).toBeLessThan(all);
@@ -60,7 +58,7 @@ test.describe('matches', () => {
   });
 });
 
-test('ten thousand collectibles stay a short page, walked by keyboard and followed live', async ({
+test('ten thousand collectibles are virtualised, navigated by keyboard and updated live', async ({
   page,
 }) => {
   await register(page, vigia.origin, 'coleccion@correo.example');

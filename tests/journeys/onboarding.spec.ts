@@ -1,6 +1,7 @@
-/** The first steps: taken, left and taken up again, until a test mail arrives. */
+/** Onboarding: done in part, left, resumed, and completed with a test mail. */
 import { register } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
@@ -10,19 +11,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia.stop());
 
-interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-async function mailsTo(address: string): Promise<Mail[]> {
-  const answer = await fetch(`${vigia.origin}/__local/buzon.json`);
-  const { items } = (await answer.json()) as { items: Mail[] };
-  return items.filter(({ to }) => to.includes(address));
-}
-
-test('from an empty account to a test mail, with a night in between', async ({ page }) => {
+test('onboarding is left after the first step, resumed, and completed with a test mail', async ({
+  page,
+}) => {
   const email = 'primeros@correo.example';
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const heading = page.getByRole('heading', { level: 1 });
@@ -50,9 +41,11 @@ test('from an empty account to a test mail, with a night in between', async ({ p
   await expect(heading).toHaveText('Comprueba que te llega');
   await expect(button('Enviar correo de prueba')).toBeDisabled();
   await expect
-    .poll(async () => (await mailsTo(email)).some(({ text }) => text.includes('confirmar')))
+    .poll(async () =>
+      (await mailsTo(vigia.origin, email)).some(({ text }) => text.includes('confirmar')),
+    )
     .toBe(true);
-  const [confirmation] = await mailsTo(email);
+  const [confirmation] = await mailsTo(vigia.origin, email);
   const link = /https?:\S*confirmar\S*/.exec(confirmation?.text ?? '')?.[0] ?? '';
   const other = await page.context().newPage();
   await other.goto(link);
@@ -63,7 +56,7 @@ test('from an empty account to a test mail, with a night in between', async ({ p
   await expect(button('Enviar correo de prueba')).toBeEnabled();
   await button('Enviar correo de prueba').click();
   await expect(page.getByText('Enviado. Puede tardar un minuto')).toBeVisible();
-  await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(1);
+  await expect.poll(async () => (await mailsTo(vigia.origin, email)).length).toBeGreaterThan(1);
   await button('Me ha llegado').click();
   await page.waitForURL('**/dashboard');
   await expectToast(page, 'Todo listo');

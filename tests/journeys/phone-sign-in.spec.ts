@@ -1,4 +1,4 @@
-/** Nobody waits for identity code to see the form: neither Google's (src/services/google-popup.ts) nor the SDK (src/app/lazy-identity-service.ts). */
+/** The sign-in form does not wait for Google's code (src/services/google-popup.ts) nor the SDK (src/app/lazy-identity-service.ts). */
 import { devices } from '@playwright/test';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -12,30 +12,30 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia.stop());
 
-test('the form does not wait for Google, which is ready before anyone taps', async ({
+test('on a phone the form does not wait for Google’s frame, which is preloaded', async ({
   browser,
 }) => {
   const context = await browser.newContext({ userAgent, viewport });
   const page = await context.newPage();
-  const asked = page.waitForRequest(googleFrame);
-  // Never answered: whoever waited for it would never see the form.
+  const requested = page.waitForRequest(googleFrame);
+  // Never answered: a form that waited for it would not show.
   await page.route(googleFrame, () => {});
   await page.goto(`${vigia.origin}/login`);
   await expect(page.getByLabel('Correo electrónico')).toBeVisible();
-  await asked;
+  await requested;
   await context.close();
 });
 
-test('a computer leaves Google alone until it is asked for', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+test('a desktop browser does not load Google’s frame before the click', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(`${vigia.origin}/login`);
-  // The documents' code comes in the same idle moment as Google's would.
-  await expect.poll(() => asked.some((path) => /profile-documents/.test(path))).toBe(true);
-  expect(asked.filter((path) => path.startsWith('/emulator/auth/iframe'))).toEqual([]);
+  // The documents' code is loaded in the same idle callback as Google's would be.
+  await expect.poll(() => requests.some((path) => /profile-initializer/.test(path))).toBe(true);
+  expect(requests.filter((path) => path.startsWith('/emulator/auth/iframe'))).toEqual([]);
 });
 
-test('the form does not wait for the identity SDK either, but whoever fills it in early is let in', async ({
+test('the form does not wait for the identity SDK, and a form submitted early is sent once it has loaded', async ({
   page,
 }) => {
   let release = () => {};

@@ -1,4 +1,4 @@
-/** The pages to read are there before any code is, and the app takes them over as they stand. */
+/** Prerendered pages: readable before any script has loaded, and hydrated without changes. */
 import type { Page } from '@playwright/test';
 import { prerenderedPages } from '#domain/public-pages.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -10,8 +10,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia?.stop());
 
-/** Keeps the app's code from arriving. @returns how to let it come */
-async function holdCode(page: Page): Promise<() => void> {
+/** Delays the app's scripts. @returns a function that releases them */
+async function delayScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -26,35 +26,33 @@ async function holdCode(page: Page): Promise<() => void> {
 const open = (page: Page, path: string) =>
   page.goto(`${vigia.origin}${path}`, { waitUntil: 'commit' });
 
-/** Only the living page knows which theme comes next. */
+/** Rendered only after hydration: the label depends on the current theme. */
 const themeSwitch = (page: Page) => page.getByRole('button', { name: /tema/ });
 
-/** Runs in the page, which paints nothing before; its text can be read earlier, in other lines. */
+/** Runs in the page: whether all style sheets have loaded; before, text wraps differently. */
 const isStyled = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
     ({ sheet }) => sheet !== null,
   );
 
-/** But for days: the reader's may be another than the server's. */
-async function wordsOf(page: Page): Promise<string> {
+/** The page's text without dates, which may differ between browser and server. */
+async function textOf(page: Page): Promise<string> {
   const days = await page.locator('#root time').allInnerTexts();
-  const words = await page.locator('#root').innerText();
-  return days.reduce((left, day) => left.replace(day, ''), words).trim();
+  const text = await page.locator('#root').innerText();
+  return days.reduce((left, day) => left.replace(day, ''), text).trim();
 }
 
-test('each is the same page before and after its code has come: no node anew, nothing moved', async ({
-  page,
-}) => {
+test('hydration keeps every node, text and position', async ({ page }) => {
   for (const path of prerenderedPages) {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    const release = await holdCode(page);
+    const release = await delayScripts(page);
     await open(page, path);
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await page.waitForFunction(isStyled);
-    // Where a system has nothing as wide as the font, its arrival moves things: that is not the code's doing.
+    // The web font may shift text where no local font has its width; that is not hydration.
     await page.evaluate(() => document.fonts.ready.then(() => {}));
-    const words = await wordsOf(page);
-    expect(words.length).toBeGreaterThan(500);
+    const text = await textOf(page);
+    expect(text.length).toBeGreaterThan(500);
     await page.evaluate(() => {
       const before = [...document.querySelectorAll('h1, h2, p, time, footer a, img')];
       const moved: number[] = [];
@@ -74,12 +72,12 @@ test('each is the same page before and after its code has come: no node anew, no
     });
     expect(left.gone.filter((node) => !node.startsWith('<time'))).toEqual([]);
     expect(left.moved).toBeLessThan(0.01);
-    expect(await wordsOf(page)).toBe(words);
+    expect(await textOf(page)).toBe(text);
   }
 });
 
-test('what was pressed and written meanwhile is not lost', async ({ page }) => {
-  const release = await holdCode(page);
+test('clicks and input before hydration are not lost', async ({ page }) => {
+  const release = await delayScripts(page);
   await open(page, '/support');
   const search = page.getByRole('searchbox', { name: 'Buscar en la ayuda' });
   await search.fill('suscripción');
@@ -92,22 +90,24 @@ test('what was pressed and written meanwhile is not lost', async ({ page }) => {
   await expect(page.getByText('Queda 1 pregunta')).toBeVisible();
 });
 
-test('the chosen theme is there at once, whatever the system prefers', async ({ page }) => {
+test('the chosen theme is applied before hydration, whatever the system prefers', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${vigia.origin}/terms`);
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const papel = await ground();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const papel = await background();
   await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
-  await expect.poll(ground).not.toBe(papel);
-  const noche = await ground();
-  await holdCode(page);
+  await expect.poll(background).not.toBe(papel);
+  const noche = await background();
+  await delayScripts(page);
   await open(page, '/privacy');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForFunction(isStyled);
-  expect(await ground()).toBe(noche);
+  expect(await background()).toBe(noche);
 });
 
-test('somebody signed in is never told to sign in', async ({ page }) => {
+test('a signed-in user is never shown a link to sign in', async ({ page }) => {
   await page.goto(`${vigia.origin}/register`);
   await page.getByLabel('Nombre de usuario').fill('lucia');
   await page.getByLabel('Correo electrónico').fill('lectora@correo.example');
@@ -117,7 +117,7 @@ test('somebody signed in is never told to sign in', async ({ page }) => {
   await page.waitForURL('**/dashboard');
   for (const path of ['/support', '/how-it-works']) {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    const release = await holdCode(page);
+    const release = await delayScripts(page);
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const toSignIn = page.getByRole('link', { name: /^Volver a iniciar sesión|^Crear cuenta/ });
@@ -130,7 +130,7 @@ test('somebody signed in is never told to sign in', async ({ page }) => {
   }
 });
 
-test('without scripts they can be read, and offer nothing that would not work', async ({
+test('without JavaScript they are readable, and show no controls that would not work', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-ES' });

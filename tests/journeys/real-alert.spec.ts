@@ -1,7 +1,6 @@
 /**
- * The whole path on a recorded market, as a person walks it: register, confirm the address through the mail,
- * watch match 13, draw a line under a price, let the market run, and receive by mail exactly the alerts the
- * backtest predicts, each once.
+ * End to end on a recorded market: register, confirm the address through the mail, watch match 13, create a
+ * threshold, play the market, and receive by mail exactly the alerts the backtest predicts, each once.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { alertsCopy } from '#src/copy/alerts.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { findConfirmationLink, type Mail, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { checkOften } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -27,28 +27,21 @@ const collectible = 'cat1-m13';
 /** Cents; crossed several times in the recorded months. */
 const line = 40_000;
 
-interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-}
-
 let vigia: RunningVigia | undefined;
 test.afterEach(async ({ page }) => {
-  // It would go on asking the server that is being stopped.
+  // An open page would keep calling the server that is being stopped.
   await page.close();
   await vigia?.stop();
   vigia = undefined;
 });
 
-test('a real market crosses the line, and the mail is in the mailbox', async ({ page }) => {
+test('on a recorded market every predicted alert is mailed once and listed', async ({ page }) => {
   test.skip(!existsSync(files.prices), 'not run: the recorded market is not beside the repository');
   vigia = await startVigia({
     env: {
       MARKET: 'replay',
-      MARKET_FILE: files.prices,
-      MARKET_COLLECTIBLES: files.collectibles,
+      REPLAY_PRICES_FILE: files.prices,
+      REPLAY_COLLECTIBLES_FILE: files.collectibles,
       MARKET_SPEED: 'max',
       MARKET_PAUSED: '1',
     },
@@ -94,7 +87,7 @@ test('a real market crosses the line, and the mail is in the mailbox', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     alertsCopy.unreadTitle(predicted.length),
   );
-  const seen = await page.evaluate(async () => {
+  const listed = await page.evaluate(async () => {
     const answer = await fetch('/api/users/alerts?limit=500', {
       headers: { authorization: `Bearer ${localStorage.getItem('authToken')}` },
     });
@@ -103,7 +96,7 @@ test('a real market crosses the line, and the mail is in the mailbox', async ({ 
     };
     return items.map(({ valueCents, observedAt }) => [Date.parse(observedAt), valueCents]);
   });
-  expect(seen.toReversed()).toEqual(
+  expect(listed.toReversed()).toEqual(
     predicted.map(({ observedAt, valueCents }) => [Date.parse(observedAt), valueCents]),
   );
 });
@@ -113,23 +106,14 @@ async function confirmThroughTheMail(
   origin: string,
   email: string,
 ): Promise<void> {
-  const link = async () => {
-    const mails = await mailsTo(origin, email);
-    return mails.map(({ text }) => /https?:\S*confirmar\S*/.exec(text)?.[0]).find(Boolean) ?? null;
-  };
+  const link = () => findConfirmationLink(origin, email);
   await expect.poll(link).not.toBeNull();
   await page.goto((await link()) ?? '');
   await page.getByRole('button', { name: /confirmar/i }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/confirmado/i);
 }
 
-async function mailsTo(origin: string, email: string): Promise<Mail[]> {
-  const answer = await fetch(`${origin}/__local/buzon.json?to=${encodeURIComponent(email)}`);
-  const { items } = (await answer.json()) as { items: Mail[] };
-  return items;
-}
-
-/** Threshold, version and episode, as every alert mail says in its header; oldest first, repeats included. */
+/** Alerts named in the mails' X-Vigia-Alerts headers, oldest first, repeats included. */
 function alertsNamedIn(mails: readonly Mail[]): { id: string; episode: number }[] {
   return mails
     .flatMap(({ headers }) => headers.filter(({ name }) => name.toLowerCase() === 'x-vigia-alerts'))

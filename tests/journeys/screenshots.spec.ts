@@ -1,4 +1,4 @@
-/** The pictures of /how-it-works can still be taken, and the page shows those that were, without moving as they come. */
+/** The pictures of /how-it-works can still be taken, and the page shows the saved ones without layout shift. */
 
 import { boxOf, maxBytes, themes, widths } from '#tests/screenshots/capture.ts';
 import {
@@ -19,16 +19,16 @@ test.beforeAll(async () => {
 test.afterAll(() => vigia?.stop());
 
 test.describe(() => {
-  // A mail opened by itself is in a sandbox, where even the server's icon is somebody else's.
-  test.use({ expectedErrors: [/ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin/], keepsToasts: false });
+  // A mail's HTML is sandboxed, so even the server's favicon counts as cross-origin.
+  test.use({ expectedErrors: [/ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin/], recordsToasts: false });
 
-  test('the walk behind the pictures still sees all of them, at both widths', async ({ page }) => {
-    const seen: string[] = [];
-    await runWalkthrough(page, vigia.origin, async (name, sight) => {
-      seen.push(name);
+  test('the walkthrough still finds every region, at both widths', async ({ page }) => {
+    const names: string[] = [];
+    await runWalkthrough(page, vigia.origin, async (name, region) => {
+      names.push(name);
       for (const width of Object.values(widths)) {
         await page.setViewportSize({ width, height: 900 });
-        const box = await boxOf(page, sight);
+        const box = await boxOf(page, region);
         expect(box.width, `${name} at ${width}`).toBeGreaterThan(300);
         expect(box.width).toBeLessThanOrEqual(width);
         expect(box.height, `${name} at ${width}`).toBeGreaterThan(100);
@@ -36,19 +36,19 @@ test.describe(() => {
       }
       if (name === 'watching') await checkOften(page, vigia, walker);
     });
-    expect(seen).toEqual([...pictureNames]);
+    expect(names).toEqual([...pictureNames]);
   });
 });
 
 for (const theme of themes) {
   for (const width of [320, 1440]) {
-    test(`/how-it-works is whole in ${theme} at ${width} px`, async ({ page }) => {
+    test(`/how-it-works shows every picture in ${theme} at ${width} px`, async ({ page }) => {
       const files = new Map<string, Promise<Buffer>>();
       page.on('response', (response) => {
         const name = /([a-z]+-[a-z]+-[a-z]+)-[\w-]+\.webp$/.exec(response.url())?.[1];
         if (name !== undefined) files.set(name, response.body());
       });
-      await page.addInitScript((name) => localStorage.setItem('vigia-tema', name), theme);
+      await page.addInitScript((name) => localStorage.setItem('vigia-theme', name), theme);
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${vigia.origin}/how-it-works`);
       await expect(page).toHaveTitle('Cómo funciona · Vigía');
@@ -66,10 +66,10 @@ for (const theme of themes) {
         expect([shown?.width, shown?.height]).toEqual([reserved?.width, reserved?.height]);
         expect(await picture.getAttribute('alt')).not.toBe('');
       }
-      // Of two themes and two widths, only what is shown is fetched.
-      const wanted = width > 1180 ? 'wide' : 'narrow';
+      // Only the pictures of this theme and width are fetched.
+      const variant = width > 1180 ? 'wide' : 'narrow';
       expect([...files.keys()].sort()).toEqual(
-        pictureNames.map((name) => `${name}-${wanted}-${theme}`).sort(),
+        pictureNames.map((name) => `${name}-${variant}-${theme}`).sort(),
       );
       for (const [name, body] of files) {
         expect((await body).length, name).toBeLessThanOrEqual(maxBytes);

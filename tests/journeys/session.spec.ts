@@ -1,4 +1,4 @@
-/** Who gets in and how one leaves, on the demo market, in the real browser with the real identity SDK. */
+/** Sessions in a real browser with the real identity SDK: registration, sign-in, sign-out, password reset, Google. */
 
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -9,7 +9,7 @@ test.beforeAll(async () => {
   vigia = await startVigia();
 });
 test.afterAll(() => vigia.stop());
-// The identity service answers a refusal with 400, the backend one with 401: the browser writes both to its console.
+// Rejections by the identity service (400) and the backend (401) are logged to the console.
 test.use({ expectedErrors: [/status of 40[01]/] });
 
 type Page = import('@playwright/test').Page;
@@ -37,27 +37,27 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
-/** What the identity SDK renews the session with. */
-const keptRefreshToken = (page: Page): Promise<string> =>
+/** The refresh token stored by the identity SDK. */
+const storedRefreshToken = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'));
     return JSON.parse(localStorage.getItem(key ?? '') ?? '').stsTokenManager.refreshToken;
   });
 
-/** @returns the addresses that are told a secret from now on, anywhere in a request */
+/** @returns URLs of requests from now on that contain the secret in URL, headers or body */
 function requestsWith(page: Page, secret: string): URL[] {
   const addresses: URL[] = [];
   page.on('request', (request) => {
-    const whole = [request.url(), ...Object.values(request.headers()), request.postData() ?? ''];
-    const isTold = whole.some((part) =>
+    const parts = [request.url(), ...Object.values(request.headers()), request.postData() ?? ''];
+    const containsSecret = parts.some((part) =>
       [secret, encodeURIComponent(secret)].some((form) => part.includes(form)),
     );
-    if (isTold) addresses.push(new URL(request.url()));
+    if (containsSecret) addresses.push(new URL(request.url()));
   });
   return addresses;
 }
 
-test('an account is made, left, and entered again; the token is kept only meanwhile', async ({
+test('register, sign out and sign in again; the token is stored only while signed in', async ({
   page,
 }) => {
   await register(page, 'vuelve@correo.example');
@@ -76,10 +76,10 @@ test('an account is made, left, and entered again; the token is kept only meanwh
   await signIn(page, 'vuelve@correo.example', 'vigia-2026');
   await expectToast(page, '¡Inicio de sesión exitoso!');
   await page.waitForURL('**/dashboard/plan');
-  const refreshToken = await keptRefreshToken(page);
-  const told = requestsWith(page, refreshToken);
+  const refreshToken = await storedRefreshToken(page);
+  const requests = requestsWith(page, refreshToken);
 
-  await test.step('closed on another device, the account is left here soon after', async () => {
+  await test.step('closing the account on another device ends the session here', async () => {
     const token = await page.evaluate(() => localStorage.getItem('authToken'));
     const { status } = await fetch(`${vigia.origin}/api/users/profile?modo=cerrar`, {
       method: 'DELETE',
@@ -93,8 +93,8 @@ test('an account is made, left, and entered again; the token is kept only meanwh
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   });
 
-  await test.step('what renews the session went to the identity service alone, and is kept no more', async () => {
-    expect(told.map(({ pathname }) => pathname)).toEqual([
+  await test.step('the refresh token was sent to the identity service alone, and is deleted', async () => {
+    expect(requests.map(({ pathname }) => pathname)).toEqual([
       expect.stringMatching(/securetoken\.googleapis\.com\/v1\/token$/),
     ]);
     await expect
@@ -103,7 +103,7 @@ test('an account is made, left, and entered again; the token is kept only meanwh
   });
 });
 
-test('a forgotten password is asked for by mail and chosen anew', async ({ page }) => {
+test('a password reset is requested, and its mail arrives', async ({ page }) => {
   await register(page, 'olvido@correo.example');
   await signOut(page);
   await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
@@ -121,7 +121,7 @@ test('a forgotten password is asked for by mail and chosen anew', async ({ page 
   expect(items.some(({ text }) => text.includes('/__local/restablecer'))).toBe(true);
 });
 
-test('Google opens its window, makes an account once, and knows it the next time', async ({
+test('Google sign-in creates an account the first time, and reuses it the second', async ({
   page,
 }) => {
   for (const toast of [
@@ -146,7 +146,7 @@ test('Google opens its window, makes an account once, and knows it the next time
   }
 });
 
-test('what is wrong with a registration is said beside its field, the first one focused', async ({
+test('registration errors show beside their fields, and the first field is focused', async ({
   page,
 }) => {
   await page.goto(`${vigia.origin}/register`);
@@ -166,7 +166,7 @@ test('what is wrong with a registration is said beside its field, the first one 
   ).toBeVisible();
 });
 
-test('leaving in one tab leaves in the other', async ({ page, context }) => {
+test('signing out in one tab signs out the other', async ({ page, context }) => {
   await register(page, 'dos@correo.example');
   const other = await context.newPage();
   await other.goto(`${vigia.origin}/dashboard/alertas`);

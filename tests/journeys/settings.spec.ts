@@ -1,4 +1,4 @@
-/** Everything in the settings, as a person uses it: kept after a reload, told when refused, undone where it can be. */
+/** The settings screen: every setting is saved, survives a reload, shows errors, and can be undone where offered. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page, Request } from '@playwright/test';
 import { isLetIn, register } from '#tests/support/account.ts';
@@ -6,10 +6,10 @@ import { password } from '#tests/support/identity.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import {
-  askApi,
+  callApi,
+  createThreshold,
+  fetchThresholds,
   grantPlan,
-  heldThresholds,
-  holdThreshold,
   openSettings,
 } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -19,13 +19,13 @@ test.beforeAll(async () => {
   vigia = await startVigia();
 });
 test.afterAll(() => vigia.stop());
-// Refused passwords, plan limits, conflicts: answers the browser writes to its console.
+// Wrong passwords, plan limits and conflicts are logged to the console.
 test.use({ expectedErrors: [/status of (400|402|409)/] });
 
-let people = 0;
-/** Someone new, looking at the settings. */
-async function arrive(page: Page): Promise<string> {
-  const email = `ajustes-${++people}@correo.example`;
+let users = 0;
+/** Registers a new user and opens the settings. @returns the address */
+async function openAsNewUser(page: Page): Promise<string> {
+  const email = `ajustes-${++users}@correo.example`;
   await register(page, vigia.origin, email);
   await openSettings(page, vigia.origin);
   return email;
@@ -37,7 +37,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
-/** As if they had signed in more than five minutes ago; the next answer is the server's. */
+/** Answers the first erasure request as if the sign-in were older than five minutes. */
 async function refuseFirstErasure(page: Page): Promise<void> {
   await page.route(
     '**/api/users/profile?modo=eliminar',
@@ -46,7 +46,7 @@ async function refuseFirstErasure(page: Page): Promise<void> {
         status: 409,
         json: {
           error: 'Inicia sesión de nuevo para eliminar tu cuenta.',
-          code: 'recent_sign_in_required',
+          code: 'reauthentication_required',
           requestId: 'journey',
         },
       }),
@@ -55,39 +55,39 @@ async function refuseFirstErasure(page: Page): Promise<void> {
 }
 
 /**
- * The server ends the streams of a closed account before whoever closed it has its answer: here, long before.
- * @returns what the page asks of the API while it waits for that answer
+ * Delays the answer to closing the account until the server has ended the account's streams.
+ * @returns API requests the page makes while it waits for that answer
  */
 async function answerAfterTheStreams(page: Page): Promise<readonly string[]> {
-  const asked: string[] = [];
-  const noteAsked = (request: Request) => {
-    if (request.url().includes('/api/')) asked.push(request.url());
+  const requests: string[] = [];
+  const recordRequest = (request: Request) => {
+    if (request.url().includes('/api/')) requests.push(request.url());
   };
   const ended = Promise.withResolvers<void>();
-  const noteEnd = (request: Request) => {
+  const recordEnd = (request: Request) => {
     if (request.url().includes('/api/monitoring/stream')) ended.resolve();
   };
-  page.on('requestfinished', noteEnd);
-  page.on('requestfailed', noteEnd);
+  page.on('requestfinished', recordEnd);
+  page.on('requestfailed', recordEnd);
   await page.route('**/api/users/profile?modo=cerrar', async (route) => {
-    page.on('request', noteAsked);
+    page.on('request', recordRequest);
     const response = await route.fetch();
     await ended.promise;
-    // As long as it would take to ask again, twenty times over.
+    // Twenty round trips: enough time for the page to reconnect.
     await page.evaluate(async () => {
       for (let time = 0; time < 20; time += 1) await (await fetch('/health')).text();
     });
-    page.off('request', noteAsked);
+    page.off('request', recordRequest);
     await route.fulfill({ response });
   });
-  return asked;
+  return requests;
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
-test('the frequency, quiet hours, mail and the name are kept', async ({ page }) => {
-  await arrive(page);
+test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
+  await openAsNewUser(page);
   const frequency = page.getByLabel('Frecuencia de comprobación');
   await expect(frequency.getByRole('option')).toHaveText([
     /1.min/,
@@ -125,7 +125,7 @@ test('the frequency, quiet hours, mail and the name are kept', async ({ page }) 
   await expect(page.getByText('Lucía Prado')).toBeVisible();
 
   await expect
-    .poll(() => askApi(page, '/api/users/notifications'))
+    .poll(() => callApi(page, '/api/users/notifications'))
     .toEqual({
       silencio: { desde: '22:30', hasta: '08:00', zona: 'America/Montevideo' },
       correo: 'baja',
@@ -141,11 +141,11 @@ test('the frequency, quiet hours, mail and the name are kept', async ({ page }) 
   await expect(mail).toBeChecked();
 });
 
-test('a threshold is edited, silenced, paused, deleted and brought back', async ({ page }) => {
-  await arrive(page);
+test('a threshold is edited, snoozed, paused, deleted and restored', async ({ page }) => {
+  await openAsNewUser(page);
   const list = section(page, 'Umbrales');
   await expect(list.getByText('Aún no has marcado ninguna línea')).toBeVisible();
-  await holdThreshold(page);
+  await createThreshold(page);
   await page.reload();
   await expect(list.getByText('1 de 5')).toBeVisible();
 
@@ -159,7 +159,7 @@ test('a threshold is edited, silenced, paused, deleted and brought back', async 
   const before = Date.now();
   await list.getByRole('button', { name: /^Silenciar 24/ }).click();
   await expect(list.getByText(/^En silencio hasta/)).toBeVisible();
-  const { silenciadoHasta } = (await heldThresholds(page))['umbral-1'] ?? {};
+  const { silenciadoHasta } = (await fetchThresholds(page))['umbral-1'] ?? {};
   const silence = Date.parse(silenciadoHasta ?? '') - before;
   expect(Math.round(silence / 3_600_000)).toBe(24);
   await list.getByRole('button', { name: /^Quitar el silencio/ }).click();
@@ -174,19 +174,19 @@ test('a threshold is edited, silenced, paused, deleted and brought back', async 
 
   await list.getByRole('button', { name: /^Borrar/ }).click();
   await expect(list.getByText('Aún no has marcado ninguna línea')).toBeVisible();
-  await expect.poll(() => heldThresholds(page)).toEqual({});
+  await expect.poll(() => fetchThresholds(page)).toEqual({});
   await page.getByRole('button', { name: 'Deshacer' }).click();
   await expect(list.getByText('1 de 5')).toBeVisible();
   await expect
-    .poll(async () => (await heldThresholds(page))['umbral-1'])
+    .poll(async () => (await fetchThresholds(page))['umbral-1'])
     .toMatchObject({ valor: 200 });
 });
 
-test('what another device changed first is shown before one’s own change', async ({ page }) => {
-  await arrive(page);
+test('a conflict with another device shows the stored value', async ({ page }) => {
+  await openAsNewUser(page);
   const frequency = page.getByLabel('Frecuencia de comprobación');
   await expect(frequency).toHaveValue('60');
-  await askApi(page, '/api/users/config', { partidos: [], umbrales: {}, frecuencia: 300 });
+  await callApi(page, '/api/users/config', { partidos: [], umbrales: {}, frecuencia: 300 });
   await frequency.selectOption('900');
   await expect(
     page.getByText('Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.'),
@@ -194,9 +194,9 @@ test('what another device changed first is shown before one’s own change', asy
   await expect(frequency).toHaveValue('300');
 });
 
-test('thresholds leave in a file, and come back tried first', async ({ page }) => {
-  const email = await arrive(page);
-  await holdThreshold(page);
+test('thresholds are exported, and imported after a dry run', async ({ page }) => {
+  const email = await openAsNewUser(page);
+  await createThreshold(page);
   const transfer = section(page, 'Importar y exportar');
   await transfer.getByRole('button', { name: 'Exportar CSV' }).click();
   await expect(transfer.getByRole('alert')).toContainText(
@@ -241,11 +241,11 @@ test('thresholds leave in a file, and come back tried first', async ({ page }) =
 
   await choose([changed, added]);
   await expect(trial.getByText('Aún no se ha cambiado nada')).toBeVisible();
-  expect(Object.keys(await heldThresholds(page))).toEqual(['umbral-1']);
+  expect(Object.keys(await fetchThresholds(page))).toEqual(['umbral-1']);
   await trial.getByRole('button', { name: 'Importar 2 umbrales' }).click();
   await expectToast(page, '2 umbrales importados.');
   await expect(section(page, 'Umbrales').getByText('2 de 100')).toBeVisible();
-  expect(await heldThresholds(page)).toMatchObject({
+  expect(await fetchThresholds(page)).toMatchObject({
     'umbral-1': { valor: 300 },
     'umbral-2': { valor: 400 },
   });
@@ -253,8 +253,8 @@ test('thresholds leave in a file, and come back tried first', async ({ page }) =
   await expect(transfer.getByRole('alert')).toContainText('Línea 2: debe tener 10 columnas.');
 });
 
-test('the password is changed, and from then on is the one', async ({ page }) => {
-  const email = await arrive(page);
+test('the password is changed, and the old one no longer works', async ({ page }) => {
+  const email = await openAsNewUser(page);
   const form = section(page, 'Contraseña');
   const fill = async (current: string, next: string, confirmation = next) => {
     await form.getByLabel('Contraseña actual', { exact: true }).fill(current);
@@ -275,7 +275,7 @@ test('the password is changed, and from then on is the one', async ({ page }) =>
   await expectToast(page, 'Contraseña cambiada.');
   await expect(form.getByLabel('Contraseña nueva', { exact: true })).toHaveValue('');
 
-  // The session goes on with the token that came with the new password.
+  // The session continues with the token issued with the new password.
   await page.getByLabel('Frecuencia de comprobación').selectOption('900');
   await expectToast(page, 'Guardado.');
   await section(page, 'Tus datos y tu cuenta')
@@ -289,12 +289,12 @@ test('the password is changed, and from then on is the one', async ({ page }) =>
 });
 
 test.describe(() => {
-  // What was asked just before the account was closed may be answered after.
+  // Requests sent just before the closing may be answered with 401.
   test.use({ expectedErrors: [/status of 401/] });
 
-  test('a closed account keeps its data and opens again', async ({ page }) => {
-    const email = await arrive(page);
-    await holdThreshold(page);
+  test('a closed account keeps its data and is reopened by signing in', async ({ page }) => {
+    const email = await openAsNewUser(page);
+    await createThreshold(page);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Descargar mis datos' }).click();
     const file = await download;
@@ -306,12 +306,12 @@ test.describe(() => {
 
     await page.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cerrar mi cuenta' });
-    const askedMeanwhile = await answerAfterTheStreams(page);
+    const requestsMeanwhile = await answerAfterTheStreams(page);
     const year = new Date().getFullYear() + 3;
     await expect(dialog.getByText(new RegExp(`hasta el .* de ${year}`))).toBeVisible();
     await dialog.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
     await expectToast(page, 'Tu cuenta está cerrada. Guardamos tus datos hasta');
-    expect(askedMeanwhile).toEqual([]);
+    expect(requestsMeanwhile).toEqual([]);
     await page.waitForURL('**/login');
     await expect(page.getByText('Token expirado y no se pudo renovar')).toHaveCount(0);
 
@@ -319,18 +319,16 @@ test.describe(() => {
     await page.waitForURL('**/dashboard');
     await openSettings(page, vigia.origin);
     await expect(section(page, 'Umbrales').getByText('En pausa')).toBeVisible();
-    expect((await heldThresholds(page))['umbral-1']).toMatchObject({ pausa: 'usuario' });
+    expect((await fetchThresholds(page))['umbral-1']).toMatchObject({ pausa: 'usuario' });
   });
 });
 
 test.describe(() => {
-  // So may what was asked just before an account was erased; passwords and proofs are refused on purpose.
+  // The same for erasure; passwords and proofs are rejected on purpose.
   test.use({ expectedErrors: [/status of (400|401|409)/] });
 
-  test('an erased account is gone, after its owner said so twice and proved to be it', async ({
-    page,
-  }) => {
-    const email = await arrive(page);
+  test('an account is erased after confirmation and re-authentication', async ({ page }) => {
+    const email = await openAsNewUser(page);
     await refuseFirstErasure(page);
     await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
     const dialog = page.getByRole('dialog', { name: 'Eliminar mi cuenta' });
@@ -350,13 +348,13 @@ test.describe(() => {
     await page.waitForURL('**/login');
     await expect(page.getByText('Token expirado y no se pudo renovar')).toHaveCount(0);
 
-    // The identity service is told right after; until then it would still let them in.
+    // The identity account is deleted by a job right after.
     await expect.poll(() => isLetIn(vigia.origin, email)).toBe(false);
     await signIn(page, email, password);
     await expectToast(page, 'Usuario no encontrado', 'error');
   });
 
-  test('whoever came with Google has no password here, and proves who they are in its window', async ({
+  test('a Google account has no password here, and re-authenticates in Google’s popup', async ({
     page,
   }) => {
     const email = 'greta@correo.example';
@@ -386,15 +384,15 @@ test.describe(() => {
   });
 });
 
-test('notices of the browser are asked for on the click, and a refusal is said', async ({
+test('browser notifications ask for permission on the click, and show a denial', async ({
   page,
 }) => {
-  await arrive(page);
+  await openAsNewUser(page);
   const notices = section(page, 'Avisos del navegador');
   const choice = notices.getByRole('switch', { name: 'Avisarme también en este navegador' });
   const answer = (permission: string) =>
-    page.addInitScript((given) => {
-      const fake = { permission: 'default', requestPermission: async () => given };
+    page.addInitScript((result) => {
+      const fake = { permission: 'default', requestPermission: async () => result };
       Object.assign(window, { Notification: Object.assign(function Notification() {}, fake) });
     }, permission);
   await answer('denied');
@@ -407,6 +405,6 @@ test('notices of the browser are asked for on the click, and a refusal is said',
   await choice.click();
   await expect(choice).toBeChecked();
   await expect
-    .poll(() => askApi(page, '/api/users/notifications'))
+    .poll(() => callApi(page, '/api/users/notifications'))
     .toMatchObject({ navegador: true });
 });

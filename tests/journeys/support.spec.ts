@@ -1,4 +1,4 @@
-/** The help centre: finding an answer, and writing to support through the EmailJS stand-in. */
+/** The help centre: search, articles, and the contact form through the EmailJS emulator. */
 
 import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
   vigia = await startVigia();
 });
 test.afterAll(() => vigia.stop());
-// Refusals provoked on purpose, which the browser writes to its console.
+// Errors provoked on purpose are logged to the console.
 test.use({ expectedErrors: [/status of (451|403|429)|ERR_FAILED/] });
 
 const sendAddress = '**/api/v1.0/email/send';
@@ -29,7 +29,7 @@ async function openHelp(page: Page, hash = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('¿En qué te ayudamos?');
 }
 
-async function write(page: Page, subject: string, message = 'Desde el martes.'): Promise<void> {
+async function fillForm(page: Page, subject: string, message = 'Desde el martes.'): Promise<void> {
   await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
   await field(page, 'Nombre *').fill('Lucía Prado');
   await field(page, 'Correo electrónico *').fill('lucia@correo.example');
@@ -39,21 +39,21 @@ async function write(page: Page, subject: string, message = 'Desde el martes.'):
 
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Enviar mensaje' }).click();
 
-/** What is told of it, which leaves by itself after three seconds, stays until a test lets them pass. */
-async function sendAndStay(page: Page): Promise<void> {
+/** Sends with the clock paused, so that the banner's three seconds do not pass. */
+async function sendWithClockPaused(page: Page): Promise<void> {
   await stopClock(page);
   await send(page);
 }
 
-/** Mails support has received with this subject. */
+/** Mails to support with this subject. */
 async function received(subject: string): Promise<{ subject: string; text: string }[]> {
   const answer = await fetch(`${vigia.origin}/__local/buzon.json`);
   const { items } = (await answer.json()) as { items: { subject: string; text: string }[] };
   return items.filter((mail) => mail.subject.includes(subject));
 }
 
-/** Keeps the mail service from answering until the test says how. */
-async function holdService(page: Page) {
+/** Delays the mail service's answer until the test chooses it. */
+async function delayService(page: Page) {
   let answer: (how: 'deliver' | 'refuse') => void = () => {};
   const answered = new Promise<'deliver' | 'refuse'>((resolve) => {
     answer = resolve;
@@ -67,9 +67,7 @@ async function holdService(page: Page) {
   return { answer: (how: 'deliver' | 'refuse') => answer(how), requests: () => requests };
 }
 
-test('the search keeps the questions that hold the words, whatever case and accents', async ({
-  page,
-}) => {
+test('the search filters questions, ignoring case and accents', async ({ page }) => {
   await openHelp(page);
   const search = page.getByRole('searchbox', { name: 'Buscar en la ayuda' });
   const questions = page.locator('.acc').getByRole('button');
@@ -101,7 +99,7 @@ test('one answer is open at a time, and clicking it closes it', async ({ page })
   await expect(page.locator('.acc [aria-expanded="true"]')).toHaveCount(0);
 });
 
-test('an article opens from its title and from its address', async ({ page }) => {
+test('an article opens from its title and from its URL', async ({ page }) => {
   await openHelp(page);
   await page.getByRole('link', { name: 'Por qué una alerta avisa una sola vez' }).click();
   await expect(page).toHaveURL(/\/support#una-sola-vez$/);
@@ -114,11 +112,11 @@ test('an article opens from its title and from its address', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Descargar tus facturas' })).toBeInViewport();
 });
 
-test('a message arrives, its fields are emptied, and the form closes itself', async ({ page }) => {
+test('a message is sent, its fields are cleared, and the form closes itself', async ({ page }) => {
   await openHelp(page);
-  await write(page, 'Llega de verdad', 'Primera línea.\n<b>Segunda</b>');
+  await fillForm(page, 'Llega de verdad', 'Primera línea.\n<b>Segunda</b>');
   await field(page, 'Prioridad').selectOption('Urgente');
-  await sendAndStay(page);
+  await sendWithClockPaused(page);
   await expect(page.getByText(sentBanner)).toBeVisible();
   for (const name of ['Nombre *', 'Correo electrónico *', 'Asunto *', 'Mensaje *']) {
     await expect(field(page, name)).toHaveValue('');
@@ -132,10 +130,10 @@ test('a message arrives, its fields are emptied, and the form closes itself', as
   expect(mail?.text).toContain('<b>Segunda</b>');
 });
 
-test('a form left and opened again within the three seconds stays open', async ({ page }) => {
+test('a form closed and reopened within the three seconds stays open', async ({ page }) => {
   await openHelp(page);
-  await write(page, 'Deprisa');
-  await sendAndStay(page);
+  await fillForm(page, 'Deprisa');
+  await sendWithClockPaused(page);
   await expect(page.getByText(sentBanner)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cerrar' }).click();
   await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
@@ -155,7 +153,7 @@ for (const refusal of [451, 403, 429, 'no network'] as const) {
             headers: { 'access-control-allow-origin': '*' },
           }),
     );
-    await write(page, `Tras ${refusal}`);
+    await fillForm(page, `Tras ${refusal}`);
     await field(page, 'Prioridad').selectOption('Alta');
     await send(page);
     await expect(page.getByRole('alert')).toHaveText(failedBanner);
@@ -166,15 +164,15 @@ for (const refusal of [451, 403, 429, 'no network'] as const) {
     await expect(field(page, 'Mensaje *')).toHaveValue('Desde el martes.');
     await expect(dialog(page).getByRole('button', { name: 'Enviar mensaje' })).toBeFocused();
     await page.unroute(sendAddress);
-    await sendAndStay(page);
+    await sendWithClockPaused(page);
     await expect(page.getByText(sentBanner)).toBeVisible();
   });
 }
 
-test('while it is sent the button says so and sends once', async ({ page }) => {
-  const service = await holdService(page);
+test('while sending, the button is disabled and sends once', async ({ page }) => {
+  const service = await delayService(page);
   await openHelp(page);
-  await write(page, 'Una sola');
+  await fillForm(page, 'Una sola');
   await stopClock(page);
   await dialog(page).getByRole('button', { name: 'Enviar mensaje' }).dblclick();
   await expect(dialog(page).getByRole('button', { name: 'Enviando...' })).toBeDisabled();
@@ -185,10 +183,10 @@ test('while it is sent the button says so and sends once', async ({ page }) => {
   await expect.poll(() => received('Una sola')).toHaveLength(1);
 });
 
-test('closed while sending, the message still goes and a toast tells so', async ({ page }) => {
-  const service = await holdService(page);
+test('closed while sending, the message is still sent, and a toast says so', async ({ page }) => {
+  const service = await delayService(page);
   await openHelp(page);
-  await write(page, 'Cerrado antes');
+  await fillForm(page, 'Cerrado antes');
   await send(page);
   await expect(page.getByText('Enviando...')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -199,15 +197,15 @@ test('closed while sending, the message still goes and a toast tells so', async 
   await expect.poll(() => received('Cerrado antes')).toHaveLength(1);
 });
 
-test('left for another screen while sending, a failure is told and the values are still there', async ({
+test('after leaving the screen while sending, a failure shows a toast and the values are kept', async ({
   page,
 }) => {
-  const service = await holdService(page);
+  const service = await delayService(page);
   await page.goto(`${vigia.origin}/terms`);
-  // Before its code has come the link loads another document, and going back would end what was being sent.
-  await page.waitForFunction(() => !('earlyPress' in window));
+  // Before hydration the link loads another document, and going back would abort the request.
+  await page.waitForFunction(() => !('earlyClick' in window));
   await page.locator('footer a[href="/support"]').click();
-  await write(page, 'Desde otra pantalla');
+  await fillForm(page, 'Desde otra pantalla');
   await send(page);
   await expect(page.getByText('Enviando...')).toBeVisible();
   await page.goBack();
@@ -219,7 +217,7 @@ test('left for another screen while sending, a failure is told and the values ar
   await expect(field(page, 'Asunto *')).toHaveValue('Desde otra pantalla');
 });
 
-test('whoever is signed in need not write name and e-mail, and leaves nothing behind on signing out', async ({
+test('a signed-in user’s name and e-mail are prefilled, and cleared on signing out', async ({
   page,
 }) => {
   await register(page, vigia.origin, 'lucia@correo.example');
@@ -241,7 +239,7 @@ test('whoever is signed in need not write name and e-mail, and leaves nothing be
   await expect(field(page, 'Mensaje *')).toHaveValue('');
 });
 
-test('the form opened before it is known who is here is filled in once it is', async ({ page }) => {
+test('a form opened before the session is known is prefilled once it is', async ({ page }) => {
   await register(page, vigia.origin, 'lenta@correo.example');
   const known = Promise.withResolvers<void>();
   await page.route('**/accounts:lookup?*', async (route) => {
@@ -257,7 +255,9 @@ test('the form opened before it is known who is here is filled in once it is', a
   await expect(field(page, 'Nombre *')).toHaveValue('Lu');
 });
 
-test('what is missing is said beside its field, the first one focused', async ({ page }) => {
+test('validation errors show beside their fields, and the first field is focused', async ({
+  page,
+}) => {
   await openHelp(page);
   await page.getByRole('button', { name: 'Contactar soporte' }).last().click();
   await expect(field(page, 'Nombre *')).toBeFocused();
@@ -284,9 +284,9 @@ test('what is missing is said beside its field, the first one focused', async ({
   await expect(field(page, 'Mensaje *')).toHaveAccessibleDescription('Escribe tu mensaje');
 });
 
-test('ten thousand characters are sent whole, and one more is not', async ({ page }) => {
+test('ten thousand characters are sent, one more is rejected', async ({ page }) => {
   await openHelp(page);
-  await write(page, 'Muy largo', `${'ñ'.repeat(10_000)}.`);
+  await fillForm(page, 'Muy largo', `${'ñ'.repeat(10_000)}.`);
   await expect(field(page, 'Mensaje *')).toHaveAccessibleDescription(
     'Como mucho 10.000 caracteres: sobra 1',
   );
@@ -294,15 +294,15 @@ test('ten thousand characters are sent whole, and one more is not', async ({ pag
   await expect(field(page, 'Mensaje *')).toBeFocused();
   await field(page, 'Mensaje *').press('Control+End');
   await field(page, 'Mensaje *').press('Backspace');
-  await sendAndStay(page);
+  await sendWithClockPaused(page);
   await expect(page.getByText(sentBanner)).toBeVisible();
   await expect.poll(() => received('Muy largo')).toHaveLength(1);
   expect((await received('Muy largo'))[0]?.text).toContain('ñ'.repeat(10_000));
 });
 
-test('a program that fills in every field sends nothing', async ({ page }) => {
+test('a filled honeypot field sends nothing', async ({ page }) => {
   await openHelp(page);
-  await write(page, 'Oferta');
+  await fillForm(page, 'Oferta');
   await page.locator('[name="referencia"]').fill('https://spam.example');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -311,14 +311,12 @@ test('a program that fills in every field sends nothing', async ({ page }) => {
   expect(requests.filter((url) => url.includes('/email/send'))).toEqual([]);
 });
 
-test('a message is written and sent with the keyboard alone, and the focus comes back', async ({
-  page,
-}) => {
+test('a message is written and sent by keyboard, and the focus returns', async ({ page }) => {
   await openHelp(page);
   const opener = page.getByRole('button', { name: 'Contactar soporte' }).first();
   await opener.focus();
   await page.keyboard.press('Enter');
-  // A key pressed before the page's code has come opens it once it has.
+  // A key pressed before hydration opens the form after it.
   await expect(field(page, 'Nombre *')).toBeFocused();
   for (const text of ['Lucía', 'lucia@correo.example', 'Sin ratón']) {
     await page.keyboard.type(text);
@@ -340,7 +338,7 @@ test('a message is written and sent with the keyboard alone, and the focus comes
   await expect.poll(() => received('Sin ratón')).toHaveLength(1);
 });
 
-test('leads to the other public pages, and back', async ({ page }) => {
+test('links to the other public pages and to sign-in', async ({ page }) => {
   await openHelp(page);
   await expect(page.getByRole('link', { name: 'Escribir un correo', exact: true })).toHaveAttribute(
     'href',
@@ -360,10 +358,10 @@ test('leads to the other public pages, and back', async ({ page }) => {
 });
 
 for (const theme of ['papel', 'noche']) {
-  test(`axe finds nothing to object to in ${theme}, on a narrow phone`, async ({ page }) => {
+  test(`axe finds no violation in ${theme}, on a narrow phone`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.addInitScript((chosen) => localStorage.setItem('vigia-tema', chosen), theme);
-    // What is fading in would be read at half its contrast.
+    await page.addInitScript((chosen) => localStorage.setItem('vigia-theme', chosen), theme);
+    // Elements fading in would be measured at half their contrast.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openHelp(page, '#planes');
     await page.getByRole('searchbox').fill('precio');

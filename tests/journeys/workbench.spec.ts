@@ -1,4 +1,4 @@
-/** The workbench beside the app, in the QA build: watching, leading, recording, replaying; and no secret on the way. */
+/** The state-machine workbench in the QA build: inspection, sending events, recording, replay, and no leaked secrets. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,27 +14,27 @@ import { expect, test } from '#tests/support/playwright-test.ts';
 const email = 'banco@example.com';
 
 let vigia: RunningVigia;
-let desktop: Awaited<ReturnType<typeof standInDesktop>>;
+let desktop: Awaited<ReturnType<typeof stubDesktop>>;
 test.beforeAll(async () => {
-  desktop = await standInDesktop();
-  vigia = await startVigia({ script: 'scripts/qa.mjs', env: desktop.env });
+  desktop = await stubDesktop();
+  vigia = await startVigia({ script: 'scripts/workbench.mjs', env: desktop.env });
 });
 test.afterAll(async () => {
   await vigia?.stop();
   await desktop?.remove();
 });
 
-test('the workbench sees, leads, records and replays the session, and holds no secret', async ({
+test('the workbench inspects, controls, records and replays the session, and exposes no secret', async ({
   page: app,
   context,
 }) => {
   const bench = await openBench(context.newPage());
-  const heard = await overhear(bench);
+  const messages = await recordMessages(bench);
   const machine = (name: string) => bench.getByRole('button', { name: new RegExp(` ${name}`) });
   const value = bench.getByTestId('value');
   const log = bench.getByTestId('log');
 
-  // Before any tab is open, every machine is drawn, and nothing crosses a label.
+  // Before any tab is open, every machine's diagram is drawn without overlapping labels.
   await expect(bench.getByRole('status')).toHaveText('Ninguna pestaña de la app está abierta');
   for (const name of [
     'subscription',
@@ -48,13 +48,13 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   ]) {
     await machine(name).click();
     await expect(bench.getByRole('img', { name: new RegExp(`Diagrama de ${name}`) })).toBeVisible();
-    await expect.poll(() => labelsThatCollide(bench), { message: name }).toEqual([]);
+    await expect.poll(() => findOverlappingLabels(bench), { message: name }).toEqual([]);
   }
   await bench.keyboard.press('1');
   await expect(bench.locator('[data-state="authSession.signedIn.fresh"]')).toBeVisible();
-  await expect.poll(() => labelsThatCollide(bench), { message: 'authSession' }).toEqual([]);
+  await expect.poll(() => findOverlappingLabels(bench), { message: 'authSession' }).toEqual([]);
 
-  // What a person does in the app shows here: state, log, guards.
+  // Actions in the app show here: state, log, guards.
   await register(app, vigia.origin, email);
   await expect(value).toHaveText('signedIn.fresh');
   await expect(bench.locator('[data-state="authSession.signedIn.fresh"]')).toHaveAttribute(
@@ -67,7 +67,7 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   await expect.poll(() => bench.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await expectAccessible(bench);
 
-  // Fifty minutes later the token is renewed; the app does not notice.
+  // Fifty minutes later the token is renewed; the app stays signed in.
   const firstToken = await tokenIn(app);
   await bench.getByRole('button', { name: 'Grabar' }).click();
   await bench.getByRole('button', { name: '+50 min' }).click();
@@ -77,20 +77,20 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   await expect(bench.getByTestId('ahead')).toContainText('50:00');
   const secondToken = await tokenIn(app);
 
-  // A token refused by the backend: the old one is nothing, the held one (by its alias) is renewed.
+  // A rejected token: an unknown one is ignored, the current one (by its alias) is renewed.
   const payload = bench.getByLabel('Datos (JSON)');
   await bench.getByLabel('Evento', { exact: true }).selectOption('TOKEN.REJECTED');
   await payload.fill('{ "token": 7 }');
   await bench.getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(bench.getByRole('alert')).toContainText('token');
-  await payload.fill(JSON.stringify({ token: 'a stranger', at: Date.now() }));
+  await payload.fill(JSON.stringify({ token: 'a stranger', atMs: Date.now() }));
   await bench.getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(bench.getByTestId('guards')).toContainText('✗ isCurrentToken');
   await bench.getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect.poll(() => tokenIn(app)).not.toBe(secondToken);
   await expect(value).toHaveText('signedIn.fresh');
 
-  // Leading the app from here, then keeping what happened.
+  // Controls the app from here, then saves the trace.
   await bench.getByLabel('Evento', { exact: true }).selectOption('SIGN_OUT');
   await bench.getByRole('button', { name: 'Enviar', exact: true }).click();
   await app.waitForURL('**/login');
@@ -107,10 +107,10 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   expect(file.suggestedFilename()).toBe('auth-session-renueva-dos-veces-y-sale.trace.json');
   const text = await readFile(await file.path(), 'utf8');
 
-  // Opened again, step by step, by keyboard.
+  // Replays the trace step by step, by keyboard.
   await bench.getByRole('button', { name: 'Volver a lo que pasa' }).click();
   await openTrace(bench, text);
-  await expect(value).toHaveText('checking.quiet');
+  await expect(value).toHaveText('checking.waiting');
   await bench.getByRole('heading', { level: 1 }).click();
   await bench.keyboard.press('ArrowRight');
   await expect(bench.getByTestId('position')).toHaveText(/^Paso 1 de \d+$/);
@@ -118,9 +118,9 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   await bench.keyboard.press('End');
   await expect(value).toHaveText('signedOut');
   await bench.keyboard.press('Home');
-  await expect(value).toHaveText('checking.quiet');
+  await expect(value).toHaveText('checking.waiting');
 
-  // A trace that the machine no longer follows says where, and what instead.
+  // A diverging trace shows the step and the difference.
   const changed = JSON.parse(text);
   changed.steps[1].value = 'restoring';
   await openTrace(bench, JSON.stringify(changed));
@@ -131,14 +131,14 @@ test('the workbench sees, leads, records and replays the session, and holds no s
   await expect(bench.getByRole('alert')).toHaveText(/No es un rastro/);
 
   // Nothing secret has left the app's tab.
-  const told = JSON.stringify(await heard()) + text + (await bench.content());
-  expect(told).toContain('<token-1>');
+  const exposed = JSON.stringify(await messages()) + text + (await bench.content());
+  expect(exposed).toContain('<token-1>');
   for (const secret of [email, password, firstToken, secondToken])
-    expect(told.includes(secret)).toBe(false);
-  expect(told).not.toMatch(/eyJ[\w-]{10,}\./);
+    expect(exposed.includes(secret)).toBe(false);
+  expect(exposed).not.toMatch(/eyJ[\w-]{10,}\./);
 });
 
-test('with ?inspect and its window blocked, or no network for it, the app does not notice', async ({
+test('with ?inspect the app works though its window is blocked or unreachable', async ({
   page,
   context,
 }) => {
@@ -154,7 +154,7 @@ test('with ?inspect and its window blocked, or no network for it, the app does n
   await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeEnabled();
 });
 
-test('npm run qa opens the workbench in a window, and stops in order', async () => {
+test('npm run workbench opens the workbench in a window, and stops cleanly', async () => {
   const address = `${vigia.origin}/dev/machines`;
   expect(vigia.output()).toContain(`Banco de máquinas: ${address}\n`);
   await expect.poll(desktop.opened).toBe(address);
@@ -164,15 +164,15 @@ test('npm run qa opens the workbench in a window, and stops in order', async () 
   await expect(fetch(vigia.origin)).rejects.toThrow();
 });
 
-/** A desktop whose browser only notes which address it was asked to open. */
-async function standInDesktop() {
+/** Stubs the desktop's `open` command, which records the URL it was called with. */
+async function stubDesktop() {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-desktop-'));
-  const note = join(folder, 'opened');
+  const openedFile = join(folder, 'opened');
   const opener = join(folder, process.platform === 'darwin' ? 'open' : 'xdg-open');
-  await writeFile(opener, `#!/bin/sh\nprintf %s "$1" > '${note}'\n`, { mode: 0o755 });
+  await writeFile(opener, `#!/bin/sh\nprintf %s "$1" > '${openedFile}'\n`, { mode: 0o755 });
   return {
     env: { CI: '', PATH: `${folder}${delimiter}${process.env.PATH}` },
-    opened: async () => (existsSync(note) ? readFile(note, 'utf8') : null),
+    opened: async () => (existsSync(openedFile) ? readFile(openedFile, 'utf8') : null),
     remove: () => rm(folder, { recursive: true }),
   };
 }
@@ -180,21 +180,21 @@ async function standInDesktop() {
 async function openBench(opening: Promise<Page>): Promise<Page> {
   const bench = await opening;
   await bench.setViewportSize({ width: 1440, height: 900 });
-  // Colours are judged when they have settled.
+  // Transitions would change the colours axe measures.
   await bench.emulateMedia({ reducedMotion: 'reduce' });
   await bench.goto(`${vigia.origin}/dev/machines`);
   return bench;
 }
 
-/** Listens to the channel itself. @returns everything said on it so far */
-async function overhear(page: Page): Promise<() => Promise<unknown[]>> {
-  const said = await page.evaluateHandle(() => {
+/** Subscribes to the workbench's BroadcastChannel. @returns a function for all messages so far */
+async function recordMessages(page: Page): Promise<() => Promise<unknown[]>> {
+  const collected = await page.evaluateHandle(() => {
     const messages: unknown[] = [];
     const channel = new BroadcastChannel('vigia-workbench');
     channel.onmessage = ({ data }) => messages.push(data);
     return messages;
   });
-  return () => said.jsonValue();
+  return () => collected.jsonValue();
 }
 
 const tokenIn = (app: Page): Promise<string> =>
@@ -207,8 +207,8 @@ const openTrace = (bench: Page, text: string): Promise<void> =>
     buffer: Buffer.from(text),
   });
 
-/** Texts of labels that lie on another label or on a state that is no outer box. */
-function labelsThatCollide(bench: Page): Promise<string[]> {
+/** Texts of labels that overlap another label or a leaf state. */
+function findOverlappingLabels(bench: Page): Promise<string[]> {
   return bench.evaluate(() => {
     const rects = (selector: string) =>
       [...document.querySelectorAll(selector)].map((element) => ({

@@ -1,16 +1,16 @@
-/** Photographs a sight at both widths and in both themes, and encodes it small. Chromium does both. */
+/** Browser setup for screenshots, and their encoding as WebP below a size limit. */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import type { Region } from './walkthrough.ts';
 
 export const themes = ['papel', 'noche'] as const;
-/** Window widths: a phone's, and one whose column is as wide as the page's picture. */
+/** Window widths in CSS pixels: a phone's, and one whose column is as wide as the page's picture. */
 export const widths = { narrow: 390, wide: 800 } as const;
 export const pixelRatio = 2;
-/** No picture may weigh more. */
+/** Size limit of a picture. */
 export const maxBytes = 60_000;
-/** Around a picture, in CSS pixels. */
-const air = 16;
+/** Padding around a region, in CSS pixels. */
+const paddingPx = 16;
 const qualities = [0.86, 0.78, 0.7, 0.6, 0.5];
 
 export interface Box {
@@ -24,13 +24,13 @@ export async function openBrowser(): Promise<Browser> {
   const executablePath = (await findBrowser()) ?? undefined;
   return chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    // Else letters are rounded to whole pixels, and words touch as they do on nobody's screen.
+    // Font hinting would round glyph widths to whole pixels.
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
   });
 }
 
 export async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
-  // Mails follow the system, the product its own switch.
+  // Mails follow the system's theme, the product its own switch.
   await page.emulateMedia({
     colorScheme: theme === 'noche' ? 'dark' : 'light',
     reducedMotion: 'reduce',
@@ -40,32 +40,32 @@ export async function setTheme(page: Page, theme: (typeof themes)[number]): Prom
   }, theme);
 }
 
-/** The bars that stay in place while a page is scrolled would lie across a picture taller than the window. */
+/** Hides the fixed bars, which would lie across a picture taller than the window. */
 export const hideBars = (page: Page): Promise<void> =>
   page.locator('.top, .tabbar').evaluateAll((bars) => {
     for (const bar of bars) if (bar instanceof HTMLElement) bar.style.visibility = 'hidden';
   });
 
-/** Where a sight is on its page with a little air around it, in CSS pixels. */
+/** A region's box on its page, padded, in CSS pixels. @throws if the region is not rendered */
 export async function boxOf(page: Page, { from, to, across = from }: Region): Promise<Box> {
   await from.scrollIntoViewIfNeeded();
   const [first, last, wide] = await Promise.all(
     [from, to, across].map((locator) => locator.boundingBox()),
   );
-  if (!first || !last || !wide) throw new Error('a sight of the walk is not on the screen');
+  if (!first || !last || !wide) throw new Error('a region of the walkthrough is not on the screen');
   const scrolled = await page.evaluate(() => window.scrollY);
-  const left = Math.max(0, Math.floor(wide.x) - air);
-  const right = Math.min(page.viewportSize()?.width ?? Infinity, wide.x + wide.width + air);
-  const top = Math.floor(first.y) - air / 2;
+  const left = Math.max(0, Math.floor(wide.x) - paddingPx);
+  const right = Math.min(page.viewportSize()?.width ?? Infinity, wide.x + wide.width + paddingPx);
+  const top = Math.floor(first.y) - paddingPx / 2;
   return {
     x: left,
     y: top + scrolled,
     width: Math.floor(right) - left,
-    height: Math.ceil(last.y + last.height + air / 2) - top,
+    height: Math.ceil(last.y + last.height + paddingPx / 2) - top,
   };
 }
 
-/** @param encoderPage a page of its own, where pictures are encoded */
+/** @param encoderPage a separate page that encodes the picture. @throws if no quality is below the size limit */
 export async function toWebp(encoderPage: Page, png: Buffer): Promise<Buffer> {
   for (const quality of qualities) {
     const encoded = await encoderPage.evaluate(

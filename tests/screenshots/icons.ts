@@ -1,6 +1,6 @@
 /**
- * `node tests/screenshots/icons.ts`: draws what a home screen and a shared link show, from public/favicon.svg and the
- * design's tokens. To be run again only when one of those changes.
+ * `node tests/screenshots/icons.ts`: draws the app icons and the link preview image from public/favicon.svg and the
+ * design's tokens. Run again only when one of those changes.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,18 +15,18 @@ const tokens = (await readFile(path('src/styles/tokens.css'), 'utf8')).replace(
   `data:font/woff2;base64,${font}`,
 );
 
-/** How much of the square the mark takes; what may be cut to a circle keeps to the middle. */
+/** `ratio`: width of the mark relative to the icon; smaller for the maskable icon, which may be cut to a circle. */
 const icons = [
-  { name: 'icon-192', side: 192, share: 0.76, corner: '18%' },
-  { name: 'icon-512', side: 512, share: 0.76, corner: '18%' },
-  { name: 'icon-maskable-512', side: 512, share: 0.56, corner: '0' },
-  { name: 'apple-touch-icon', side: 180, share: 0.7, corner: '0' },
+  { name: 'icon-192', side: 192, ratio: 0.76, corner: '18%' },
+  { name: 'icon-512', side: 512, ratio: 0.76, corner: '18%' },
+  { name: 'icon-maskable-512', side: 512, ratio: 0.56, corner: '0' },
+  { name: 'apple-touch-icon', side: 180, ratio: 0.7, corner: '0' },
 ];
 
-const iconPage = ({ share, corner }: (typeof icons)[number]) => `<!doctype html>
+const iconPage = ({ ratio, corner }: (typeof icons)[number]) => `<!doctype html>
 <style>${tokens}
 body{margin:0;height:100vh;display:grid;place-items:center;background:var(--color-page);border-radius:${corner}}
-html{background:none}svg{width:${share * 100}vw}</style>${mark}`;
+html{background:none}svg{width:${ratio * 100}vw}</style>${mark}`;
 
 const cardPage = `<!doctype html><html lang="es" data-theme="papel">
 <style>${tokens}

@@ -1,8 +1,8 @@
-/** Moves the demo market on, through the tool a person would use (/__local/mercado). */
+/** Steps the demo market through its local control page (/__local/mercado). */
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import { waitFor } from './wait-for.ts';
 
-/** One reading at a time: at full speed the price would be back over the line before it is looked at. */
+/** One reading at a time: at full speed the price would be back over the line before the screenshot. */
 export async function stepUntilCrossing(origin: string): Promise<void> {
   await waitFor('a price crosses a line', async () => {
     await command(origin, { action: 'step' });

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: starts the real product on data of its own, walks it in a real browser and keeps the
- * pictures of /how-it-works. The demo's prices move with the clock, so they differ a little each time.
+ * `npm run screenshots`: starts the real product on data of its own, runs the walkthrough in a real browser and
+ * saves the pictures of /how-it-works. The demo's prices move with the clock, so they differ a little each time.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -29,21 +29,21 @@ try {
     viewport: { width: widths.wide, height: 900 },
   });
   const page = await context.newPage();
-  const darkroom = await context.newPage();
+  const encoderPage = await context.newPage();
   const sizes: Record<string, Record<string, readonly [number, number]>> = {};
-  await runWalkthrough(page, vigia.origin, async (name, sight) => {
+  await runWalkthrough(page, vigia.origin, async (name, region) => {
     const sizesOfOne: Record<string, readonly [number, number]> = {};
     sizes[name] = sizesOfOne;
     await hideBars(page);
-    // Nothing under the pointer.
+    // So that nothing is hovered.
     await page.mouse.move(0, 0);
     for (const [width, windowWidth] of Object.entries(widths)) {
       await page.setViewportSize({ width: windowWidth, height: 900 });
       for (const theme of themes) {
         await setTheme(page, theme);
-        const clip = await boxOf(page, sight);
+        const clip = await boxOf(page, region);
         const png = await page.screenshot({ clip, fullPage: true, animations: 'disabled' });
-        const webp = await toWebp(darkroom, png);
+        const webp = await toWebp(encoderPage, png);
         await writeFile(`${folder}${name}-${width}-${theme}.webp`, webp);
         process.stdout.write(`${name}-${width}-${theme}: ${(webp.length / 1_000).toFixed(1)} kB\n`);
         sizesOfOne[width] = [clip.width, clip.height];

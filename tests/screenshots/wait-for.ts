@@ -1,16 +1,17 @@
-/** Waits for a fact outside the browser. */
+/** Polls a condition outside the browser. For plain Node and Playwright, where `vi.waitFor` is not available. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-const giveUpAfterMs = 150_000;
+const timeoutMs = 150_000;
 const everyMs = 100;
 
-/** @returns what `look` answers once it is not null */
-export async function waitFor<T>(fact: string, look: () => Promise<T | null>): Promise<T> {
+/** @returns the first result of `probe` that is not null. @throws after the timeout */
+export async function waitFor<T>(description: string, probe: () => Promise<T | null>): Promise<T> {
   const startedAtMs = performance.now();
   for (;;) {
-    const seen = await look();
-    if (seen !== null) return seen;
-    if (performance.now() - startedAtMs > giveUpAfterMs) throw new Error(`never happened: ${fact}`);
+    const result = await probe();
+    if (result !== null) return result;
+    if (performance.now() - startedAtMs > timeoutMs)
+      throw new Error(`never happened: ${description}`);
     await pause(everyMs);
   }
 }

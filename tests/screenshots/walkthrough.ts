@@ -1,34 +1,35 @@
 /**
- * The walk whose sights are the pictures of /how-it-works: a person registers, watches matches, draws lines,
- * is mailed about a crossing and asks why. `npm run pictures` keeps what it sees; a journey proves it can be walked.
+ * Scripted walkthrough for the pictures of /how-it-works: register, watch matches, create thresholds, receive the mail
+ * about a crossing, open its explanation. Run by `npm run screenshots` and by tests/journeys/screenshots.spec.ts.
  */
 import type { Locator, Page, Response } from '@playwright/test';
-import { confirmAddress, crossingMail } from './mailbox.ts';
+import { findConfirmationLink, mailsTo } from '#tests/support/mailbox.ts';
 import { stepUntilCrossing } from './market.ts';
+import { waitFor } from './wait-for.ts';
 
 /** In the order of the page's steps. */
 export const pictureNames = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
 export type PictureName = (typeof pictureNames)[number];
 
-/** What a picture shows: everything from the top of one element to the bottom of another. */
+/** Region of a picture: from the top of one element to the bottom of another. */
 export interface Region {
   readonly from: Locator;
   readonly to: Locator;
-  /** How wide it is, where neither of them says so. */
+  /** Element that gives the width; `from` by default. */
   readonly across?: Locator;
 }
-export type Show = (name: PictureName, sight: Region) => Promise<void>;
+export type Show = (name: PictureName, region: Region) => Promise<void>;
 
-/** Who walks. */
+/** The user of the walkthrough. */
 export const walker = 'lucia@correo.example';
 
-/** The market of the pictures: the same matches each time, standing still until the walk lets it go. */
+/** Environment: the same demo matches each time, paused until the walkthrough steps the market. */
 export const pictureMarket = { MARKET: 'demo', MARKET_SEED: 'vigia', MARKET_PAUSED: '1' };
 
-/** How far below today's price each line is drawn: one crosses soon, one comes near, one stays far. */
+/** Thresholds relative to today's price: one crosses soon, one comes near, one stays far. */
 const lines = [0.99, 0.955, 0.85];
-/** Hours before kick-off prices leap and sell out, which is no picture to learn from. */
-const soonestLeftOut = 12;
+/** First matches to skip: hours before kick-off prices leap and sell out. */
+const skippedMatches = 12;
 
 export async function runWalkthrough(page: Page, origin: string, show: Show): Promise<void> {
   await register(page, origin, walker);
@@ -37,16 +38,16 @@ export async function runWalkthrough(page: Page, origin: string, show: Show): Pr
   for (const [index, match] of matches.entries())
     await drawLine(page, match, lines[index] ?? 0.9, index === 0 ? show : null);
   await stepUntilCrossing(origin);
-  await seeTheCrossing(page, origin, show);
-  await page.goto(await crossingMail(origin, walker));
+  await showCrossing(page, origin, show);
+  await page.goto(await alertMailUrl(origin, walker));
   await show('mail', {
     from: page.getByText('Vigía', { exact: true }).first(),
-    // A mail about several crossings has no line drawn in it.
+    // A mail about several crossings has no chart.
     to: page.getByText(/^(Tu umbral: |Al cruzar$)/).first(),
-    // With the ground it lies on, as wide as the other pictures.
+    // With the background, as wide as the other pictures.
     across: page.locator('body'),
   });
-  await askWhy(page, origin, show);
+  await showExplanation(page, origin, show);
 }
 
 async function register(page: Page, origin: string, email: string): Promise<void> {
@@ -59,7 +60,26 @@ async function register(page: Page, origin: string, email: string): Promise<void
   await page.waitForURL('**/dashboard');
 }
 
-/** @returns the pages of three matches that are now watched */
+/** Confirms the address through the mail's link: before that, alerts are not mailed. */
+async function confirmAddress(page: Page, origin: string, email: string): Promise<void> {
+  const link = await waitFor('the confirmation mail', () => findConfirmationLink(origin, email));
+  await page.goto(link);
+  await page.getByRole('button', { name: /confirmar/i }).click();
+  await page.getByRole('heading', { level: 1, name: /confirmado/i }).waitFor();
+}
+
+/** @returns URL of the first alert mail's HTML */
+async function alertMailUrl(origin: string, email: string): Promise<string> {
+  const { id } = await waitFor('the mail about the crossing', async () => {
+    const mails = await mailsTo(origin, email);
+    return mails.find(({ headers }) => headers.some(namesAlerts)) ?? null;
+  });
+  return `${origin}/__local/buzon/${encodeURIComponent(id)}/html`;
+}
+
+const namesAlerts = ({ name }: { name: string }) => name.toLowerCase() === 'x-vigia-alerts';
+
+/** @returns URLs of three matches that are now watched */
 async function watchMatches(page: Page, origin: string, show: Show): Promise<string[]> {
   await page.goto(`${origin}/dashboard/partidos`);
   const rows = page
@@ -68,29 +88,31 @@ async function watchMatches(page: Page, origin: string, show: Show): Promise<str
     .filter({ has: page.getByRole('gridcell') });
   const addresses: string[] = [];
   for (const index of lines.keys()) {
-    const row = rows.nth(soonestLeftOut + index);
+    const row = rows.nth(skippedMatches + index);
     await row.getByRole('button', { name: /^Vigilar / }).click();
     await row.getByRole('button', { name: /^Dejar de vigilar / }).waitFor();
     addresses.push(new URL((await row.getByRole('link').getAttribute('href')) ?? '', origin).href);
-    if (index === 0) await show('matches', { from: row, to: rows.nth(soonestLeftOut + 2) });
+    if (index === 0) await show('matches', { from: row, to: rows.nth(skippedMatches + 2) });
   }
   return addresses;
 }
 
-async function drawLine(page: Page, match: string, share: number, show: Show | null) {
+async function drawLine(page: Page, match: string, ratio: number, show: Show | null) {
   await page.goto(match);
-  // By key: a message above that comes or goes between a mouse's down and up would take the press elsewhere.
+  // By key: a banner that appears between mouse down and up would shift the button.
   await page.getByRole('button', { name: 'Crear umbral', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
   await dialog.waitFor();
   const preview = dialog.getByRole('status');
   const price = dialog.getByRole('textbox', { name: 'Precio' });
-  const nowSaid = preview.getByText(/Ahora está a/);
-  const euros = /Ahora está a ([\d.]+(?:,\d+)?)/.exec((await nowSaid.textContent()) ?? '')?.[1];
-  if (euros === undefined) throw new Error('the preview does not say the price of now');
+  const currentPrice = preview.getByText(/Ahora está a/);
+  const euros = /Ahora está a ([\d.]+(?:,\d+)?)/.exec(
+    (await currentPrice.textContent()) ?? '',
+  )?.[1];
+  if (euros === undefined) throw new Error('the preview does not show the current price');
   const now = Number(euros.replaceAll('.', '').replace(',', '.'));
-  const euro = Math.floor(now * share);
-  // What the dialog says of its own suggestion is on the screen until the answer for this price comes.
+  const euro = Math.floor(now * ratio);
+  // The preview of the suggested price stays until the answer for this price arrives.
   const tried = show && page.waitForResponse((answer) => triesPrice(answer, euro * 100));
   await price.fill(String(euro));
   await tried;
@@ -99,7 +121,7 @@ async function drawLine(page: Page, match: string, share: number, show: Show | n
   await show?.('threshold', { from: dialog.getByText('Avísame si'), to: preview });
   await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  // Until it stands so, no reading is looked at for it.
+  // Before that, readings are not evaluated for it.
   await page
     .getByText(/^Vigilando/)
     .first()
@@ -110,15 +132,15 @@ const triesPrice = (answer: Response, cents: number): boolean =>
   answer.url().endsWith('/api/monitoring/preview') &&
   answer.request().postDataJSON()?.umbral?.valor === cents;
 
-async function seeTheCrossing(page: Page, origin: string, show: Show): Promise<void> {
+async function showCrossing(page: Page, origin: string, show: Show): Promise<void> {
   await page.goto(`${origin}/dashboard`);
-  // What is under a line, nearest first.
+  // Watched rows, nearest to their threshold first.
   const rows = page.locator('.wrow').filter({ hasText: /Cruzado por|falta/ });
   await rows.filter({ hasText: 'Cruzado por' }).first().waitFor();
   await show('watching', { from: rows.nth(0), to: rows.nth(2) });
 }
 
-async function askWhy(page: Page, origin: string, show: Show): Promise<void> {
+async function showExplanation(page: Page, origin: string, show: Show): Promise<void> {
   await page.goto(`${origin}/dashboard/alertas`);
   const alert = page.getByRole('listitem').filter({ hasText: 'Correo enviado' }).first();
   await alert.getByRole('button', { name: /¿Por qué me llegó\?/ }).click();

@@ -1,4 +1,4 @@
-/** kill -9 at any moment: whatever a stand-in acknowledged is still there afterwards. */
+/** Durability tests: everything a stand-in acknowledged is still stored after kill -9. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -34,9 +34,9 @@ async function startHost(): Promise<Host> {
 }
 
 async function kill({ child }: Host): Promise<void> {
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await exited;
 }
 
 describe('kill -9 of the stand-ins', () => {
@@ -49,17 +49,17 @@ describe('kill -9 of the stand-ins', () => {
     };
     for (let round = 0; round < rounds; round += 1) {
       const running = await startHost();
-      let gaveUp: string | null = null;
+      let failure: string | null = null;
       const adders = [
-        keepAdding(known.accounts, `r${round}`, (name) => signUp(running.origin, name)),
-        keepAdding(known.documents, `r${round}`, (name) => writeDocument(running.origin, name)),
-        keepAdding(known.mails, `r${round}`, (name) => sendMail(running.smtp, name)),
-        keepAdding(known.customers, `r${round}`, (name) => addCustomer(running.origin, name)),
+        addUntilKilled(known.accounts, `r${round}`, (name) => signUp(running.origin, name)),
+        addUntilKilled(known.documents, `r${round}`, (name) => writeDocument(running.origin, name)),
+        addUntilKilled(known.mails, `r${round}`, (name) => sendMail(running.smtp, name)),
+        addUntilKilled(known.customers, `r${round}`, (name) => addCustomer(running.origin, name)),
       ];
-      for (const adder of adders) void adder.then((why) => (gaveUp ??= why));
-      // The fact to wait for: each kind has been acknowledged more often than before, then no mercy.
+      for (const adder of adders) void adder.then((error) => (failure ??= error));
+      // Kills once each kind has been acknowledged more often than in the round before.
       try {
-        await untilGrown(known, round, () => gaveUp);
+        await waitUntilGrown(known, round, () => failure);
       } finally {
         await kill(running);
       }
@@ -76,32 +76,32 @@ describe('kill -9 of the stand-ins', () => {
   }, 60_000);
 
   /**
-   * Adds one after another until the process dies; a name is noted only once it was acknowledged.
-   * @returns why it gave up
+   * Adds one after another until the process dies; records a name only once it is acknowledged.
+   * @returns the error that ended it
    */
-  async function keepAdding(
+  async function addUntilKilled(
     acknowledged: string[],
     prefix: string,
     add: (name: string) => Promise<boolean>,
   ): Promise<string> {
     for (let i = 0; ; i += 1) {
       const name = `${prefix}n${i}`;
-      const refusal = await add(name).then((isAdded) => (isAdded ? null : 'refused'), String);
-      if (refusal !== null) return `${name}: ${refusal}`;
+      const error = await add(name).then((isAdded) => (isAdded ? null : 'refused'), String);
+      if (error !== null) return `${name}: ${error}`;
       acknowledged.push(name);
     }
   }
 
-  async function untilGrown(
+  async function waitUntilGrown(
     known: Record<string, string[]>,
     round: number,
-    gaveUp: () => string | null,
+    failure: () => string | null,
   ): Promise<void> {
     const hasGrown = (names: string[]) =>
       names.filter((name) => name.startsWith(`r${round}n`)).length >= 2 + round;
     while (!Object.values(known).every(hasGrown)) {
-      const why = gaveUp();
-      if (why !== null) throw new Error(`given up before anybody was killed: ${why}`);
+      const error = failure();
+      if (error !== null) throw new Error(`failed before the process was killed: ${error}`);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   }
@@ -176,17 +176,17 @@ describe('a durable map', () => {
   afterEach(async () => {
     await Promise.allSettled(opened.splice(0).map((map) => map.close()));
   });
-  const put = async (map: DurableMap<number>, key: string, value: number | null) =>
+  const set = async (map: DurableMap<number>, key: string, value: number | null) =>
     map.transact(() => ({ changes: new Map([[key, value]]), result: undefined }));
 
-  it('cuts off a line that was only half written', async () => {
+  it('truncates a line that was only partly written', async () => {
     const before = await open();
-    await put(before, 'a', 1);
+    await set(before, 'a', 1);
     await before.close();
     await appendFile(join(dataDir, 'm.jsonl'), '[["b",2');
     const after = await open();
     expect([...after.entries()]).toEqual([['a', 1]]);
-    await put(after, 'c', 3);
+    await set(after, 'c', 3);
     await after.close();
     expect([...(await open()).entries()]).toEqual([
       ['a', 1],
@@ -194,13 +194,13 @@ describe('a durable map', () => {
     ]);
   });
 
-  it('refuses to start over a whole line it cannot read', async () => {
+  it('throws on a complete line it cannot parse', async () => {
     await (await open()).close();
     await appendFile(join(dataDir, 'm.jsonl'), 'basura\n');
     await expect(open()).rejects.toThrow('cannot be read');
   });
 
-  it('keeps the outcome of a long history', async () => {
+  it('compacts a long history and keeps its records', async () => {
     const lines = Array.from({ length: 1500 }, (_, i) => JSON.stringify([[`k${i % 3}`, i]]));
     await writeFile(join(dataDir, 'm.jsonl'), `${lines.join('\n')}\n`);
     const again = await open();
@@ -209,18 +209,18 @@ describe('a durable map', () => {
       ['k1', 1498],
       ['k2', 1499],
     ]);
-    await put(again, 'k0', null);
+    await set(again, 'k0', null);
     await again.close();
     expect([...(await open()).values()]).toHaveLength(2);
   });
 
-  it('changes nothing when a decision throws', async () => {
+  it('changes nothing when a transaction throws', async () => {
     const map = await open();
-    await put(map, 'a', 1);
-    const refused = map.transact(() => {
+    await set(map, 'a', 1);
+    const failed = map.transact(() => {
       throw new Error('no');
     });
-    await expect(refused).rejects.toThrow('no');
+    await expect(failed).rejects.toThrow('no');
     expect(map.get('a')).toBe(1);
   });
 });

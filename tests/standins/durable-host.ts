@@ -1,4 +1,4 @@
-/** A process of its own with the stand-ins in it, for tests that kill it: `node durable-host.ts <folder>`. */
+/** Process with all stand-ins, for tests that kill it: `node durable-host.ts <folder>`. */
 import Fastify from 'fastify';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/keys.ts';
@@ -26,5 +26,5 @@ await app.register(stripeStandin, {
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 console.log(JSON.stringify({ origin, smtp: smtp.url }));
 
-// Without its parent it has nothing to do; a forgotten process would hold the folder.
+// Exits with its parent; a leftover process would keep the folder in use.
 process.stdin.on('end', () => process.exit(0)).resume();

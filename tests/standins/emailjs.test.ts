@@ -1,4 +1,4 @@
-/** The EmailJS stand-in, sent the very request @emailjs/browser 4.4.1 sends. */
+/** Tests of the EmailJS stand-in with the real SDK, @emailjs/browser 4.4.1. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await app.register(emailjsStandin, { mailTo });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  // The SDK is made for pages and looks at the address bar.
+  // The SDK reads `location`.
   vi.stubGlobal('location', { pathname: '/support' });
   emailjs.init({ publicKey: 'clave-publica' }, origin);
 });

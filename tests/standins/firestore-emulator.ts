@@ -1,4 +1,4 @@
-/** Google's own Firestore emulator, where this computer has it: the oracle the stand-in and the rules are held against. */
+/** Finds and starts Google's Firestore emulator: the reference for the stand-in and the rules. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,7 +15,7 @@ const usualFolders = [
   join(homedir(), 'google-cloud-sdk'),
 ];
 
-/** Why the emulator cannot run here, or where it is. */
+/** The emulator's JAR, or why it cannot run here. */
 export type EmulatorSearch = { readonly jar: string } | { readonly missing: string };
 
 export function findFirestoreEmulator(): EmulatorSearch {
@@ -35,7 +35,7 @@ export interface RunningEmulator {
 
 const startDeadlineMs = 60_000;
 
-/** @throws Error with the emulator's own words when it does not answer in time */
+/** @throws Error with the emulator's output when it does not answer in time */
 export async function startFirestoreEmulator(jar: string, rules: string): Promise<RunningEmulator> {
   const port = await freePort();
   const main = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
@@ -49,24 +49,24 @@ export async function startFirestoreEmulator(jar: string, rules: string): Promis
     '--rules',
     rules,
   ]);
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      said = `${said}${chunk}`.slice(-4000);
+      output = `${output}${chunk}`.slice(-4000);
     });
   }
   const origin = `http://127.0.0.1:${port}`;
   const stop = () => end(child);
   try {
-    await untilAnswers(origin, child);
+    await waitUntilReady(origin, child);
   } catch (cause) {
     await stop();
-    throw new Error(`Firestore emulator did not start: ${said}`, { cause });
+    throw new Error(`Firestore emulator did not start: ${output}`, { cause });
   }
   return { origin, stop };
 }
 
-async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(origin: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + startDeadlineMs;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`);

@@ -1,4 +1,4 @@
-/** The rules of `users/{uid}`, case by case: who tries what on which document, and whether it is allowed. */
+/** Case table of the access rules of `users/{uid}`: actor, document, operation, allowed or not. */
 
 export type WireFields = Record<string, object>;
 
@@ -11,7 +11,7 @@ export interface RulesCase {
   readonly operation: 'get' | 'list' | 'create' | 'update' | 'delete';
   /** The whole document for `create`, the changed fields for `update` (null removes one). */
   readonly fields?: Record<string, object | null>;
-  /** Whether `createdAt` is asked of the server. */
+  /** Whether `createdAt` is a server timestamp. */
   readonly serverTime?: boolean;
   readonly allowed: boolean;
 }
@@ -27,7 +27,7 @@ const nothing = { nullValue: null };
 const past = { timestampValue: '2020-01-01T00:00:00Z' };
 
 const initialSettings = { partidos: list(), umbrales: map({}), frecuencia: integer(60) };
-/** Everything but `createdAt`, which the server stamps. */
+/** All fields except `createdAt`, which is a server timestamp. */
 const initial: WireFields = {
   email: string(selfEmail),
   username: string('Ana'),
@@ -77,8 +77,8 @@ const update = (
 const settings = (name: string, changed: WireFields): RulesCase =>
   create(`with ${name}`, { ...initial, configuracion: map({ ...initialSettings, ...changed }) });
 
-/** A text is a fair username and `true` a fair onboarding mark, but never a birth value of the latter. */
-const isFairUsername = (kind: string): boolean => kind === 'a text';
+/** Of the wrong types, only a text is valid as a username. */
+const isValidUsernameType = (kind: string): boolean => kind === 'a text';
 
 const creations: RulesCase[] = [
   create('with the initial values', initial, true),
@@ -88,7 +88,7 @@ const creations: RulesCase[] = [
       create(
         `with ${field} as ${kind}`,
         { ...initial, [field]: value },
-        field === 'username' && isFairUsername(kind),
+        field === 'username' && isValidUsernameType(kind),
       ),
     ),
   ),
@@ -156,7 +156,7 @@ const updates: RulesCase[] = [
   update('that removes the first steps', { onboardingCompletado: null }),
   update('with an extra field', { admin: boolean(true) }),
   ...Object.entries(wrongTypes).map(([kind, value]) =>
-    update(`of the username to ${kind}`, { username: value }, isFairUsername(kind)),
+    update(`of the username to ${kind}`, { username: value }, isValidUsernameType(kind)),
   ),
   ...Object.entries(wrongTypes).map(([kind, value]) =>
     update(`of the first steps to ${kind}`, { onboardingCompletado: value }, kind === 'a boolean'),

@@ -1,4 +1,4 @@
-/** What Firestore must do, told once: run against the stand-in and, where there is one, Google's emulator. */
+/** Contract tests of Firestore: run against the stand-in and, where available, Google's emulator. */
 import { createRequire } from 'node:module';
 import { FieldValue, Firestore } from '@google-cloud/firestore';
 import { deleteApp, initializeApp } from 'firebase/app';
@@ -29,7 +29,7 @@ export interface FirestoreTarget {
   tokenFor(uid: string, email: string): Promise<string>;
 }
 
-// Denials are what is being tested; the SDK need not print each of them.
+// The tests provoke denials, which the SDK would log.
 setLogLevel('silent');
 
 let count = 0;
@@ -60,7 +60,7 @@ export function firestoreScenarios(target: FirestoreTarget): void {
   describe(`the browser’s SDK (${target.name})`, () => {
     let db: LiteFirestore;
     let uid: string;
-    /** The SDK asks the auth SDK for its token; this stands in its place. */
+    /** Used instead of the auth SDK's token. */
     let token: string;
     beforeEach(async () => {
       uid = freshUid();
@@ -77,7 +77,7 @@ export function firestoreScenarios(target: FirestoreTarget): void {
       expect((await getDoc(profile)).exists()).toBe(false);
       await setDoc(profile, initialProfile(selfEmail));
       const { createdAt, ...rest } = (await getDoc(profile)).data() ?? {};
-      const { createdAt: _asked, ...expected } = initialProfile(selfEmail);
+      const { createdAt: _createdAt, ...expected } = initialProfile(selfEmail);
       expect(rest).toEqual(expected);
       expect(createdAt).toBeInstanceOf(Timestamp);
       expect(Math.abs(createdAt.toMillis() - Date.now())).toBeLessThan(10_000);
@@ -167,7 +167,7 @@ export function firestoreScenarios(target: FirestoreTarget): void {
     });
 
     // Over REST this SDK reports HTTP codes where gRPC would say 6 and 5; Google's emulator shows the same.
-    it('refuses to create what exists and to update what does not', async () => {
+    it('rejects creating an existing document and updating a missing one', async () => {
       const profile = db.doc(`users/${freshUid()}`);
       await profile.create({ a: 1 });
       await expect(profile.create({ a: 1 })).rejects.toMatchObject({ code: 409 });
@@ -277,16 +277,16 @@ export function firestoreScenarios(target: FirestoreTarget): void {
     if (one.operation === 'delete') {
       return call('POST', ':commit', token, { writes: [{ delete: nameOf(uid) }] });
     }
-    const given = Object.entries(one.fields ?? {});
+    const entries = Object.entries(one.fields ?? {});
     const fields: WireFields = Object.fromEntries(
-      given.flatMap(([name, value]) => (value ? [[name, value]] : [])),
+      entries.flatMap(([name, value]) => (value ? [[name, value]] : [])),
     );
     const transforms = [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }];
     const write =
       one.operation === 'create'
         ? { ...(one.serverTime && { updateTransforms: transforms }) }
         : {
-            updateMask: { fieldPaths: given.map(([name]) => name) },
+            updateMask: { fieldPaths: entries.map(([name]) => name) },
             currentDocument: { exists: true },
           };
     return call('POST', ':commit', token, {
@@ -295,12 +295,12 @@ export function firestoreScenarios(target: FirestoreTarget): void {
   }
 }
 
-/** The server's client as the backend builds it: REST, and a bearer instead of Google's credentials. */
+/** The Firestore client as the backend builds it: REST, with a bearer token instead of Google credentials. */
 function ownerFirestore(target: FirestoreTarget): Firestore {
   process.env.METADATA_SERVER_DETECTION = 'none';
   const require = createRequire(import.meta.url);
   const gax = require.resolve('google-gax');
-  // google-gax brings its own copy, and only accepts clients of that copy.
+  // google-gax has its own copy of google-auth-library and accepts only clients of that copy.
   const { PassThroughClient, GoogleAuth } = require(
     require.resolve('google-auth-library', { paths: [gax] }),
   );

@@ -1,4 +1,4 @@
-/** The Firestore scenarios on the stand-in and on Google's emulator, and what only the stand-in promises. */
+/** Firestore contract tests on the stand-in and on Google's emulator, and tests of the stand-in alone. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ describe.skipIf('missing' in search)('Google emulator (needs its JAR and java)',
   firestoreScenarios({ name: 'Google emulator', projectId, origin, tokenFor });
 });
 
-describe('tokens the stand-in takes', () => {
+describe('tokens the stand-in accepts', () => {
   const read = (authorization: string, uid = 'ana') =>
     app.inject({
       url: `/v1/projects/${projectId}/databases/(default)/documents/users/${uid}`,
@@ -86,7 +86,7 @@ describe('tokens the stand-in takes', () => {
     expect((await read(`Bearer ${good}`)).statusCode).toBe(404);
     const [head, body, signature] = good.split('.');
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-    const strangers = await loadSigningKeys(join(dataDir, 'otra'));
+    const otherKeys = await loadSigningKeys(join(dataDir, 'otra'));
     const account = newAccount({ localId: 'ana', email: 'ana@correo.es' });
     const session = { localId: 'ana', provider: 'password', authTime: 0, generation: 0 } as const;
     for (const bad of [
@@ -94,7 +94,7 @@ describe('tokens the stand-in takes', () => {
       `${head}.${body}.`,
       `${head}.${Buffer.from('{"sub":"ana"}').toString('base64url')}.${signature}`,
       await tokenFor('ana', 'ana@correo.es', 'otro-proyecto'),
-      await signIdToken({ keys: strangers, projectId }, account, session),
+      await signIdToken({ keys: otherKeys, projectId }, account, session),
       'basura',
     ]) {
       const answer = await read(`Bearer ${bad}`);

@@ -1,4 +1,4 @@
-// The smallest app that signs in with Google: what the browser test of the Google window loads.
+// Minimal app with Google sign-in, loaded by the browser test of the Google window.
 import { initializeApp } from 'firebase/app';
 import {
   browserPopupRedirectResolver,
@@ -10,7 +10,7 @@ import {
 } from 'firebase/auth';
 
 const { identity } = document.body.dataset;
-// The SDK insists on an authDomain, then never asks it: the emulator's address takes its place.
+// The SDK requires an authDomain but uses the emulator's address instead.
 const settings = { apiKey: 'local', projectId: 'demo-vigia', authDomain: 'demo-vigia.local' };
 const auth = initializeAuth(initializeApp(settings), {
   persistence: inMemoryPersistence,

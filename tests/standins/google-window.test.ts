@@ -1,4 +1,4 @@
-/** The Google window in a real browser: the SDK's own popup flow, no network, no inline scripts, app on another origin. */
+/** Browser tests of the Google window: the SDK's popup flow, no external requests, strict CSP. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,8 +19,8 @@ describe.skipIf(chromiumPath === null)('the Google window (needs Chromium)', () 
   let site: FastifyInstance;
   let browser: Browser;
   let page: Page;
-  const complaints: string[] = [];
-  const outside: string[] = [];
+  const errors: string[] = [];
+  const externalRequests: string[] = [];
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'vigia-google-'));
@@ -33,11 +33,11 @@ describe.skipIf(chromiumPath === null)('the Google window (needs Chromium)', () 
     const context = await browser.newContext();
     context.on('request', (request) => {
       if (!/^(http:\/\/(127\.0\.0\.1|localhost):|data:)/.test(request.url()))
-        outside.push(request.url());
+        externalRequests.push(request.url());
     });
-    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('weberror', (error) => errors.push(error.error().message));
     context.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error') errors.push(message.text());
     });
     page = await context.newPage();
     await page.goto(originOf(site));
@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)('the Google window (needs Chromium)', () 
   const outcome = (text: string) =>
     page.getByText(text, { exact: true }).waitFor({ timeout: 30_000 });
 
-  it('signs in with an account made up on the spot', async () => {
+  it('signs in with an invented account', async () => {
     const popup = await openWindow();
     await popup.getByLabel('Correo', { exact: true }).fill('ana@gmail.com');
     await popup.getByLabel('Nombre').fill('Ana Núñez');
@@ -69,13 +69,13 @@ describe.skipIf(chromiumPath === null)('the Google window (needs Chromium)', () 
     await outcome('dentro ana@gmail.com Ana Núñez');
   }, 60_000);
 
-  it('remembers the account the next time', async () => {
+  it('lists an account used before', async () => {
     const popup = await openWindow();
     await popup.getByRole('button', { name: 'Ana Núñez' }).click();
     await outcome('dentro ana@gmail.com Ana Núñez');
   }, 60_000);
 
-  it('tells the app that the address belongs to another account', async () => {
+  it('reports to the app that the address belongs to another account', async () => {
     const signUp = `${originOf(standins)}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`;
     const body = JSON.stringify({ email: 'eva@correo.es', password: 'secreto1' });
     await fetch(signUp, { method: 'POST', body });
@@ -86,28 +86,28 @@ describe.skipIf(chromiumPath === null)('the Google window (needs Chromium)', () 
     await outcome('auth/account-exists-with-different-credential');
   }, 60_000);
 
-  it('tells the app that it was cancelled', async () => {
+  it('reports to the app that it was cancelled', async () => {
     const popup = await openWindow();
     const closed = popup.waitForEvent('close');
-    // A window that closes under the click may take the click's own report with it: its closing is the fact.
+    // The click may reject because the window closes during it; the close event is what counts.
     await Promise.race([closed, popup.getByRole('button', { name: 'Cancelar' }).click()]).catch(
       () => {},
     );
     await closed;
-    // The SDK itself waits ten seconds before it believes a closed window.
+    // The SDK waits ten seconds before it reports a closed window.
     await outcome('auth/popup-closed-by-user');
   }, 60_000);
 
-  it('asked nothing of the network and broke no rule of the pages', () => {
-    expect(outside).toEqual([]);
-    expect(complaints).toEqual([]);
+  it('sent no external request and caused no error in the pages', () => {
+    expect(externalRequests).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });
 
 const originOf = (app: FastifyInstance): string =>
   `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 
-/** A page under the product's own kind of policy: scripts from files only. */
+/** Serves the test page with a policy like the product's: no inline scripts. */
 async function startSite(identity: string): Promise<FastifyInstance> {
   const input = fileURLToPath(new URL('google-window.page.js', import.meta.url));
   const built = await build({

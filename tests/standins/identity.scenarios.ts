@@ -1,4 +1,4 @@
-/** What the identity service must do, told once: run against the stand-in and, where there is one, Google's emulator. */
+/** Contract tests of the identity service, for the stand-in and, where available, Google's emulator. */
 import { deleteApp, initializeApp } from 'firebase/app';
 import {
   type Auth,
@@ -27,7 +27,7 @@ export interface IdentityTarget {
 }
 
 let count = 0;
-/** An address nobody used before, also on a long-running emulator. */
+/** A unique address, also on a long-running emulator. */
 const freshEmail = (): string => `persona${Date.now()}-${++count}@correo.es`;
 
 export async function asOwner(
@@ -87,7 +87,7 @@ export function identityScenarios(target: IdentityTarget): void {
   describe(`accounts with a password (${target.name})`, () => {
     beforeAll(() => protect(target, false));
 
-    it('creates an account whose token says who, where and how', async () => {
+    it('creates an account whose token has subject, audience and provider', async () => {
       const { email, user } = await register();
       const claims = claimsOf(await user.getIdToken());
       expect(claims).toMatchObject({
@@ -144,7 +144,7 @@ export function identityScenarios(target: IdentityTarget): void {
   });
 
   describe(`address enumeration (${target.name})`, () => {
-    it('with protection off, tells a wrong password from an unknown address', async () => {
+    it('with protection off, distinguishes a wrong password from an unknown address', async () => {
       await protect(target, false);
       const { email } = await register();
       await expect(signInWithEmailAndPassword(auth, email, 'malamala')).rejects.toEqual(
@@ -159,15 +159,15 @@ export function identityScenarios(target: IdentityTarget): void {
       expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['password']);
     });
 
-    it('with protection on, gives neither away', async () => {
+    it('with protection on, reports both alike', async () => {
       const { email } = await register();
       await protect(target, true);
-      for (const who of [email, freshEmail()]) {
-        await expect(signInWithEmailAndPassword(auth, who, 'malamala')).rejects.toEqual(
+      for (const address of [email, freshEmail()]) {
+        await expect(signInWithEmailAndPassword(auth, address, 'malamala')).rejects.toEqual(
           withCode('auth/invalid-credential'),
         );
-        await expect(sendPasswordResetEmail(auth, who)).resolves.toBeUndefined();
-        expect(await fetchSignInMethodsForEmail(auth, who)).toEqual([]);
+        await expect(sendPasswordResetEmail(auth, address)).resolves.toBeUndefined();
+        expect(await fetchSignInMethodsForEmail(auth, address)).toEqual([]);
       }
       await expect(register(email)).rejects.toEqual(withCode('auth/email-already-in-use'));
     });
@@ -195,7 +195,7 @@ export function identityScenarios(target: IdentityTarget): void {
       expect(user.emailVerified).toBe(true);
     });
 
-    it('refuses a code nobody was given', async () => {
+    it('rejects an unknown code', async () => {
       await expect(confirmPasswordReset(auth, 'inventado', 'nueva-clave')).rejects.toEqual(
         withCode('auth/invalid-action-code'),
       );
@@ -243,7 +243,7 @@ export function identityScenarios(target: IdentityTarget): void {
       await signInWithEmailAndPassword(auth, email, 'secreto1');
     });
 
-    it('people may delete their own account', async () => {
+    it('users may delete their own account', async () => {
       const { email, user } = await register();
       await deleteUser(user);
       await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(

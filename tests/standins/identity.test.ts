@@ -1,4 +1,4 @@
-/** The identity scenarios on the stand-in and on Google's emulator, and what only the stand-in promises. */
+/** Identity contract tests on the stand-in and on Google's emulator, and tests of the stand-in alone. */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -142,7 +142,7 @@ describe('what survives a restart of the stand-in', () => {
     await protect(standin, false);
   });
 
-  it('keeps the signing key to its owner', async () => {
+  it('stores the signing key readable by its owner only', async () => {
     expect((await stat(join(dataDir, 'identity-keys.json'))).mode & 0o777).toBe(0o600);
   });
 });
@@ -245,7 +245,7 @@ describe('hostile and broken requests', () => {
     });
   });
 
-  it('stops guessing after twenty wrong passwords', async () => {
+  it('blocks sign-in after twenty wrong passwords', async () => {
     const auth = openAuth(standin);
     await createUserWithEmailAndPassword(auth, 'adivina@correo.es', 'secreto1');
     for (let i = 0; i < 20; i += 1) {

@@ -1,4 +1,4 @@
-/** The mail stand-in, driven as the backend drives a real server: nodemailer over SMTP. */
+/** Tests of the mail stand-in over SMTP (nodemailer), its JSON API and its pages. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ describe('the mailbox', () => {
     expect(subjects).toEqual(['otra vez', alertMail.subject]);
   });
 
-  it('narrows by recipient whatever the case', async () => {
+  it('filters by recipient, case-insensitively', async () => {
     await send();
     await send({ to: 'Bruno@Correo.es' });
     expect(await items('?to=bruno@correo.ES')).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('the mailbox', () => {
     expect(await items('?to=oculto@correo.es')).toHaveLength(1);
   });
 
-  it('still holds every acknowledged message after a restart', async () => {
+  it('still has every acknowledged message after a restart', async () => {
     await send();
     await stop();
     await start();
@@ -99,7 +99,7 @@ describe('the mailbox', () => {
     expect(subjects.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('forgets everything when emptied, also after a restart', async () => {
+  it('deletes everything when emptied, also after a restart', async () => {
     await send();
     expect((await app.inject({ method: 'DELETE', url: '/__local/buzon.json' })).statusCode).toBe(
       204,
@@ -110,27 +110,27 @@ describe('the mailbox', () => {
   });
 });
 
-describe('ordered faults', () => {
-  const order = (payload: object) =>
+describe('fault injection', () => {
+  const inject = (payload: object) =>
     app.inject({ method: 'POST', url: '/__local/buzon/fallos', payload });
 
-  it('refuses as many deliveries as asked with the code asked, then accepts', async () => {
-    await order({ count: 2, code: 552 });
+  it('rejects the requested number of deliveries with the requested code, then accepts', async () => {
+    await inject({ count: 2, code: 552 });
     await expect(send()).rejects.toMatchObject({ responseCode: 552 });
     await expect(send()).rejects.toMatchObject({ responseCode: 552 });
     await send();
     expect(await items()).toHaveLength(1);
   });
 
-  it('stores the message and cuts the line when the reply is to be lost', async () => {
-    await order({ count: 1, kind: 'lose-reply' });
+  it('stores the message and closes the connection with lose-reply', async () => {
+    await inject({ count: 1, kind: 'lose-reply' });
     await expect(send()).rejects.toThrow();
     expect(await items()).toHaveLength(1);
   });
 
-  it('refuses an order it does not understand', async () => {
-    expect((await order({ count: -1 })).statusCode).toBe(400);
-    expect((await order({ cuenta: 1 })).statusCode).toBe(400);
+  it('answers 400 to an invalid request', async () => {
+    expect((await inject({ count: -1 })).statusCode).toBe(400);
+    expect((await inject({ cuenta: 1 })).statusCode).toBe(400);
   });
 });
 

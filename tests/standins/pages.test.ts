@@ -1,4 +1,4 @@
-/** The local pages in a real browser: nothing axe objects to, nothing wider than the screen, the mailbox alive. */
+/** Browser tests of the local pages: accessibility (axe), overflow, mailbox updates, reset flow. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Steps that wait too long say which they were, before the whole test is given up. */
+  /** With a step timeout below the test's, so that an error names the step. */
   const openPage = async () => {
     const context = await browser.newContext();
     context.setDefaultTimeout(waitTimeoutMs);
@@ -76,10 +76,10 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
       const { width, height, colorScheme } = screen;
       const context = await browser.newContext({ viewport: { width, height }, colorScheme });
       const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
+        if (message.type() === 'error') errors.push(message.text());
       });
       for (const path of paths) {
         await page.goto(origin + path);
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
         const found = await axeViolations(page);
         expect({ path, found, wide: Math.max(0, wide) }).toEqual({ path, found: [], wide: 0 });
       }
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
       await context.close();
     },
     60_000,
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
     await page.context().close();
   }, 30_000);
 
-  it('show a mail that arrives while one looks, filter as one types, and empty the box', async () => {
+  it('show a mail on arrival, filter while typing, and empty the mailbox', async () => {
     const page = await openPage();
     await page.goto(`${origin}/__local/buzon`);
     await mailTo({ to: 'eva@correo.es', subject: 'Recién llegado', text: 'x', html: '<p>x</p>' });

@@ -1,4 +1,4 @@
-/** The local database comes up by itself, whatever became of the one before it. */
+/** Tests of starting the local PostgreSQL after a killed server and with its port taken. */
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, Server } from 'node:net';
@@ -13,7 +13,7 @@ let dataDir: string;
 let first: LocalPostgres;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vigia-postgres-'));
-  // Run as root, PostgreSQL needs to get in as another user.
+  // When run as root, PostgreSQL runs as another user and must be able to enter the folder.
   await chmod(dataDir, 0o755);
   first = await start();
 });
@@ -24,16 +24,16 @@ afterEach(async () => {
 
 const start = () => startPostgres({ dataDir, progress: () => {} });
 
-it('waits for the processes of a killed server to leave, and then starts', async () => {
+it('waits for the processes of a killed server to exit, and then starts', async () => {
   const client = new pg.Client({ connectionString: first.url });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const leaving = rows[0]?.pid ?? 0;
+  const backendPid = rows[0]?.pid ?? 0;
   const cluster = join(dataDir, 'postgres', 'cluster');
   const postmaster = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
-  // Stopped, it cannot notice that its server is gone.
-  process.kill(leaving, 'SIGSTOP');
+  // A stopped backend cannot notice that its postmaster is gone.
+  process.kill(backendPid, 'SIGSTOP');
   process.kill(postmaster, 'SIGKILL');
   try {
     const starting = start();
@@ -41,28 +41,28 @@ it('waits for the processes of a killed server to leave, and then starts', async
     await waitFor(async () =>
       expect(await readFile(log, 'utf8')).toContain('old server processes'),
     );
-    process.kill(leaving, 'SIGCONT');
+    process.kill(backendPid, 'SIGCONT');
     await (await starting).stop();
   } catch (error) {
-    process.kill(leaving, 'SIGKILL');
+    process.kill(backendPid, 'SIGKILL');
     throw error;
   } finally {
     await client.end();
   }
 });
 
-it('takes another port when somebody else was given the one it had found', async () => {
+it('uses another port when the free port it found was taken meanwhile', async () => {
   await first.stop();
   const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(other, 'listening');
-  const taken = other.address() as AddressInfo;
-  // What it is told of the port it looks up.
-  const found = vi.spyOn(Server.prototype, 'address').mockReturnValueOnce(taken);
+  const takenAddress = other.address() as AddressInfo;
+  // The free port it finds is the taken one.
+  const found = vi.spyOn(Server.prototype, 'address').mockReturnValueOnce(takenAddress);
   try {
     first = await start();
-    expect(new URL(first.url).port).not.toBe(String(taken.port));
+    expect(new URL(first.url).port).not.toBe(String(takenAddress.port));
     expect(await readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8')).toContain(
-      `already running on port ${taken.port}?`,
+      `already running on port ${takenAddress.port}?`,
     );
   } finally {
     found.mockRestore();

@@ -1,4 +1,4 @@
-/** The card page without scripts, every test card on it, and what each does to the subscription. */
+/** Tests of the checkout page without scripts: every test card and its effect on the subscription. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const onlySubscription = async (customer: string) => {
 };
 
 describe('the card page', () => {
-  it('takes an accepted card, begins the subscription and goes back with the session’s id', async () => {
+  it('charges an accepted card, starts the subscription and redirects with the session’s id', async () => {
     const { customer, id, url } = await open();
     const shown = await (await fetch(url)).text();
     expect(shown).toContain('Vigía Premium');
@@ -74,7 +74,7 @@ describe('the card page', () => {
     });
   });
 
-  it('sent twice pays once and leads to the same place', async () => {
+  it('sent twice, charges once and redirects both times', async () => {
     const { customer, url } = await open();
     const answers = await Promise.all([pay(url, '4242424242424242'), pay(url, '4242424242424242')]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
@@ -84,47 +84,53 @@ describe('the card page', () => {
   it.each([
     ['4000 0000 0000 0002', 'El banco ha rechazado la tarjeta'],
     ['4000 0000 0000 9995', 'no tiene saldo suficiente'],
-  ])('says why %s is refused and takes another on the same invoice', async (number, sentence) => {
-    const { customer, id, url } = await open();
-    const refused = await pay(url, number);
-    expect(refused.status).toBe(402);
-    expect(await refused.text()).toContain(sentence);
-    expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
-      status: 'open',
-      subscription: null,
-    });
-    expect((await onlySubscription(customer)).status).toBe('incomplete');
-    expect((await pay(url, '4242424242424242')).status).toBe(303);
-    expect((await onlySubscription(customer)).status).toBe('active');
-    const { data } = await stripe.invoices.list({ customer });
-    expect(data).toHaveLength(1);
-    expect(data[0]).toMatchObject({ status: 'paid', attempt_count: 2 });
-  });
+  ])(
+    'shows why %s is declined and accepts another card for the same invoice',
+    async (number, sentence) => {
+      const { customer, id, url } = await open();
+      const refused = await pay(url, number);
+      expect(refused.status).toBe(402);
+      expect(await refused.text()).toContain(sentence);
+      expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
+        status: 'open',
+        subscription: null,
+      });
+      expect((await onlySubscription(customer)).status).toBe('incomplete');
+      expect((await pay(url, '4242424242424242')).status).toBe(303);
+      expect((await onlySubscription(customer)).status).toBe('active');
+      const { data } = await stripe.invoices.list({ customer });
+      expect(data).toHaveLength(1);
+      expect(data[0]).toMatchObject({ status: 'paid', attempt_count: 2 });
+    },
+  );
 
   it.each([
     ['si', 303, 'active'],
     ['no', 402, 'incomplete'],
-  ])('asks the bank for 4000 0025 0000 3155; answered “%s”', async (respuesta, status, state) => {
-    const { customer, url } = await open();
-    const asked = await pay(url, '4000 0025 0000 3155');
-    expect(asked.headers.get('location')).toMatch(/\/banco$/);
-    expect((await onlySubscription(customer)).status).toBe('incomplete');
-    expect(await (await fetch(`${url}/banco`)).text()).toContain('Confirma que eres tú');
-    expect((await send(`${url}/banco`, { respuesta })).status).toBe(status);
-    expect((await onlySubscription(customer)).status).toBe(state);
-  });
+  ])(
+    'redirects 4000 0025 0000 3155 to the bank page; answered “%s”',
+    async (respuesta, status, state) => {
+      const { customer, url } = await open();
+      const bankRedirect = await pay(url, '4000 0025 0000 3155');
+      expect(bankRedirect.headers.get('location')).toMatch(/\/banco$/);
+      expect((await onlySubscription(customer)).status).toBe('incomplete');
+      expect(await (await fetch(`${url}/banco`)).text()).toContain('Confirma que eres tú');
+      expect((await send(`${url}/banco`, { respuesta })).status).toBe(status);
+      expect((await onlySubscription(customer)).status).toBe(state);
+    },
+  );
 
-  it('without scripts takes the chosen test card, unless a number was typed', async () => {
+  it('without scripts, uses the chosen test card unless a number was typed', async () => {
     const served = { servido: '4242 4242 4242 4242', prueba: '4000000000000002' };
     const chosen = await open();
     const refused = await send(chosen.url, { ...good, ...served, numero: served.servido });
     expect(refused.status).toBe(402);
     const typed = await open();
-    const taken = await send(typed.url, { ...good, ...served, numero: '5555555555554444' });
-    expect(taken.status).toBe(303);
+    const accepted = await send(typed.url, { ...good, ...served, numero: '5555555555554444' });
+    expect(accepted.status).toBe(303);
   });
 
-  it('shown again after a refusal, takes no other card than the one it shows', async () => {
+  it('shown again after a decline, submits the card it shows', async () => {
     const { url } = await open();
     const served = { servido: '4242 4242 4242 4242', prueba: '4242424242424242' };
     const numero = '4000 0000 0000 0002';
@@ -141,7 +147,7 @@ describe('the card page', () => {
     [{ caducidad: '01/20' }, 'La tarjeta está caducada.'],
     [{ cvc: '12' }, 'El CVC son las 3 cifras del dorso.'],
     [{ numero: '' }, 'El número de tarjeta no es válido.'],
-  ])('refuses %o beside its field and charges nothing', async (wrong, sentence) => {
+  ])('shows an error beside the field for %o and charges nothing', async (wrong, sentence) => {
     const { customer, url } = await open();
     const refused = await send(url, { ...good, numero: '4242424242424242', ...wrong });
     expect(refused.status).toBe(422);
@@ -149,13 +155,13 @@ describe('the card page', () => {
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
   });
 
-  it('shows typed text as text', async () => {
+  it('escapes typed text', async () => {
     const { url } = await open();
     const shown = await send(url, { ...good, numero: '"><script>alert(1)</script>' });
     expect(await shown.text()).not.toContain('<script>alert');
   });
 
-  it('in setup mode keeps the card and charges nothing', async () => {
+  it('in setup mode stores the card and charges nothing', async () => {
     const { customer, id, url } = await open('setup');
     expect(await (await fetch(url)).text()).toContain('Cambiar de tarjeta');
     expect((await pay(url, '5555 5555 5555 4444')).status).toBe(303);
@@ -173,14 +179,14 @@ describe('the card page', () => {
     expect((await stripe.invoices.list({ customer })).data).toEqual([]);
   });
 
-  it('in setup mode asks the bank too, and keeps nothing when the owner does not confirm', async () => {
+  it('in setup mode authenticates too, and stores nothing when the owner does not confirm', async () => {
     const { customer, url } = await open('setup');
     expect((await pay(url, '4000002500003155')).headers.get('location')).toMatch(/\/banco$/);
     expect((await send(`${url}/banco`, { respuesta: 'no' })).status).toBe(402);
     expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
   });
 
-  it('is closed once expired, and says so for pages that never were', async () => {
+  it('answers 410 once expired and 404 for an unknown session', async () => {
     const { id, url } = await open();
     await stripe.checkout.sessions.expire(id);
     expect(await (await fetch(url)).text()).toContain('Esta página ha caducado');
@@ -188,9 +194,9 @@ describe('the card page', () => {
     expect((await fetch(`${host.origin}/__local/pago/cs_nadie`)).status).toBe(404);
   });
 
-  it('lasts as long as asked, though the double’s clock is far ahead', async () => {
+  it('has the requested lifetime even when the test clock is far ahead', async () => {
     const { id: customer } = await stripe.customers.create({});
-    const ask = (seconds: number) =>
+    const openFor = (seconds: number) =>
       stripe.checkout.sessions.create({
         mode: 'setup',
         currency: 'eur',
@@ -198,17 +204,20 @@ describe('the card page', () => {
         success_url: successUrl,
         expires_at: Math.floor(Date.now() / 1_000) + seconds,
       });
-    await host.order('/reloj', { days: 40 });
-    const { id, url } = await ask(30 * 60);
+    await host.command('/reloj', { days: 40 });
+    const { id, url } = await openFor(30 * 60);
     expect(await (await fetch(url ?? '')).text()).toContain('Cambiar de tarjeta');
-    await host.order('/reloj', { seconds: 31 * 60 });
+    await host.command('/reloj', { seconds: 31 * 60 });
     expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('expired');
     for (const seconds of [60, 25 * 3_600]) {
-      await expect(ask(seconds)).rejects.toMatchObject({ param: 'expires_at', statusCode: 400 });
+      await expect(openFor(seconds)).rejects.toMatchObject({
+        param: 'expires_at',
+        statusCode: 400,
+      });
     }
   });
 
-  it('forbids scripts from elsewhere and lets its form lead to the product alone', async () => {
+  it('has a policy for own scripts only, with the product as form target', async () => {
     const { url } = await open();
     const policy = (await fetch(url)).headers.get('content-security-policy');
     expect(policy).toContain("script-src 'self'");
@@ -217,7 +226,7 @@ describe('the card page', () => {
 });
 
 describe('an invoice’s page', () => {
-  it('can be read by whoever has its address', async () => {
+  it('needs only its URL, no sign-in', async () => {
     const { customer, url } = await open();
     await pay(url, '4242424242424242');
     const [invoice] = (await stripe.invoices.list({ customer })).data;

@@ -1,4 +1,4 @@
-/** The double's events and its clock: signed, repeated until heard, disturbed on demand; renewals, failures and ends in their time. */
+/** Tests of the Stripe stand-in's webhook delivery and test clock (renewal, dunning, end). */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,8 +32,9 @@ const beginning = [
   'invoice.paid',
   'customer.subscription.updated',
 ];
-const heard = () => product.heard.map(({ type }) => type);
-const hears = (types: readonly string[]) => waitFor(() => expect(heard()).toEqual(types));
+const receivedTypes = () => product.received.map(({ type }) => type);
+const waitForEvents = (types: readonly string[]) =>
+  waitFor(() => expect(receivedTypes()).toEqual(types));
 
 async function subscribe() {
   const { id: customer } = await stripe.customers.create({ email: 'lucia@correo.es' });
@@ -49,10 +50,10 @@ const state = async () =>
   };
 
 describe('events', () => {
-  it('arrive signed, in order, with the object as it is and what it was', async () => {
+  it('arrive signed, in order, with the object and its previous attributes', async () => {
     await subscribe();
-    await hears(beginning);
-    expect(product.heard.at(-1)).toMatchObject({
+    await waitForEvents(beginning);
+    expect(product.received.at(-1)).toMatchObject({
       object: 'event',
       livemode: false,
       data: {
@@ -60,11 +61,11 @@ describe('events', () => {
         previous_attributes: { status: 'incomplete' },
       },
     });
-    const { id } = product.heard[0] as Stripe.Event;
+    const { id } = product.received[0] as Stripe.Event;
     expect((await stripe.events.retrieve(id)).type).toBe('customer.subscription.created');
   });
 
-  it('are sent again until they are answered with 2xx', async () => {
+  it('are retried until answered with 2xx', async () => {
     product.answers.push(500, 302);
     await subscribe();
     await waitFor(async () => {
@@ -72,7 +73,7 @@ describe('events', () => {
       expect(deliveries.every((one) => one.state === 'delivered')).toBe(true);
       expect(deliveries).toHaveLength(5);
     });
-    const ids = product.heard.map(({ id }) => id);
+    const ids = product.received.map(({ id }) => id);
     expect(ids).toHaveLength(7);
     expect(new Set(ids).size).toBe(5);
     const tries = (await state()).deliveries.flatMap(({ attempts }) =>
@@ -81,65 +82,65 @@ describe('events', () => {
     expect(tries.toSorted()).toEqual([200, 200, 200, 200, 200, 302, 500]);
   });
 
-  it('survive a restart before they were heard', async () => {
-    await host.order('/avisos', { mode: 'delay' });
+  it('survive a restart before delivery', async () => {
+    await host.command('/avisos', { mode: 'delay' });
     await subscribe();
     await host.app.close();
     host = await hostStripe(dataDir, product.url);
-    expect(heard()).toEqual([]);
-    await host.order('/entregar', {});
-    await hears(beginning);
+    expect(receivedTypes()).toEqual([]);
+    await host.command('/entregar', {});
+    await waitForEvents(beginning);
   });
 
   it('come twice in “duplicate”', async () => {
-    await host.order('/avisos', { mode: 'duplicate' });
+    await host.command('/avisos', { mode: 'duplicate' });
     await subscribe();
-    await hears(beginning.flatMap((type) => [type, type]));
+    await waitForEvents(beginning.flatMap((type) => [type, type]));
   });
 
   it('come newest first in “reorder”', async () => {
-    await host.order('/avisos', { mode: 'reorder' });
+    await host.command('/avisos', { mode: 'reorder' });
     await subscribe();
-    await hears(beginning.toReversed());
+    await waitForEvents(beginning.toReversed());
   });
 
   it('never come in “drop”, but can be sent by hand', async () => {
-    await host.order('/avisos', { mode: 'drop' });
+    await host.command('/avisos', { mode: 'drop' });
     await subscribe();
     expect((await state()).deliveries.map((one) => one.state)).toEqual(
       beginning.map(() => 'dropped'),
     );
-    await host.order('/avisos', { mode: 'normal' });
+    await host.command('/avisos', { mode: 'normal' });
     const { data } = await stripe.events.list({ type: 'invoice.paid' });
-    await host.order('/entregar', { events: data.map(({ id }) => id) });
-    await hears(['invoice.paid']);
+    await host.command('/entregar', { events: data.map(({ id }) => id) });
+    await waitForEvents(['invoice.paid']);
   });
 
   it('that are held can be delivered newest first', async () => {
-    await host.order('/avisos', { mode: 'delay' });
+    await host.command('/avisos', { mode: 'delay' });
     await subscribe();
-    await host.order('/entregar', { order: 'newestFirst' });
-    await hears(beginning.toReversed());
+    await host.command('/entregar', { order: 'newestFirst' });
+    await waitForEvents(beginning.toReversed());
   });
 
-  it('refuse an order that is none', async () => {
-    expect((await host.order('/avisos', { mode: 'otro' })).status).toBe(400);
-    expect((await host.order('/reloj', { days: -1 })).status).toBe(400);
+  it('answer 400 to an invalid command', async () => {
+    expect((await host.command('/avisos', { mode: 'otro' })).status).toBe(400);
+    expect((await host.command('/reloj', { days: -1 })).status).toBe(400);
   });
 });
 
-describe('the double', () => {
-  it('answers this computer alone', async () => {
-    const ask = (remoteAddress: string) =>
+describe('the stand-in', () => {
+  it('answers loopback addresses only', async () => {
+    const requestFrom = (remoteAddress: string) =>
       host.app.inject({ url: '/__local/pagos.json', remoteAddress });
-    expect((await ask('127.0.0.1')).statusCode).toBe(200);
-    expect((await ask('192.168.1.20')).statusCode).toBe(403);
+    expect((await requestFrom('127.0.0.1')).statusCode).toBe(200);
+    expect((await requestFrom('192.168.1.20')).statusCode).toBe(403);
   });
 
-  it('refuses what it does not double instead of passing it over', async () => {
+  it('rejects what it does not implement instead of ignoring it', async () => {
     const { subscription } = await subscribe();
-    const asked = stripe.subscriptions.update(subscription.id, { trial_end: 'now' });
-    await expect(asked).rejects.toMatchObject({ code: 'parameter_unknown', param: 'trial_end' });
+    const update = stripe.subscriptions.update(subscription.id, { trial_end: 'now' });
+    await expect(update).rejects.toMatchObject({ code: 'parameter_unknown', param: 'trial_end' });
     await expect(stripe.refunds.list()).rejects.toMatchObject({ statusCode: 404 });
   });
 });
@@ -147,7 +148,7 @@ describe('the double', () => {
 describe('the clock', () => {
   it('renews month after month on the same day', async () => {
     const { customer, subscription } = await subscribe();
-    await host.order('/reloj', { months: 3 });
+    await host.command('/reloj', { months: 3 });
     const { data } = await stripe.invoices.list({ customer });
     expect(data.map(({ billing_reason, status }) => [billing_reason, status])).toEqual([
       ['subscription_cycle', 'paid'],
@@ -160,37 +161,39 @@ describe('the clock', () => {
     expect(new Set(data.map(({ number }) => number)).size).toBe(4);
   });
 
-  it('tries a refused card on days 1, 3, 5 and 7 and then ends the subscription', async () => {
+  it('retries a declined card on days 1, 3, 5 and 7 and then ends the subscription', async () => {
     const { customer, subscription } = await subscribe();
-    await host.order(`/clientes/${customer}`, { outcome: 'insufficient' });
-    await host.order('/reloj', { months: 1 });
-    const failedAtMs = itemOf(subscription).current_period_end;
+    await host.command(`/clientes/${customer}`, { outcome: 'insufficient' });
+    await host.command('/reloj', { months: 1 });
+    const failedAtSeconds = itemOf(subscription).current_period_end;
     const seen: (number | null)[] = [];
     for (const day of [0, 1, 3, 5]) {
-      await host.order('/reloj', { seconds: failedAtMs + day * 86_400 - (await state()).now });
+      await host.command('/reloj', {
+        seconds: failedAtSeconds + day * 86_400 - (await state()).now,
+      });
       const [owed] = (await stripe.invoices.list({ customer, status: 'open' })).data;
       expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
       seen.push(
         owed?.attempt_count ?? null,
-        ((owed?.next_payment_attempt ?? 0) - failedAtMs) / 86_400,
+        ((owed?.next_payment_attempt ?? 0) - failedAtSeconds) / 86_400,
       );
     }
     expect(seen).toEqual([1, 1, 2, 3, 3, 5, 4, 7]);
-    await host.order('/reloj', { days: 2 });
+    await host.command('/reloj', { days: 2 });
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'canceled',
-      ended_at: failedAtMs + 7 * 86_400,
+      ended_at: failedAtSeconds + 7 * 86_400,
       cancellation_details: { reason: 'payment_failed' },
     });
-    await waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
-    expect(heard().filter((type) => type === 'invoice.payment_failed')).toHaveLength(5);
+    await waitFor(() => expect(receivedTypes().at(-1)).toBe('customer.subscription.deleted'));
+    expect(receivedTypes().filter((type) => type === 'invoice.payment_failed')).toHaveLength(5);
   });
 
-  it('asks for the owner at renewal, who can pay on the invoice’s page', async () => {
+  it('requires authentication at renewal, which the owner can give on the invoice page', async () => {
     const { customer, subscription } = await subscribe();
-    await host.order(`/clientes/${customer}`, { outcome: 'authenticate' });
-    await host.order('/reloj', { months: 1 });
-    await waitFor(() => expect(heard()).toContain('invoice.payment_action_required'));
+    await host.command(`/clientes/${customer}`, { outcome: 'authenticate' });
+    await host.command('/reloj', { months: 1 });
+    await waitFor(() => expect(receivedTypes()).toContain('invoice.payment_action_required'));
     const [owed] = (await stripe.invoices.list({ customer, status: 'open' })).data;
     const paid = await fetch(owed?.hosted_invoice_url ?? '', {
       method: 'POST',
@@ -200,29 +203,29 @@ describe('the clock', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
   });
 
-  it('ends a subscription at the instant asked for, within the period or after a renewal', async () => {
+  it('ends a subscription at the requested instant, within the period or after a renewal', async () => {
     const { customer, subscription } = await subscribe();
     const { current_period_end: end } = itemOf(subscription);
-    const at = end + 86_400;
-    await stripe.subscriptions.update(subscription.id, { cancel_at: at });
-    await host.order('/reloj', { months: 2 });
+    const cancelAtSeconds = end + 86_400;
+    await stripe.subscriptions.update(subscription.id, { cancel_at: cancelAtSeconds });
+    await host.command('/reloj', { months: 2 });
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'canceled',
-      ended_at: at,
+      ended_at: cancelAtSeconds,
     });
     expect((await stripe.invoices.list({ customer })).data).toHaveLength(2);
   });
 
-  it('lets a deleted customer’s subscription end at once and charges nothing more', async () => {
+  it('ends a deleted customer’s subscription at once and charges nothing more', async () => {
     const { customer, subscription } = await subscribe();
     await stripe.customers.del(customer);
-    await host.order('/reloj', { months: 2 });
+    await host.command('/reloj', { months: 2 });
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
-    await waitFor(() => expect(heard().at(-1)).toBe('customer.subscription.deleted'));
+    await waitFor(() => expect(receivedTypes().at(-1)).toBe('customer.subscription.deleted'));
     expect((await state()).deliveries).toHaveLength(beginning.length + 1);
   });
 
-  it('closes pages nobody paid on and gives up first charges nobody made', async () => {
+  it('expires unpaid checkout sessions and incomplete subscriptions', async () => {
     const { id: customer } = await stripe.customers.create({});
     const price = await priceOf(stripe, 'elite');
     const session = await stripe.checkout.sessions.create({
@@ -233,24 +236,24 @@ describe('the clock', () => {
     });
     const refused = { numero: '4000000000000002', caducidad: '12/40', cvc: '123' };
     await fetch(session.url ?? '', { method: 'POST', body: new URLSearchParams(refused) });
-    await host.order('/reloj', { days: 1 });
+    await host.command('/reloj', { days: 1 });
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
-    const [never] = (await stripe.subscriptions.list({ customer, status: 'all' })).data;
-    expect(never?.status).toBe('incomplete_expired');
-    await waitFor(() => expect(heard()).toContain('checkout.session.expired'));
+    const [expired] = (await stripe.subscriptions.list({ customer, status: 'all' })).data;
+    expect(expired?.status).toBe('incomplete_expired');
+    await waitFor(() => expect(receivedTypes()).toContain('checkout.session.expired'));
   });
 
-  it('and everything else are as they were after a restart, answers to repeated requests too', async () => {
-    const ask = () =>
+  it('and all other state survive a restart, idempotent responses included', async () => {
+    const createOnce = () =>
       stripe.customers.create({ email: 'eva@correo.es' }, { idempotencyKey: 'una-vez' });
-    const first = await ask();
+    const first = await createOnce();
     const { subscription } = await subscribe();
-    await host.order('/reloj', { months: 2, days: 3 });
+    await host.command('/reloj', { months: 2, days: 3 });
     const before = await state();
     await host.app.close();
     host = await hostStripe(dataDir, product.url);
     stripe = host.client();
-    expect((await ask()).id).toBe(first.id);
+    expect((await createOnce()).id).toBe(first.id);
     const after = await state();
     expect(after.now - before.now).toBeLessThan(60);
     expect(after.now).toBeGreaterThanOrEqual(before.now);

@@ -1,4 +1,4 @@
-/** The payments stand-in on a port of its own, with a product that notes the events it gets and answers as told. */
+/** Test host of the Stripe stand-in, and a webhook endpoint that records events. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -13,14 +13,14 @@ export interface StripeHost {
   readonly app: FastifyInstance;
   readonly origin: string;
   client(apiKey?: string): Stripe;
-  /** An order to the control page. */
-  order(path: string, body: object): Promise<Response>;
+  /** A command to the control page. */
+  command(path: string, body: object): Promise<Response>;
 }
 
-/** @param webhookUrl null = events go nowhere */
+/** @param webhookUrl null = events are not sent */
 export async function hostStripe(dataDir: string, webhookUrl: string | null): Promise<StripeHost> {
   const app = Fastify();
-  // Pages name the address people use; it is only known once a port is chosen.
+  // The port is chosen first, because pages contain the origin.
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const webhook = webhookUrl === null ? null : { url: webhookUrl, secret: webhookSecret };
@@ -31,7 +31,7 @@ export async function hostStripe(dataDir: string, webhookUrl: string | null): Pr
     origin,
     client: (apiKey = secretKey) =>
       new Stripe(apiKey, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 }),
-    order: (path, body) =>
+    command: (path, body) =>
       fetch(`${origin}/__local/pagos${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -42,22 +42,22 @@ export async function hostStripe(dataDir: string, webhookUrl: string | null): Pr
 
 export interface Listener {
   readonly url: string;
-  /** The types, in the order of their coming. */
-  readonly heard: Stripe.Event[];
-  /** What the next ones are answered; 200 when there is none. */
+  /** Verified events, in order of arrival. */
+  readonly received: Stripe.Event[];
+  /** Statuses of the next responses; 200 when empty. */
   readonly answers: number[];
   close(): Promise<void>;
 }
 
 /** Verifies every event with the SDK, as the product does. */
 export async function listenForEvents(): Promise<Listener> {
-  const heard: Stripe.Event[] = [];
+  const received: Stripe.Event[] = [];
   const answers: number[] = [];
   const server = createServer(async (request, response) => {
     const body = await new Response(request as unknown as ReadableStream).text();
     const signature = request.headers['stripe-signature'] ?? '';
     const status = answers.shift() ?? 200;
-    heard.push(Stripe.webhooks.constructEvent(body, signature, webhookSecret));
+    received.push(Stripe.webhooks.constructEvent(body, signature, webhookSecret));
     response.writeHead(status).end();
   });
   server.listen(0, '127.0.0.1');
@@ -65,7 +65,7 @@ export async function listenForEvents(): Promise<Listener> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/api/billing/webhook`,
-    heard,
+    received,
     answers,
     close: async () => {
       server.closeAllConnections();

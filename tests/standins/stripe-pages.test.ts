@@ -1,5 +1,4 @@
-/** The payment pages in a real browser: by keyboard, without scripts, at two sizes and in two colours, and through to the product. */
-
+/** Browser tests of the payment pages: keyboard, no scripts, sizes and colours, redirect to the product. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +26,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
     host = await hostStripe(dataDir, null);
     stripe = host.client();
-    // Another origin, as in development: the form's answer must be let through to it.
+    // Another origin, as in development: the form's redirect to it must be allowed.
     product = createServer((request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<!doctype html><title>Vigía</title><h1>${request.url}</h1>`);
@@ -98,7 +97,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     await page.context().close();
   }, 30_000);
 
-  it('let one advance the clock and hold the events by hand', async () => {
+  it('can advance the clock and hold the events', async () => {
     const page = await openPage();
     await page.goto(`${host.origin}/__local/pagos`);
     await page.getByLabel('Modo').selectOption('Retener hasta que se pida');
@@ -112,23 +111,23 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
 
   it('are accessible and fit, on a phone in light and on a desk in dark', async () => {
     const page = await openPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error') errors.push(message.text());
     });
     const check = async (what: string) => {
       await page.setViewportSize({ width: 320, height: 700 });
       await page.emulateMedia({ colorScheme: 'light' });
-      await look(`${what}, phone`);
+      await expectAccessible(`${what}, phone`);
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.emulateMedia({ colorScheme: 'dark' });
-      // Nothing else is different here.
-      await look(`${what}, desk`, { runOnly: ['color-contrast'] });
+      // Only the contrast differs here.
+      await expectAccessible(`${what}, desk`, { runOnly: ['color-contrast'] });
     };
-    const look = async (what: string, asked: RunOptions = {}) => {
+    const expectAccessible = async (what: string, axeOptions: RunOptions = {}) => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      const found = await axeViolations(page, asked);
+      const found = await axeViolations(page, axeOptions);
       expect({ what, found, wide: Math.max(0, wide) }).toEqual({ what, found: [], wide: 0 });
     };
     const url = await checkoutUrl();
@@ -153,8 +152,8 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     await page.getByRole('link', { name: /^V-/ }).first().click();
     await page.getByRole('heading', { name: /^Factura V-/ }).waitFor();
     await check('invoice');
-    // The refused form answers 422, which the browser's console notes as it does for any page.
-    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    // A rejected form answers 422, which the browser logs as an error.
+    expect(errors.filter((text) => !text.includes('422'))).toEqual([]);
     await page.context().close();
   }, 120_000);
 });

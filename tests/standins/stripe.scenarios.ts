@@ -1,24 +1,24 @@
-/** What the payments service must do, told once through its own SDK: run against the stand-in and, with a key, Stripe's test mode. */
+/** Contract tests of Stripe through its SDK: run against the stand-in and, with a key, Stripe's test mode. */
 import Stripe from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plans } from '#domain/plans.ts';
 
 export interface StripeTarget {
   readonly name: string;
-  /** The hosted service's test clocks take their time. */
+  /** Per test; the hosted service's test clocks are slow. */
   readonly timeoutMs: number;
-  /** @param apiKey in place of the right one */
+  /** @param apiKey instead of the valid one */
   client(apiKey?: string): Stripe;
-  /** The prices exist from here on. */
+  /** Creates the prices if missing. */
   preparePrices(): Promise<void>;
-  /** A customer whose time can be advanced. */
+  /** A customer with a test clock. */
   newCustomer(): Promise<string>;
-  /** @param to seconds since 1970 */
-  advance(customer: string, to: number): Promise<void>;
+  /** Advances the customer's test clock. */
+  advance(customer: string, toSeconds: number): Promise<void>;
 }
 
-/** A renewal is charged about an hour after it falls due. */
-const afterRenewal = 2 * 3_600;
+/** A renewal is charged about an hour after the end of the period. */
+const afterRenewalSeconds = 2 * 3_600;
 const addresses = {
   success_url: 'http://localhost:5173/plan?pago={CHECKOUT_SESSION_ID}',
   cancel_url: 'http://localhost:5173/plan',
@@ -36,20 +36,20 @@ export async function attachCard(stripe: Stripe, customer: string, token = 'pm_c
   return id;
 }
 
-/** The item, which holds the period. */
+/** The only item, which has the period. @throws Error when there is none */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error('a subscription without items');
   return item;
 }
 
-/** What an asked-for error says of itself. */
-async function errorOf(asking: Promise<unknown>) {
-  const error = await asking.then(
+/** The StripeError a request is expected to reject with. */
+async function errorOf(request: Promise<unknown>) {
+  const error = await request.then(
     () => null,
     (cause: unknown) => cause,
   );
-  if (!(error instanceof Stripe.errors.StripeError)) throw new Error('expected a refusal');
+  if (!(error instanceof Stripe.errors.StripeError)) throw new Error('expected a StripeError');
   return error;
 }
 
@@ -80,7 +80,7 @@ export function stripeScenarios(target: StripeTarget): void {
       return latest_invoice;
     };
 
-    it('keeps customers, merges their metadata and forgets them', async () => {
+    it('creates, updates (merging metadata) and deletes customers', async () => {
       const made = await stripe.customers.create({
         email: 'lucia@correo.es',
         name: 'Lucía Prado',
@@ -96,7 +96,7 @@ export function stripeScenarios(target: StripeTarget): void {
       expect(await stripe.customers.retrieve(made.id)).toMatchObject({ deleted: true });
     });
 
-    it('sells two plans by the month, in euros with the tax included', async () => {
+    it('has two monthly prices, in euros with tax included', async () => {
       const { data } = await stripe.prices.list({ lookup_keys: ['vigia_premium', 'vigia_elite'] });
       const sold = data.map(({ lookup_key, unit_amount }) => [lookup_key, unit_amount]).toSorted();
       expect(sold).toEqual([
@@ -113,7 +113,7 @@ export function stripeScenarios(target: StripeTarget): void {
       expect((await stripe.prices.list({ lookup_keys: ['no_hay_tal'] })).data).toEqual([]);
     });
 
-    it('says what is wrong as the SDK expects', async () => {
+    it('returns errors in the format the SDK expects', async () => {
       const missing = await errorOf(stripe.customers.retrieve('cus_nadie'));
       expect(missing).toMatchObject({
         type: 'StripeInvalidRequestError',
@@ -129,27 +129,27 @@ export function stripeScenarios(target: StripeTarget): void {
         statusCode: 400,
         param: 'apodo',
       });
-      const stranger = target.client('sk_test_nadie').customers.list();
-      expect(await errorOf(stranger)).toMatchObject({
+      const unauthorized = target.client('sk_test_nadie').customers.list();
+      expect(await errorOf(unauthorized)).toMatchObject({
         type: 'StripeAuthenticationError',
         statusCode: 401,
       });
     });
 
-    it('answers a repeated request as it did the first time, and refuses another under its key', async () => {
+    it('replays the response of an idempotency key, and rejects another request with it', async () => {
       const idempotencyKey = crypto.randomUUID();
-      const ask = (email: string) => stripe.customers.create({ email }, { idempotencyKey });
-      const first = await ask('uno@correo.es');
-      const again = await ask('uno@correo.es');
+      const create = (email: string) => stripe.customers.create({ email }, { idempotencyKey });
+      const first = await create('uno@correo.es');
+      const again = await create('uno@correo.es');
       expect(again.id).toBe(first.id);
       expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
-      expect(await errorOf(ask('otro@correo.es'))).toMatchObject({
+      expect(await errorOf(create('otro@correo.es'))).toMatchObject({
         type: 'StripeIdempotencyError',
         statusCode: 400,
       });
     });
 
-    it('opens a page to subscribe on, which can be shown with its lines and closed', async () => {
+    it('creates a subscription checkout session, which can be read with its lines and expired', async () => {
       const customer = await target.newCustomer();
       const opened = await stripe.checkout.sessions.create({
         ...addresses,
@@ -181,7 +181,7 @@ export function stripeScenarios(target: StripeTarget): void {
       });
     });
 
-    it('opens a page to change the card on', async () => {
+    it('creates a setup checkout session', async () => {
       const customer = await target.newCustomer();
       const opened = await stripe.checkout.sessions.create({
         ...addresses,
@@ -196,7 +196,7 @@ export function stripeScenarios(target: StripeTarget): void {
       });
     });
 
-    it('begins a subscription with a paid month, whose period is the item’s', async () => {
+    it('starts a subscription with a paid month, whose period is on the item', async () => {
       const { customer, subscription, item } = await subscribe();
       expect(subscription).toMatchObject({ status: 'active', cancel_at: null, customer });
       const days = (item.current_period_end - item.current_period_start) / 86_400;
@@ -234,7 +234,7 @@ export function stripeScenarios(target: StripeTarget): void {
       expect(data.map((card) => card.id)).toEqual([id]);
     });
 
-    it('begins nothing with a refused card when told to refuse', async () => {
+    it('creates nothing with a declined card and error_if_incomplete', async () => {
       const customer = await target.newCustomer();
       await attachCard(stripe, customer, 'pm_card_chargeCustomerFail');
       const price = await priceOf(stripe, 'premium');
@@ -252,7 +252,7 @@ export function stripeScenarios(target: StripeTarget): void {
       expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
     });
 
-    it('charges a larger plan at once for the rest of the period, to the cent it foretold', async () => {
+    it('charges an upgrade at once, prorated, exactly as previewed', async () => {
       const { customer, subscription, item } = await subscribe();
       const halfway = item.current_period_start + 10 * 86_400;
       await target.advance(customer, halfway);
@@ -262,19 +262,19 @@ export function stripeScenarios(target: StripeTarget): void {
         proration_behavior: 'always_invoice' as const,
         proration_date: halfway,
       };
-      const foretold = await stripe.invoices.createPreview({
+      const preview = await stripe.invoices.createPreview({
         customer,
         subscription: subscription.id,
         subscription_details: change,
       });
-      const share =
+      const remainingPart =
         (item.current_period_end - halfway) / (item.current_period_end - item.current_period_start);
-      const due = Math.round(2_499 * share) - Math.round(999 * share);
-      expect(foretold.lines.data.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
-        -Math.round(999 * share),
-        Math.round(2_499 * share),
+      const due = Math.round(2_499 * remainingPart) - Math.round(999 * remainingPart);
+      expect(preview.lines.data.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
+        -Math.round(999 * remainingPart),
+        Math.round(2_499 * remainingPart),
       ]);
-      expect(foretold).toMatchObject({
+      expect(preview).toMatchObject({
         amount_due: due,
         total: due,
         parent: { subscription_details: { subscription_proration_date: halfway } },
@@ -292,7 +292,7 @@ export function stripeScenarios(target: StripeTarget): void {
       });
     });
 
-    it('credits a smaller plan to the next charge', async () => {
+    it('credits a downgrade to the next charge', async () => {
       const { customer, subscription, item } = await subscribe('elite');
       const price = await priceOf(stripe, 'premium');
       await stripe.subscriptions.update(subscription.id, {
@@ -306,7 +306,7 @@ export function stripeScenarios(target: StripeTarget): void {
         status: 'paid',
       });
       expect(await stripe.customers.retrieve(customer)).toMatchObject({ balance: 999 - 2_499 });
-      await target.advance(customer, item.current_period_end + afterRenewal);
+      await target.advance(customer, item.current_period_end + afterRenewalSeconds);
       expect(await latestInvoice(subscription.id)).toMatchObject({
         billing_reason: 'subscription_cycle',
         total: 999,
@@ -315,7 +315,7 @@ export function stripeScenarios(target: StripeTarget): void {
       });
     });
 
-    it('puts a change on the next invoice when not told to charge it at once', async () => {
+    it('puts a change on the next invoice with create_prorations', async () => {
       const { customer, subscription, item } = await subscribe();
       const changed = await stripe.subscriptions.update(subscription.id, {
         items: [{ id: item.id, price: await priceOf(stripe, 'elite') }],
@@ -323,7 +323,7 @@ export function stripeScenarios(target: StripeTarget): void {
         proration_date: item.current_period_start,
       });
       expect(changed.latest_invoice).toBe(subscription.latest_invoice);
-      await target.advance(customer, item.current_period_end + afterRenewal);
+      await target.advance(customer, item.current_period_end + afterRenewalSeconds);
       expect(await latestInvoice(subscription.id)).toMatchObject({
         billing_reason: 'subscription_cycle',
         total: 2 * 2_499 - 999,
@@ -331,19 +331,19 @@ export function stripeScenarios(target: StripeTarget): void {
       });
     });
 
-    it('makes one customer of the same request sent ten times at once', async () => {
+    it('creates one customer for ten concurrent requests with one idempotency key', async () => {
       const idempotencyKey = crypto.randomUUID();
-      const ask = () => stripe.customers.create({ email: 'diez@correo.es' }, { idempotencyKey });
-      const answers = await Promise.allSettled(Array.from({ length: 10 }, ask));
+      const create = () => stripe.customers.create({ email: 'diez@correo.es' }, { idempotencyKey });
+      const answers = await Promise.allSettled(Array.from({ length: 10 }, create));
       const ids = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
-      // The hosted service may refuse some as still being worked on; it never makes a second.
+      // The hosted service may reject some as in progress; it never creates a second.
       expect(ids.length).toBeGreaterThan(0);
       expect(new Set(ids).size).toBe(1);
     });
 
-    it('renews by itself at the end of the period', async () => {
+    it('renews at the end of the period', async () => {
       const { customer, subscription, item } = await subscribe();
-      await target.advance(customer, item.current_period_end + afterRenewal);
+      await target.advance(customer, item.current_period_end + afterRenewalSeconds);
       const renewed = await stripe.subscriptions.retrieve(subscription.id);
       expect(renewed.status).toBe('active');
       expect(itemOf(renewed).current_period_start).toBe(item.current_period_end);
@@ -359,18 +359,18 @@ export function stripeScenarios(target: StripeTarget): void {
       ]);
     });
 
-    it('ends at the end of the period when cancelled, unless kept before', async () => {
+    it('ends at the end of the period when cancelled, unless resumed before', async () => {
       const { customer, subscription, item } = await subscribe();
       const cancelled = await stripe.subscriptions.update(subscription.id, {
         cancel_at_period_end: true,
       });
       expect(cancelled).toMatchObject({ status: 'active', cancel_at: item.current_period_end });
-      const kept = await stripe.subscriptions.update(subscription.id, {
+      const resumed = await stripe.subscriptions.update(subscription.id, {
         cancel_at_period_end: false,
       });
-      expect(kept).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+      expect(resumed).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
       await stripe.subscriptions.update(subscription.id, { cancel_at: 'min_period_end' });
-      await target.advance(customer, item.current_period_end + afterRenewal);
+      await target.advance(customer, item.current_period_end + afterRenewalSeconds);
       const ended = await stripe.subscriptions.retrieve(subscription.id);
       expect(ended).toMatchObject({ status: 'canceled', ended_at: item.current_period_end });
       const { data } = await stripe.invoices.list({ customer });
@@ -380,7 +380,7 @@ export function stripeScenarios(target: StripeTarget): void {
     it('is past due when the card fails at renewal, and active again once another has paid', async () => {
       const { customer, subscription, item } = await subscribe();
       await attachCard(stripe, customer, 'pm_card_chargeCustomerFail');
-      await target.advance(customer, item.current_period_end + afterRenewal);
+      await target.advance(customer, item.current_period_end + afterRenewalSeconds);
       expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
       const owed = await latestInvoice(subscription.id);
       expect(owed).toMatchObject({ status: 'open', attempt_count: 1, amount_remaining: 999 });
@@ -393,34 +393,34 @@ export function stripeScenarios(target: StripeTarget): void {
       expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
     });
 
-    it('lists what happened since, by kind and instant', async () => {
-      const since = Math.floor(Date.now() / 1_000) - 3_600;
+    it('lists events by type and instant', async () => {
+      const sinceSeconds = Math.floor(Date.now() / 1_000) - 3_600;
       const { customer, subscription } = await subscribe();
       const types = ['customer.subscription.created', 'invoice.paid'];
       const idsOf = (event: Stripe.Event) => {
         const object = event.data.object as { id: string; customer?: unknown };
         return object.customer === customer ? [[event.type, object.id]] : [];
       };
-      const told = async () => {
+      const listEvents = async () => {
         const listed: Stripe.Event[] = [];
         for await (const event of stripe.events.list({
           types,
-          created: { gte: since },
+          created: { gte: sinceSeconds },
           limit: 100,
         }))
           listed.push(event);
         return listed.flatMap(idsOf).toSorted();
       };
-      // The hosted service takes a moment to list them.
-      await expect.poll(told, { timeout: target.timeoutMs / 2 }).toEqual([
+      // The hosted service lists them with a delay.
+      await expect.poll(listEvents, { timeout: target.timeoutMs / 2 }).toEqual([
         ['customer.subscription.created', subscription.id],
         ['invoice.paid', subscription.latest_invoice],
       ]);
-      const before = await stripe.events.list({ types, created: { lt: since - 864_000 } });
+      const before = await stripe.events.list({ types, created: { lt: sinceSeconds - 864_000 } });
       expect(before.data.flatMap(idsOf)).toEqual([]);
     });
 
-    it('ends at once when told so', async () => {
+    it('ends at once when cancelled immediately', async () => {
       const { customer, subscription } = await subscribe();
       expect((await stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled');
       expect((await stripe.subscriptions.list({ customer })).data).toEqual([]);

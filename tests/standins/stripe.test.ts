@@ -1,4 +1,4 @@
-/** The payment scenarios on the stand-in and on Stripe's test mode. What only the stand-in promises is in `stripe-*.test.ts`. */
+/** Stripe contract tests on the stand-in and on Stripe's test mode; others are in `stripe-*.test.ts`. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,18 +29,18 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The stand-in has one clock, and these scenarios move it past each other's due dates: that must not matter. */
+/** The stand-in has one clock for all customers; the tests must pass although they advance it for each other. */
 const standin: StripeTarget = {
   name: 'stand-in',
   timeoutMs: 30_000,
   client: (apiKey) => host.client(apiKey),
   preparePrices: async () => {},
   newCustomer: async () => (await host.client().customers.create({ email: 'eva@correo.es' })).id,
-  async advance(_customer, to) {
+  async advance(_customer, toSeconds) {
     const { now } = (await (await fetch(`${host.origin}/__local/pagos.json`)).json()) as {
       now: number;
     };
-    if (to > now) await host.order('/reloj', { seconds: to - now });
+    if (toSeconds > now) await host.command('/reloj', { seconds: toSeconds - now });
   },
 };
 stripeScenarios(standin);
@@ -69,8 +69,8 @@ function testMode(key: string): StripeTarget {
       }
     },
     async newCustomer() {
-      const now = Math.floor(Date.now() / 1_000);
-      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now });
+      const nowSeconds = Math.floor(Date.now() / 1_000);
+      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: nowSeconds });
       const customer = await stripe.customers.create({
         email: 'eva@correo.es',
         test_clock: clock.id,
@@ -78,9 +78,9 @@ function testMode(key: string): StripeTarget {
       clocks.set(customer.id, clock.id);
       return customer.id;
     },
-    async advance(customer, to) {
+    async advance(customer, toSeconds) {
       const clock = clocks.get(customer) ?? '';
-      await stripe.testHelpers.testClocks.advance(clock, { frozen_time: to });
+      await stripe.testHelpers.testClocks.advance(clock, { frozen_time: toSeconds });
       for (;;) {
         const { status } = await stripe.testHelpers.testClocks.retrieve(clock);
         if (status === 'ready') return;

@@ -1,6 +1,6 @@
-/** Making an account as a person does, and coming back to it in another browser context. */
+/** Registers users through the form, and saves their browser session for other contexts. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { askIdentity, password } from './identity.ts';
+import { callIdentity, password } from './identity.ts';
 
 /** Registers through the form and waits for the dashboard. */
 export async function register(page: Page, origin: string, email: string): Promise<void> {
@@ -13,11 +13,11 @@ export async function register(page: Page, origin: string, email: string): Promi
   await page.waitForURL('**/dashboard');
 }
 
-/** Whether the identity service still lets the owner of this address in. */
+/** Whether the identity service accepts a sign-in with this address. */
 export async function isLetIn(origin: string, email: string): Promise<boolean> {
-  const answer = await askIdentity(origin, 'signIn', { email, password, returnSecureToken: true });
+  const answer = await callIdentity(origin, 'signIn', { email, password, returnSecureToken: true });
   return answer.ok;
 }
 
-/** What a browser keeps of someone signed in; for `newContext({ storageState })`. */
+/** Browser storage of a signed-in user; for `newContext({ storageState })`. */
 export type SavedSession = Awaited<ReturnType<BrowserContext['storageState']>>;

@@ -1,4 +1,4 @@
-/** Alerts as the API tells them, for tests that write the backend's answers themselves. */
+/** Sample alerts as the API returns them, for mocked answers. */
 import type { AlertItem } from '#contract/alerts.ts';
 
 export const alertSample = (part: Partial<AlertItem> = {}): AlertItem => ({

@@ -1,4 +1,4 @@
-/** What axe objects to on a page. Put into a document once: its wrapper for Playwright does so for every question. */
+/** Runs axe on a page. Injected once per document; the Playwright wrapper injects it for every run. */
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -8,12 +8,12 @@ declare global {
   }
 }
 
-/** @param options what is asked, instead of everything; nothing here frames a page of ours */
+/** @param options axe's run options. @returns each violation as `rule: html`. @throws if axe could not be injected */
 export async function axeViolations(page: Page, options: RunOptions = {}): Promise<string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   const result = await page.evaluate(
-    (asked) => window.axe?.run(document, asked),
-    // What passes need not be listed: a third of the time otherwise.
+    (runOptions) => window.axe?.run(document, runOptions),
+    // Listing passes would take a third longer; our pages have no frames of their own.
     { iframes: false, resultTypes: ['violations' as const], ...options },
   );
   if (result === undefined) throw new Error('axe is not in the page');

@@ -1,7 +1,7 @@
-/** A match's chart in the browser: lines to grip, and where a price stands on it. */
+/** Steps on a match's chart: create thresholds, locate a line's handle, read its price. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './playwright-test.ts';
-import { askApi } from './settings-page.ts';
+import { callApi } from './settings-page.ts';
 
 interface Item {
   readonly id: string;
@@ -19,16 +19,16 @@ export interface DrawnLine {
 
 export const lineName = /^Línea de .*: avísame si baja de$/;
 
-/** Two lines below every price of the last month, on a match that does not begin meanwhile. */
+/** Creates one threshold below and one above every price of the last month, on the match that kicks off last. */
 export async function drawLines(page: Page): Promise<DrawnLine> {
-  const matches = await askApi<{ items: { id: string; kickoffAt: string | null }[] }>(
+  const matches = await callApi<{ items: { id: string; kickoffAt: string | null }[] }>(
     page,
     '/api/monitoring/matches?limit=500',
   );
   const latest = matches.items.toSorted((a, b) =>
     (b.kickoffAt ?? '').localeCompare(a.kickoffAt ?? ''),
   )[0];
-  const { items } = await askApi<{ items: Item[] }>(
+  const { items } = await callApi<{ items: Item[] }>(
     page,
     `/api/monitoring/raw?match=${latest?.id}`,
   );
@@ -42,7 +42,7 @@ export async function drawLines(page: Page): Promise<DrawnLine> {
     moneda: item.currency,
   };
   const far = { ...umbral, condicion: 'por_encima', valor: item.low30dCents * 100 };
-  await askApi(page, '/api/users/config', {
+  await callApi(page, '/api/users/config', {
     partidos: [],
     umbrales: { linea: umbral, lejos: far },
     frecuencia: 60,
@@ -50,7 +50,7 @@ export async function drawLines(page: Page): Promise<DrawnLine> {
   return { path: `/dashboard/partidos/${item.matchId}?c=${item.id}`, item, valor };
 }
 
-/** Where to grip a line, and how far to pull it: a tenth of the chart's height. */
+/** Centre of a line's handle, and a tenth of the chart's height, in CSS pixels. */
 export async function gripOf(page: Page, line: Locator) {
   await line.scrollIntoViewIfNeeded();
   const [handle, chart] = [await line.boundingBox(), await page.locator('.chart').boundingBox()];
@@ -62,7 +62,7 @@ export async function gripOf(page: Page, line: Locator) {
   };
 }
 
-/** What a line says of itself, in cents. */
+/** A line's price in cents. */
 export async function centsOf(line: Locator): Promise<number> {
   await expect(line).toHaveAttribute('aria-valuenow', /\d/);
   return Math.round(Number(await line.getAttribute('aria-valuenow')) * 100);

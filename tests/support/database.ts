@@ -1,4 +1,4 @@
-/** A fresh, migrated database of its own for a test file. */
+/** Creates a fresh, migrated database for a test file. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';

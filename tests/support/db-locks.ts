@@ -1,9 +1,9 @@
-/** Who waits for whom in the database, so that a test need not guess how long anything takes. */
+/** Takes PostgreSQL locks and waits for blocked transactions, so that race tests need no delays. */
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { waitFor } from './wait-for.ts';
 
-async function countWaiting(pool: pg.Pool): Promise<number> {
+async function countBlocked(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::integer as waiting from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
@@ -11,17 +11,21 @@ async function countWaiting(pool: pg.Pool): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-/** Until so many transactions wait for a lock of another. */
+/** Waits until exactly `count` transactions wait for a lock. */
 export const waitForBlocked = (pool: pg.Pool, count = 1): Promise<void> =>
-  waitFor(async () => expect(await countWaiting(pool)).toBe(count));
+  waitFor(async () => expect(await countBlocked(pool)).toBe(count));
 
-export interface Hold {
-  /** @param more in the same transaction as the lock */
+export interface HeldLock {
+  /** Commits. @param more runs before, in the same transaction */
   release(more?: (client: pg.PoolClient) => Promise<unknown>): Promise<void>;
 }
 
-/** Takes a lock, and keeps whoever wants it waiting. */
-export async function holdLock(pool: pg.Pool, sql: string, values: unknown[] = []): Promise<Hold> {
+/** Runs a locking statement in a transaction that stays open until released. */
+export async function holdLock(
+  pool: pg.Pool,
+  sql: string,
+  values: unknown[] = [],
+): Promise<HeldLock> {
   const client = await pool.connect();
   await client.query('begin');
   await client.query(sql, values);
@@ -34,6 +38,6 @@ export async function holdLock(pool: pg.Pool, sql: string, values: unknown[] = [
   };
 }
 
-/** A person's row: whatever wants to change their account takes turns, in the order it came. */
-export const lockUserRow = (pool: pg.Pool, uid: string): Promise<Hold> =>
+/** Locks a user's row: changes of the account queue behind it, first come first served. */
+export const lockUserRow = (pool: pg.Pool, uid: string): Promise<HeldLock> =>
   holdLock(pool, 'select from users where uid = $1 for update', [uid]);

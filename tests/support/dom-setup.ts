@@ -1,10 +1,10 @@
-/** Tests of what a person sees: jest-dom's matchers, a clean page each time, and no silent console errors. */
+/** Setup of DOM tests: jest-dom's matchers, cleanup after each test, and failure on console errors. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 const errors: unknown[][] = [];
-// A second, as it is otherwise, is too little on a slow machine.
+// The default of one second is too short on a slow machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 beforeEach(() => {

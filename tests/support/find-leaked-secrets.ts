@@ -1,4 +1,4 @@
-/** Finds in a text what an installation made up for itself and must never tell: its password, its signing keys. */
+/** Finds an installation's generated secrets (database password, signing keys) in a text. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ const keysFile = z.object({
   refreshSecret: z.string(),
 });
 
-/** @returns the names of the secrets that the text tells; empty when there is none */
+/** @returns the names of the secrets found; empty when there is none */
 export async function findLeakedSecrets(text: string, dataDir: string): Promise<string[]> {
   const read = (name: string) => readFile(join(dataDir, name), 'utf8').catch(() => null);
   const keys = await read('identity-keys.json');

@@ -1,4 +1,4 @@
-/** Finds in a text what belongs to people and must not be in a log: addresses, session tokens, passwords. */
+/** Finds personal data that must not be logged in a text: addresses, session tokens, passwords. */
 
 const shapes: Readonly<Record<string, RegExp>> = {
   'an address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/gi,
@@ -6,14 +6,14 @@ const shapes: Readonly<Record<string, RegExp>> = {
   'the token of a mail link': /[?&]token=[\w-]{8,}/g,
   'a password': /"password"\s*:\s*"[^"]+"|vigia-2026/g,
 };
-/** Looks like an address and is none of a person: the path of Google's keys, and our own sender. */
-const ours = /^securetoken@system|@vigia\.(example|test|local)$/i;
+/** Not personal, though it looks like an address: the path of Google's keys, and our own sender. */
+const ownAddresses = /^securetoken@system|@vigia\.(example|test|local)$/i;
 
 /** @returns what was found, each as `an address: ana@…`; empty when there is nothing */
 export function findPii(text: string): string[] {
   return Object.entries(shapes).flatMap(([name, shape]) =>
     [...new Set(text.match(shape))]
-      .filter((found) => !ours.test(found))
+      .filter((found) => !ownAddresses.test(found))
       .map((found) => `${name}: ${found}`),
   );
 }

@@ -1,7 +1,7 @@
-/** Alerts on demand: thresholds that are true the moment they are made. */
+/** Creates thresholds that fire at once. */
 import type { Page } from '@playwright/test';
 import { expect } from './playwright-test.ts';
-import { askApi } from './settings-page.ts';
+import { callApi } from './settings-page.ts';
 
 interface Priced {
   readonly id: string;
@@ -10,7 +10,7 @@ interface Priced {
   readonly floorCents: number | null;
 }
 
-interface Held {
+interface StoredSettings {
   readonly configuracion: {
     readonly partidos: readonly string[];
     readonly umbrales: Readonly<Record<string, object>>;
@@ -19,27 +19,27 @@ interface Held {
 }
 
 /**
- * Draws a line far below the price of as many collectibles, each of another match, asking to be told above it.
- * @param names of the thresholds
- * @returns the matches they are of, in the same order
+ * Creates `above` thresholds far below the price, one per name, each on a collectible of another match.
+ * @param names ids of the thresholds
+ * @returns ids of their matches, in the same order
  */
 export async function createFiringThresholds(
   page: Page,
   names: readonly string[],
   part: { readonly frecuencia?: number } = {},
 ): Promise<string[]> {
-  const { items } = await askApi<{ items: Priced[] }>(page, '/api/monitoring/raw?limit=500');
+  const { items } = await callApi<{ items: Priced[] }>(page, '/api/monitoring/raw?limit=500');
   const byMatch = new Map(
     items.filter(({ floorCents }) => floorCents !== null).map((item) => [item.matchId, item]),
   );
   const chosen = [...byMatch.values()].slice(0, names.length);
   expect(chosen).toHaveLength(names.length);
-  const { configuracion } = await askApi<Held>(page, '/api/users/config');
-  const umbrales = chosen.map(({ id, currency: moneda }, at) => {
+  const { configuracion } = await callApi<StoredSettings>(page, '/api/users/config');
+  const umbrales = chosen.map(({ id, currency: moneda }, index) => {
     const objetivo = { tipo: 'coleccionable', id };
-    return [names[at], { objetivo, condicion: 'por_encima', valor: 100, moneda }] as const;
+    return [names[index], { objetivo, condicion: 'por_encima', valor: 100, moneda }] as const;
   });
-  await askApi(page, '/api/users/config', {
+  await callApi(page, '/api/users/config', {
     ...configuracion,
     ...part,
     umbrales: { ...configuracion.umbrales, ...Object.fromEntries(umbrales) },

@@ -1,4 +1,4 @@
-/** The identity service of a running Vigía, asked as its SDK asks it. */
+/** Calls the identity service of a running Vigía, as its SDK does. */
 
 const accounts = 'identitytoolkit.googleapis.com/v1/accounts';
 const methods = {
@@ -9,7 +9,7 @@ const methods = {
 
 export const password = 'vigia-2026';
 
-export const askIdentity = (
+export const callIdentity = (
   origin: string,
   method: keyof typeof methods,
   body: Readonly<Record<string, unknown>>,
@@ -20,10 +20,10 @@ export const askIdentity = (
     body: JSON.stringify(body),
   });
 
-/** An account made without a screen, which has no profile yet. @returns its token */
+/** Creates an account without a profile, not through the form. @returns its id token. @throws if refused */
 export async function openAccount(origin: string, email: string): Promise<string> {
-  const answer = await askIdentity(origin, 'signUp', { email, password, returnSecureToken: true });
+  const answer = await callIdentity(origin, 'signUp', { email, password, returnSecureToken: true });
   const { idToken } = (await answer.json()) as { idToken?: string };
-  if (idToken === undefined) throw new Error(`There was no account to be had: ${answer.status}`);
+  if (idToken === undefined) throw new Error(`The account was not created: ${answer.status}`);
   return idToken;
 }

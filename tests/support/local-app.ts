@@ -1,4 +1,4 @@
-/** Starts the real Vigía on a free port with a data directory of its own, as `npm start` and `npm run qa` do. */
+/** Starts the real Vigía on a free port with a data directory of its own, as `npm start` and `npm run workbench` do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -16,11 +16,11 @@ export interface RunningVigia {
   readonly origin: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Everything printed so far. */
   output(): string;
   /**
-   * Asks it to stop and waits until it has; deletes the data unless told otherwise.
-   * @throws when its log told anything about a person, or a secret of its own
+   * Sends SIGTERM and waits for the exit; deletes the data unless `keepData`.
+   * @throws when its log contains personal data or a secret
    */
   stop(options?: { readonly keepData?: boolean }): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startVigia(
     readonly env?: Record<string, string>;
     readonly dataDir?: string;
     readonly port?: number;
-    /** What is run; the backend itself unless told otherwise. */
+    /** The script to run; the backend by default. */
     readonly script?: string;
   } = {},
 ): Promise<RunningVigia> {
@@ -50,14 +50,14 @@ export async function startVigia(
   });
   let text = '';
   const origin = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       text += chunk.toString('utf8');
       const ready = readyLine.exec(text)?.[1];
       if (ready !== undefined) resolve(ready);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    // Not at its exit: its last words may come after it.
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
+    // Not `exit`: output may still follow it.
     child.once('close', (code) =>
       reject(new Error(`Vigía ended with ${code} before it was ready:\n${text}`)),
     );
@@ -73,20 +73,20 @@ export async function startVigia(
         child.kill('SIGTERM');
         await left;
       }
-      const told = [...findPii(text), ...(await findLeakedSecrets(text, dataDir))];
+      const leaks = [...findPii(text), ...(await findLeakedSecrets(text, dataDir))];
       if (!keepData) await rm(dataDir, { recursive: true, force: true });
-      if (told.length > 0) throw new Error(`the log tells:\n${told.join('\n')}`);
+      if (leaks.length > 0) throw new Error(`the log contains:\n${leaks.join('\n')}`);
     },
   };
 }
 
 /**
- * The hosted services the browser talks to are elsewhere in production, so that what crosses origins is proved here:
- * the same doubles, by another name of this computer.
+ * In production the browser's hosted services are on other origins. To test CORS, the emulators are addressed by
+ * another name of this computer.
  */
 const servicesOnAnotherOrigin = (port: number) => ({
   IDENTITY_ORIGIN: `http://127.0.0.1:${port}`,
-  DOCUMENTS_HOST: `127.0.0.1:${port}`,
+  FIRESTORE_HOST: `127.0.0.1:${port}`,
   EMAILJS_ORIGIN: `http://127.0.0.1:${port}`,
 });
 
@@ -97,9 +97,9 @@ async function makeDataDir(): Promise<string> {
 }
 
 /**
- * Each worker of a run looks in a part of its own, from anywhere within it, for another run may be at work. All lie
- * below what a system gives to whoever asks for any port (from 32 768 on), so that nobody is given one before its use,
- * and above the last one browsers refuse (10 080).
+ * Each test worker searches a range of its own, from a random start because another run may be active. All ranges lie
+ * below the ephemeral ports (from 32 768 on), so that the system assigns none of them meanwhile, and above the last
+ * port browsers block (10 080).
  */
 const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
 const partSize = 1_000;

@@ -1,10 +1,10 @@
-/** Time in the page, which passes only when a test says so. */
+/** Pauses the page's clock. */
 import type { Page } from '@playwright/test';
 
-/** It can only be stopped at a time to come; a slow machine takes long to say when that is. */
+/** The clock can only be paused at a future time; a slow machine reads the current time late. */
 const aheadMs = 10_000;
 
-/** Time stands still from here; `page.clock.install()` comes before the page does. */
+/** Needs `page.clock.install()` before the page is opened. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + aheadMs);
 }

@@ -1,20 +1,20 @@
-/** Playwright's test with our browser, and a page whose console and page errors fail the test. */
+/** Playwright's `test` with our browser, and a page whose console and page errors fail the test. */
 import { test as base, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.mjs';
-import { keepToasts } from './toasts.ts';
+import { recordToasts } from './toasts.ts';
 
 export { expect } from '@playwright/test';
 
 interface Fixtures {
-  /** Messages a test provokes on purpose, for instance a refused password. */
+  /** Console messages a test provokes on purpose, for instance a wrong password. */
   readonly expectedErrors: RegExp[];
-  /** Whether the pages keep what toasts have said; a frame that may run no scripts complains of it. */
-  readonly keepsToasts: boolean;
+  /** Whether toasts are recorded; off for pages with a sandboxed frame, which logs an error about the script. */
+  readonly recordsToasts: boolean;
   readonly page: Page;
 }
 
 export const test = base.extend<Fixtures>({
-  // Debian's and npm's Chromium alike: no sandbox as root, no services of the browser's own.
+  // For Debian's and npm's Chromium: no sandbox as root, no background services.
   browser: [
     async ({ playwright }, use) => {
       const executablePath = (await findBrowser()) ?? undefined;
@@ -33,12 +33,12 @@ export const test = base.extend<Fixtures>({
     { scope: 'worker' },
   ],
   expectedErrors: [[], { option: true }],
-  keepsToasts: [true, { option: true }],
-  context: async ({ browser, keepsToasts }, use) => {
+  recordsToasts: [true, { option: true }],
+  context: async ({ browser, recordsToasts }, use) => {
     const context = await browser.newContext({ locale: 'es-ES', timezoneId: 'Europe/Madrid' });
-    if (keepsToasts) await keepToasts(context);
+    if (recordsToasts) await recordToasts(context);
     await use(context);
-    // A request still held or fetched for a test that is over would fail the next one.
+    // A request still routed when the test ends would fail the next one.
     for (const routed of [context, ...context.pages()])
       await routed.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

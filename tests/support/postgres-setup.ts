@@ -1,4 +1,4 @@
-/** One PostgreSQL for the whole run, with a migrated template every test file copies. */
+/** Starts one PostgreSQL for the whole run, with a migrated template database every test file copies. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ declare module 'vitest' {
 }
 
 const settings = {
-  // These databases end with the run, and no test takes the power away: waiting for the disk would prove nothing.
+  // These databases are deleted after the run, and no test simulates a power failure.
   fsync: 'off',
   full_page_writes: 'off',
-  // Every test file brings its own Vigía, some bring four.
+  // Every test file starts its own Vigía, some start four.
   max_connections: '200',
 };
 
@@ -25,7 +25,7 @@ let tearDown = async () => {};
 
 export async function setup(project: TestProject): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-postgres-'));
-  // Run as root, PostgreSQL needs to get in as another user.
+  // When run as root, PostgreSQL enters the directory as another user.
   await chmod(dataDir, 0o755);
   const postgres = await startPostgres({ dataDir, progress: () => {}, settings });
   const client = new pg.Client({ connectionString: postgres.url });

@@ -1,4 +1,4 @@
-/** The production server as an operator starts it: every variable given, Google's hosts named. */
+/** Starts the server in production mode, with every required environment variable. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export interface RunningProduction {
   close(): Promise<void>;
 }
 
-/** @param more variables beside or instead of the usual ones */
+/** @param more variables that extend or override the usual ones. @throws if the server exits before it is ready */
 export async function startProduction({
   databaseUrl,
   more = {},
@@ -27,8 +27,8 @@ export async function startProduction({
     PORT: String(port),
     APP_ORIGIN: origin,
     DATABASE_URL: databaseUrl,
-    IDENTITY_PROJECT_ID: 'vigia-produccion',
-    IDENTITY_API_KEY: 'clave-de-produccion',
+    FIREBASE_PROJECT_ID: 'vigia-produccion',
+    FIREBASE_API_KEY: 'clave-de-produccion',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Vigía <avisos@vigia.test>',
     STRIPE_SECRET_KEY: 'sk_test_nunca_usada',
@@ -57,7 +57,7 @@ export async function startProduction({
   };
 }
 
-/** Nothing of this shell's environment but where programs are. */
+/** Inherits nothing of this shell's environment but PATH. */
 export const startServer = (env: Readonly<Record<string, string>>): ChildProcess =>
   spawn(process.execPath, ['server/main.ts'], {
     cwd: root,

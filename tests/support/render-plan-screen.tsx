@@ -1,4 +1,4 @@
-/** The plan screen, or another, on a real store, before a backend that answers what a test says. */
+/** Renders the plan screen, or another, with a real store and an MSW backend. */
 
 import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -17,13 +17,13 @@ import { storeSession } from '#tests/support/store-session.ts';
 const origin = 'https://vigia.example';
 export const server = setupServer();
 
-/** What a test file needs before its first test. */
+/** Registers the hooks a test file needs. */
 export function setupPlanScreen(): void {
   beforeAll(() => {
-    // A crowded machine is slow; what never comes still fails.
+    // The default of one second is too short on a slow machine.
     configure({ asyncUtilTimeout: 10_000 });
     server.listen({ onUnhandledFrame: 'error' });
-    // A browser adds its origin to every path; jsdom's dialog cannot open.
+    // jsdom's Request needs an absolute URL, and its dialog cannot open.
     const PlainRequest = Request;
     vi.stubGlobal(
       'Request',
@@ -62,21 +62,21 @@ export const subscription = (part: Partial<SubscriptionView> = {}): Subscription
 
 export const neverSubscribed: BillingState = { plan: 'basico', granted: false, subscription: null };
 export const subscribed = (part: Partial<SubscriptionView> = {}): BillingState => {
-  const held = subscription(part);
-  return { plan: held.plan, granted: false, subscription: held };
+  const current = subscription(part);
+  return { plan: current.plan, granted: false, subscription: current };
 };
 
 const at = (path: string) => `${origin}/api/${path}`;
 const answerWith = (body: JsonBodyType | Response) =>
   body instanceof Response ? body.clone() : HttpResponse.json(body);
 
-/** A refusal as the backend writes it. */
+/** An error as the backend sends it. */
 export const errorResponse = (status: number, code: string, error: string) =>
   HttpResponse.json({ error, code, requestId: 'r' }, { status });
 
-/** `"GET billing/state"`: its answers in turn, the last one for good. @returns what was asked, as it came */
+/** @param answers for each `"GET billing/state"` its answers in order, the last one repeated. @returns the requests made */
 export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const all: Record<string, readonly unknown[]> = {
     'GET users/profile': [profile()],
     'GET billing/invoices': [{ items: [] }],
@@ -84,17 +84,17 @@ export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>
   };
   for (const [route, bodies] of Object.entries(all)) {
     const [method, path] = route.split(' ') as ['GET' | 'POST', string];
-    let turn = 0;
+    let calls = 0;
     const reply = async ({ request }: { request: Request }) => {
       const { search } = new URL(request.url);
-      asked.push(`${route}${search}${await request.text()}`);
-      const body = bodies[Math.min(turn, bodies.length - 1)];
-      turn += 1;
+      requests.push(`${route}${search}${await request.text()}`);
+      const body = bodies[Math.min(calls, bodies.length - 1)];
+      calls += 1;
       return answerWith((await body) as JsonBodyType | Response);
     };
     server.use(method === 'GET' ? http.get(at(path), reply) : http.post(at(path), reply));
   }
-  return asked;
+  return requests;
 }
 
 export const profile = (umbrales: Record<string, { pausa: string | null }> = {}) => ({

@@ -1,4 +1,4 @@
-/** A person in the settings: what they hold, what the server holds, and a market's collectibles to watch. */
+/** Steps on the settings screen, and API calls with the token of the page. */
 import type { Page } from '@playwright/test';
 import { runAdmin } from '#server/admin-cli.ts';
 import type { RunningVigia } from './local-app.ts';
@@ -11,8 +11,8 @@ export async function openSettings(page: Page, origin: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Configuración' })).toBeVisible();
 }
 
-/** As another program of theirs would ask, with the token of this tab. */
-export function askApi<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
+/** Calls the API with the token of this tab: GET, or PUT with a body. */
+export function callApi<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
   return page.evaluate(
     async ([address, content]) => {
       const answer = await fetch(address, {
@@ -28,9 +28,9 @@ export function askApi<Answer>(page: Page, path: string, body?: object): Promise
   );
 }
 
-/** A threshold `umbral-1` far below the price, so that nothing crosses it meanwhile. */
-export async function holdThreshold(page: Page): Promise<void> {
-  const { items } = await askApi<{ items: { id: string; currency: string }[] }>(
+/** Creates the threshold `umbral-1` far below the price, so that it does not fire. */
+export async function createThreshold(page: Page): Promise<void> {
+  const { items } = await callApi<{ items: { id: string; currency: string }[] }>(
     page,
     '/api/monitoring/raw?limit=1',
   );
@@ -43,16 +43,16 @@ export async function holdThreshold(page: Page): Promise<void> {
     valor: 100,
     moneda,
   };
-  await askApi(page, '/api/users/config', {
+  await callApi(page, '/api/users/config', {
     partidos: [],
     umbrales: { 'umbral-1': umbral },
     frecuencia: 60,
   });
 }
 
-/** The thresholds as the server holds them. */
-export async function heldThresholds(page: Page) {
-  const { configuracion } = await askApi<{
+/** The stored thresholds, by id. */
+export async function fetchThresholds(page: Page) {
+  const { configuracion } = await callApi<{
     configuracion: {
       umbrales: Record<
         string,
@@ -63,11 +63,11 @@ export async function heldThresholds(page: Page) {
   return configuracion.umbrales;
 }
 
-/** Alerts that wait for the person's check wait five seconds at most, instead of a minute. */
+/** Sets a check frequency of five seconds, on the Elite plan. */
 export async function checkOften(page: Page, vigia: RunningVigia, email: string): Promise<void> {
-  const { configuracion } = await askApi<{ configuracion: object }>(page, '/api/users/config');
+  const { configuracion } = await callApi<{ configuracion: object }>(page, '/api/users/config');
   await grantPlan(vigia, email, 'elite');
-  await askApi(page, '/api/users/config', { ...configuracion, frecuencia: 5 });
+  await callApi(page, '/api/users/config', { ...configuracion, frecuencia: 5 });
 }
 
 export async function grantPlan(vigia: RunningVigia, email: string, plan: string): Promise<void> {

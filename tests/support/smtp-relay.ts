@@ -1,40 +1,40 @@
-/** A real SMTP relay on loopback for tests, which answers as it is told to. */
+/** Real SMTP relay on loopback for tests, with scripted replies. */
 import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface Received {
   readonly to: readonly string[];
-  /** When the whole of it was here, by this process's wall clock. */
+  /** When the message had been received completely. */
   readonly at: number;
   readonly raw: string;
   readonly mail: Email;
 }
 
-/** For one delivery: 250, a refusal with this code, a line cut before or after the mail was kept, or silence after. */
+/** Reply to one delivery: 250, an error code, or the connection cut before / cut after / silent after the mail is stored. */
 export type Answer = 250 | number | 'cut' | 'keep and cut' | 'keep and say nothing';
 
 export interface Relay {
   readonly url: string;
   readonly received: Received[];
-  /** How the next deliveries go; afterwards 250 again. */
+  /** Replies to the next deliveries; afterwards 250 again. */
   answerNext(...answers: Answer[]): void;
-  /** How every delivery to an address goes, from now on. */
+  /** Reply to every delivery to an address, from now on. */
   answerTo(address: string, answer: Answer): void;
-  /** Resolves once so many mails are kept. */
-  until(count: number): Promise<void>;
-  /** Every later delivery waits before its answer until released. */
-  hold(): { readonly reached: Promise<void>; release(): void };
+  /** Resolves once so many mails are stored. */
+  waitForMails(count: number): Promise<void>;
+  /** Delays the reply to every later delivery until released; `reached` resolves with the first. */
+  pauseReplies(): { readonly reached: Promise<void>; release(): void };
   close(): Promise<void>;
 }
 
-/** @param port to come back at the same place; absent = any free one */
+/** @param port to restart on the same port; absent = any free one */
 export async function startRelay({ port = 0 }: { readonly port?: number } = {}): Promise<Relay> {
   const received: Received[] = [];
   const answers: Answer[] = [];
   const answersTo = new Map<string, Answer>();
   let waiting: { count: number; resolve: () => void }[] = [];
-  let gate: { arrived: () => void; open: Promise<void> } | null = null;
+  let pause: { arrived: () => void; open: Promise<void> } | null = null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -44,8 +44,8 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
         const chunks: Buffer[] = [];
         for await (const chunk of stream) chunks.push(chunk);
         const at = Date.now();
-        gate?.arrived();
-        await gate?.open;
+        pause?.arrived();
+        await pause?.open;
         const to = session.envelope.rcptTo.map(({ address }) => address);
         const answer = answersTo.get(to[0] ?? '') ?? answers.shift() ?? 250;
         const cut = () => {
@@ -54,7 +54,7 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
         };
         if (answer === 'cut') return cut();
         if (typeof answer === 'number' && answer >= 400)
-          return done(Object.assign(new Error('as told'), { responseCode: answer }));
+          return done(Object.assign(new Error('scripted reply'), { responseCode: answer }));
         const raw = Buffer.concat(chunks);
         received.push({
           to,
@@ -82,11 +82,11 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
     received,
     answerNext: (...next) => void answers.push(...next),
     answerTo: (address, answer) => void answersTo.set(address, answer),
-    until: (count) =>
+    waitForMails: (count) =>
       received.length >= count
         ? Promise.resolve()
         : new Promise((resolve) => waiting.push({ count, resolve })),
-    hold() {
+    pauseReplies() {
       let arrived = () => {};
       let release = () => {};
       const reached = new Promise<void>((resolve) => {
@@ -95,11 +95,11 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
       const open = new Promise<void>((resolve) => {
         release = resolve;
       });
-      gate = { arrived, open };
+      pause = { arrived, open };
       return {
         reached,
         release: () => {
-          gate = null;
+          pause = null;
           release();
         },
       };

@@ -1,8 +1,8 @@
-/** The session a store is made with, as far as most tests need one: signed in, and nothing ever ends. */
+/** Stub of the store's session port: signed in for good. */
 export const storeSession = {
   usableToken: async () => 'token',
   rejectToken: () => {},
   rejectRenewedToken: () => {},
-  beginEnding: () => () => {},
+  beginAccountDeletion: () => () => {},
   onSessionEnded: () => () => {},
 };

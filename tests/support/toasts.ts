@@ -1,6 +1,6 @@
 /**
- * Toasts leave by themselves after two seconds, which a busy machine lets pass between two looks of a test: so the
- * page itself keeps what it has shown, and tests ask for that.
+ * Records the toasts a page has shown. They expire after two seconds, so a test that polls on a busy machine could
+ * miss them.
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
@@ -12,17 +12,17 @@ declare global {
   }
 }
 
-/** For every page of the context. Another document begins anew. */
-export const keepToasts = (context: BrowserContext): Promise<unknown> =>
+/** For every page of the context; each document has a record of its own. */
+export const recordToasts = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const shown: Window['shownToasts'] = [];
     window.shownToasts = shown;
     const met = new WeakSet<Element>();
-    // Shown is what has come into sight, not what is only in the document.
-    const sight = new IntersectionObserver((entries) => {
+    // Recorded when it becomes visible, not when it is inserted.
+    const visibility = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
-        sight.unobserve(target);
+        visibility.unobserve(target);
         const kind = /notistack-MuiContent-(\w+)/.exec(target.className)?.[1] ?? '';
         shown.push({ kind, text: target.textContent.trim() });
       }
@@ -31,12 +31,12 @@ export const keepToasts = (context: BrowserContext): Promise<unknown> =>
       for (const toast of document.querySelectorAll('.notistack-MuiContent[role="alert"]')) {
         if (met.has(toast)) continue;
         met.add(toast);
-        sight.observe(toast);
+        visibility.observe(toast);
       }
     }).observe(document, { childList: true, subtree: true });
   });
 
-/** What toasts of this kind have said so far, gone or not. */
+/** Texts of the toasts of this kind shown so far, expired ones included. */
 export const shownToasts = (page: Page, kind: ToastKind): Promise<string[]> =>
   page.evaluate(
     (wanted) =>
@@ -44,7 +44,7 @@ export const shownToasts = (page: Page, kind: ToastKind): Promise<string[]> =>
     kind,
   );
 
-/** Once and no more. @param text part of what it says */
+/** Expects exactly one toast with this text. @param text part of the toast's text */
 export const expectToast = (page: Page, text: string, kind: ToastKind = 'success') =>
   expect
     .poll(async () => (await shownToasts(page, kind)).filter((words) => words.includes(text)))

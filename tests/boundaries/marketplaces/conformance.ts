@@ -1,7 +1,4 @@
-/**
- * What every marketplace must do, whatever is behind it. A new adapter passes this suite before anything else
- * (docs/adding-a-marketplace.md).
- */
+/** Conformance suite of marketplace adapters: every adapter must pass it (docs/adding-a-marketplace.md). */
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
@@ -16,18 +13,18 @@ import { waitFor } from '#tests/support/wait-for.ts';
 
 export interface OpenMarketplace {
   readonly source: ResumableMarketplace;
-  /** As after a restart of the server: another object over the same market. */
+  /** Another object over the same market, as after a restart of the server. */
   reopen(): Promise<ResumableMarketplace>;
-  /** Sockets and timers of the source still at work, where it has any; 0 once it has stopped. */
+  /** Number of the source's open sockets and timers; 0 once it has stopped. */
   readonly dangling?: () => Promise<number>;
   close(): Promise<void>;
 }
 
 const readingsWanted = 3;
-/** Stopping is a matter of an instant; this only tells it from never. */
-const promptlyMs = 1_000;
+/** Upper bound for stopping, which should be immediate. */
+const maxStopMs = 1_000;
 
-/** @param open with a market of at least three readings, none of which waits for long */
+/** @param open opens a market of at least three readings, none of them delayed for long */
 export function describeMarketplace(name: string, open: () => Promise<OpenMarketplace>): void {
   describe(`${name} is a marketplace`, () => {
     let market: OpenMarketplace;
@@ -35,10 +32,10 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       market = await open();
     });
     afterEach(() => market.close());
-    const untilNothingDangles = () =>
+    const waitForNoneDangling = () =>
       waitFor(async () => expect((await market.dangling?.()) ?? 0).toBe(0));
 
-    test('it says who it is, and says the same after a restart', async () => {
+    test('name, currency, interval and fingerprint are valid, and the same after a restart', async () => {
       const { source } = market;
       const again = await market.reopen();
       expect(source.name).toBe(name);
@@ -47,7 +44,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       expect([again.name, again.fingerprint]).toEqual([source.name, source.fingerprint]);
     });
 
-    test('its catalogue stands before any reading: every match and collectible once, in its currency', async () => {
+    test('the catalogue lists every match and collectible once, in its currency, before any reading', async () => {
       const entries = await catalogueOf(market.source);
       const collectibles = entries.flatMap((entry) => entry.collectibles);
       expect(collectibles.length).toBeGreaterThan(0);
@@ -65,9 +62,9 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       }
     });
 
-    test('every reading is a whole one that the recorder takes: known collectibles, integer cents, rising times', async () => {
+    test('every reading passes validation: known collectibles, integer cents, increasing times', async () => {
       const currencies = currenciesOf(await catalogueOf(market.source));
-      const readings = await take(market.source, readingsWanted);
+      const readings = await readSome(market.source, readingsWanted);
       expect(readings).toHaveLength(readingsWanted);
       let before = Number.NEGATIVE_INFINITY;
       for (const reading of readings) {
@@ -85,37 +82,37 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       }
     });
 
-    test('an abort while it works or waits stops it promptly and leaves nothing behind', async () => {
+    test('an abort while it works or waits stops it promptly, without open sockets, timers or listeners', async () => {
       await catalogueOf(market.source);
       const abort = new AbortController();
       const leftBehind = async () =>
         getEventListeners(abort.signal, 'abort').length + ((await market.dangling?.()) ?? 0);
       const readings = market.source.readings(abort.signal)[Symbol.asyncIterator]();
       expect((await readings.next()).done).toBe(false);
-      const next = settled(readings);
+      const next = nextOutcome(readings);
       abort.abort(new Error('closing'));
       const before = performance.now();
       const outcome = await next;
-      expect(performance.now() - before).toBeLessThan(promptlyMs);
-      // A reading that was ready at that very moment may still come out; what follows may not.
-      if (outcome === 'yielded') expect(await settled(readings)).not.toBe('yielded');
+      expect(performance.now() - before).toBeLessThan(maxStopMs);
+      // A reading that was ready at that moment may still be yielded, but none after it.
+      if (outcome === 'yielded') expect(await nextOutcome(readings)).not.toBe('yielded');
       await waitFor(async () => expect(await leftBehind()).toBe(0));
     });
 
-    test('one aborted before it began yields nothing', async () => {
+    test('an already aborted signal yields nothing', async () => {
       const readings = market.source.readings(AbortSignal.abort(new Error('closing')));
-      expect(await settled(readings[Symbol.asyncIterator]())).not.toBe('yielded');
-      await untilNothingDangles();
+      expect(await nextOutcome(readings[Symbol.asyncIterator]())).not.toBe('yielded');
+      await waitForNoneDangling();
     });
 
-    test('a reader that walks away leaves nothing behind', async () => {
-      expect(await take(market.source, 1)).toHaveLength(1);
-      await untilNothingDangles();
+    test('a consumer that stops iterating leaves no socket or timer open', async () => {
+      expect(await readSome(market.source, 1)).toHaveLength(1);
+      await waitForNoneDangling();
     });
 
-    test('after a restart it goes on: nothing older than what was taken comes again', async () => {
+    test('after a restart it resumes with readings newer than the last one', async () => {
       const currencies = currenciesOf(await catalogueOf(market.source));
-      const [first] = await take(market.source, 1);
+      const [first] = await readSome(market.source, 1);
       const again = await market.reopen();
       again.resume({
         position: 1,
@@ -127,7 +124,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
           kickoffAt: null,
         })),
       });
-      const [second] = await take(again, 1);
+      const [second] = await readSome(again, 1);
       expect(Date.parse(second?.observedAt ?? '')).toBeGreaterThan(
         Date.parse(first?.observedAt ?? ''),
       );
@@ -146,7 +143,7 @@ const currenciesOf = (entries: readonly CatalogueEntry[]) =>
     entries.flatMap(({ collectibles }) => collectibles.map(({ id, currency }) => [id, currency])),
   );
 
-async function take(source: ResumableMarketplace, wanted: number): Promise<Reading[]> {
+async function readSome(source: ResumableMarketplace, wanted: number): Promise<Reading[]> {
   const found: Reading[] = [];
   for await (const reading of source.readings(new AbortController().signal)) {
     found.push(reading);
@@ -155,8 +152,10 @@ async function take(source: ResumableMarketplace, wanted: number): Promise<Readi
   return found;
 }
 
-/** How the next step of it ends: with a reading, without one, or with the reason of the abort. */
-async function settled(readings: AsyncIterator<Reading>): Promise<'yielded' | 'ended' | 'aborted'> {
+/** Outcome of the iterator's next step. */
+async function nextOutcome(
+  readings: AsyncIterator<Reading>,
+): Promise<'yielded' | 'ended' | 'aborted'> {
   try {
     return (await readings.next()).done ? 'ended' : 'yielded';
   } catch (error) {

@@ -1,12 +1,12 @@
-/** The demo market, as any marketplace. */
+/** Runs the conformance suite on the demo market. */
 import { createDemo } from '#server/marketplaces/demo.ts';
 import { PlaybackController } from '#server/marketplaces/playback.ts';
 import { describeMarketplace } from './conformance.ts';
 
 describeMarketplace('demo', async () => {
-  const pacer = new PlaybackController({ playing: true, speed: 'max' });
+  const playback = new PlaybackController({ playing: true, speed: 'max' });
   const start = new Date();
-  const open = () => createDemo({ seed: 7, pacer, start });
+  const open = () => createDemo({ seed: 7, playback, start });
   return {
     source: open(),
     reopen: async () => open(),

@@ -1,4 +1,4 @@
-/** Where the adapter may connect: an allowed https server on a public address, and nowhere else. */
+/** SSRF guard of the listing search: connects only to allowed https hosts on public or explicitly allowed addresses. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
 import { guardedLookup, isAddressAllowed } from '#server/marketplaces/listing-search/ssrf-guard.ts';
@@ -24,7 +24,7 @@ const open = (settings: Partial<ListingSearchSettings>, addresses?: readonly str
     }),
   });
 
-describe('addresses refused before anything is asked', () => {
+describe('URLs rejected before any request', () => {
   test.each([
     ['plain http', 'http://mercado.example/', ['https://mercado.example'], /https:\/\//],
     [
@@ -54,10 +54,15 @@ describe('addresses refused before anything is asked', () => {
       /MARKET_ALLOWED_ADDRESSES/,
     ],
     ['loopback', 'https://127.0.0.1/', ['https://127.0.0.1'], /MARKET_ALLOWED_ADDRESSES/],
-    ['loopback in disguise', 'https://0x7f.1/', ['https://127.0.0.1'], /MARKET_ALLOWED_ADDRESSES/],
+    [
+      'loopback in hexadecimal',
+      'https://0x7f.1/',
+      ['https://127.0.0.1'],
+      /MARKET_ALLOWED_ADDRESSES/,
+    ],
     ['IPv6 loopback', 'https://[::1]/', ['https://[::1]'], /MARKET_ALLOWED_ADDRESSES/],
     [
-      'IPv4 in IPv6 clothes',
+      'IPv4-mapped IPv6',
       'https://[::ffff:10.0.0.1]/',
       ['https://[::ffff:a00:1]'],
       /MARKET_ALLOWED_ADDRESSES/,
@@ -67,12 +72,12 @@ describe('addresses refused before anything is asked', () => {
   });
 });
 
-describe('names, judged by the address they resolve to', () => {
+describe('host names, checked by the address they resolve to', () => {
   const named = (host: string): Partial<ListingSearchSettings> => ({
     url: `http://${host}:${server.port}/`,
     allowedOrigins: [`http://${host}:${server.port}`],
   });
-  const refused = async (
+  const expectRejected = async (
     settings: Partial<ListingSearchSettings>,
     addresses?: readonly string[],
   ) => {
@@ -84,7 +89,7 @@ describe('names, judged by the address they resolve to', () => {
     expect(server.requests).toEqual([]);
   };
 
-  test('localhost', () => refused(named('localhost')));
+  test('localhost', () => expectRejected(named('localhost')));
 
   test.each([
     ['10.0.0.5'],
@@ -105,15 +110,15 @@ describe('names, judged by the address they resolve to', () => {
     ['64:ff9b::7f00:1'],
     ['2002:7f00:1::'],
   ])('a public name that resolves to %s', (address) =>
-    refused(named('mercado.example'), [address]),
+    expectRejected(named('mercado.example'), [address]),
   );
 
-  test('one refused address among public ones is enough', () =>
-    refused(named('mercado.example'), ['93.184.216.34', '10.0.0.5']));
+  test('one private address among public ones is enough', () =>
+    expectRejected(named('mercado.example'), ['93.184.216.34', '10.0.0.5']));
 
-  test('a name without any address', () => refused(named('mercado.example'), []));
+  test('a name without any address', () => expectRejected(named('mercado.example'), []));
 
-  test('an address the operator lets through by name and by range is asked', async () => {
+  test('an address the operator allows by name and by range is requested', async () => {
     const source = open({ ...named('mercado.example'), allowedRanges: ['127.0.0.0/8'] }, [
       '127.0.0.1',
     ]);
@@ -123,7 +128,7 @@ describe('names, judged by the address they resolve to', () => {
     await readings.return?.();
   });
 
-  test('a name that moves to a private address after the first crawl is refused from then on', async () => {
+  test('a name that moves to a private address after the first crawl is rejected from then on', async () => {
     const addresses = ['127.0.0.1'];
     const source = open(
       { ...named('mercado.example'), allowedRanges: ['127.0.0.1/32'] },
@@ -132,7 +137,7 @@ describe('names, judged by the address they resolve to', () => {
     const readings = source.readings(new AbortController().signal)[Symbol.asyncIterator]();
     await nextOf(readings);
     addresses[0] = '127.0.0.2';
-    // The server hangs up, so that the next crawl must connect anew; then the name moves back.
+    // The server closes the connection, so the next crawl must reconnect; then the name moves back.
     server.answers.push((_request, response) => void response.destroy());
     const next = nextOf(readings);
     await waitFor(() => expect(source.report?.().rejectedCrawls.get('address')).toBeGreaterThan(0));
@@ -154,19 +159,19 @@ test('a redirect to a private address is not followed', async () => {
   await inner.close();
 });
 
-test('public addresses pass, and sockets are given exactly the ones that were judged', async () => {
+test('public addresses pass, and sockets connect to exactly the checked ones', async () => {
   expect(
     ['93.184.216.34', '2606:4700::1111'].map((address) => isAddressAllowed(address, [])),
   ).toEqual([true, true]);
-  // Judged as what it is, not by its clothes.
+  // An IPv4-mapped address is checked as IPv4.
   expect(isAddressAllowed('::ffff:93.184.216.34', [])).toBe(true);
   expect(isAddressAllowed('nonsense', ['0.0.0.0/0'])).toBe(false);
   const lookup = guardedLookup({
     allowedRanges: [],
     resolve: async () => [{ address: '93.184.216.34', family: 4 }],
   });
-  const given = await new Promise((resolve) =>
+  const result = await new Promise((resolve) =>
     lookup('mercado.example', { all: false }, (...answer) => resolve(answer)),
   );
-  expect(given).toEqual([null, '93.184.216.34', 4]);
+  expect(result).toEqual([null, '93.184.216.34', 4]);
 });

@@ -1,7 +1,7 @@
-/** A search that misbehaves in every way we know of: each has its reason, none becomes a price. */
+/** Faulty answers of the listing search: each is rejected with its reason, and none becomes a price. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reading, ResumableMarketplace } from '#server/market-model/marketplace.ts';
 import { validateReading } from '#server/market-worker/validate-reading.ts';
@@ -38,24 +38,20 @@ const usualPrices = { 'cat1-m1': 1_000, 'cat2-m1': 1_001, 'cat3-m1': 1_002 };
 const page = (listings: unknown, total: unknown = 3) => json({ total, listings });
 const jsonType = { 'content-type': 'application/json' };
 
-describe('answers that are no page', () => {
+describe('answers that are not a page', () => {
   test.each([
     ['HTML', send(200, { 'content-type': 'text/html' }, '<h1>Volvemos enseguida</h1>'), 'content'],
     ['HTML that claims to be JSON', send(200, jsonType, '<h1>Ups</h1>'), 'content'],
-    [
-      'NaN, which JSON does not know',
-      json('{"total":1,"listings":[{"lowestPrice":NaN}]}'),
-      'content',
-    ],
+    ['NaN, which is not JSON', json('{"total":1,"listings":[{"lowestPrice":NaN}]}'), 'content'],
     ['half a body', json('{"total":3,"listings":[{"uniq'), 'content'],
     [
-      'a packed body',
+      'a compressed body',
       send(200, { ...jsonType, 'content-encoding': 'gzip' }, '\x1f\x8b'),
       'content',
     ],
     ['another shape', json({ items: [] }), 'shape'],
     ['a total below zero', page([], -1), 'shape'],
-    ['a total beyond all numbers', json('{"total":1e999,"listings":[]}'), 'shape'],
+    ['an infinite total', json('{"total":1e999,"listings":[]}'), 'shape'],
     ['a page longer than asked for', page(market(101), 101), 'shape'],
     ['more bytes than a page may have', json(' '.repeat(100_001)), 'too_large'],
     ['more pages than a market may have', page(market(100), 501), 'too_large'],
@@ -63,15 +59,18 @@ describe('answers that are no page', () => {
     ['an error', send(500, {}), 'status'],
     ['a redirect', send(302, { location: 'http://169.254.169.254/latest/' }), 'redirect'],
     ['no listing at all', page([], 0), 'empty'],
-  ])('%s: refused whole, counted, and the next crawl is taken', async (_name, answer, reason) => {
-    server.answers.push(answer);
-    const reading = await nextOf(readings);
-    expect(rejected()).toEqual({ [reason]: 1 });
-    expect(pricesOf(reading)).toEqual(usualPrices);
-    expect(server.requests).toHaveLength(2);
-  });
+  ])(
+    '%s: rejected as a whole and counted, and the next crawl succeeds',
+    async (_name, answer, reason) => {
+      server.answers.push(answer);
+      const reading = await nextOf(readings);
+      expect(rejected()).toEqual({ [reason]: 1 });
+      expect(pricesOf(reading)).toEqual(usualPrices);
+      expect(server.requests).toHaveLength(2);
+    },
+  );
 
-  test('a body longer than announced caps is cut off while it comes, not after', async () => {
+  test('a body over the size limit is cut off while it arrives', async () => {
     let sent: ServerResponse | undefined;
     server.answers.push((_request, response) => {
       sent = response;
@@ -92,7 +91,7 @@ describe('answers that are no page', () => {
   });
 });
 
-describe('listings that are none', () => {
+describe('invalid listings', () => {
   test.each([
     ['text', '1e999x'],
     ['negative', -5],
@@ -103,7 +102,7 @@ describe('listings that are none', () => {
     ['absent', undefined],
     ['too large', 1_000_000_001],
   ])(
-    'a price that is %s is refused alone, and its listing is not taken for sold out',
+    'a price that is %s is rejected alone, and its listing does not count as sold out',
     async (_name, price) => {
       server.listings = [
         listing('cat1-m1', price),
@@ -119,7 +118,7 @@ describe('listings that are none', () => {
     },
   );
 
-  test('1e999, which JSON reads as infinity, is no price', async () => {
+  test('1e999, which JSON.parse reads as Infinity, is rejected', async () => {
     const raw = JSON.stringify(listing('cat1-m1', 0)).replace(
       '"lowestPrice":0',
       '"lowestPrice":1e999',
@@ -130,7 +129,7 @@ describe('listings that are none', () => {
     expect(accepted).toBeNull();
   });
 
-  test('a listing without a name of its own is counted, and nobody absent is taken for sold out', async () => {
+  test('a listing with an invalid id is counted, and absent listings do not count as sold out', async () => {
     server.listings = [listing('cat1-m1', 900), { ...listing('cat2-m1', 5), uniqueCode: '../etc' }];
     const reading = await nextOf(readings);
     expect(reading).toMatchObject({ kind: 'changes', rejections: ['row'] });
@@ -139,7 +138,7 @@ describe('listings that are none', () => {
     expect(accepted?.ticks).toEqual([['cat1-m1', 900, null, null]]);
   });
 
-  test('one that nobody can place is left out of the catalogue, counted, and costs the others nothing', async () => {
+  test('a listing without match, category or city is left out of the catalogue and counted; the others stay', async () => {
     server.listings = [
       ...market(1),
       { ...listing('cat1-m2', 1), title: 'A scarf', subtitle: 'Turin' },
@@ -167,7 +166,7 @@ describe('listings that are none', () => {
   });
 });
 
-describe('a market that moves under the crawl', () => {
+describe('a market that changes during a crawl', () => {
   const full = market(150);
   beforeEach(() => {
     server.listings = full;
@@ -179,14 +178,14 @@ describe('a market that moves under the crawl', () => {
     ['a page is empty', page([], 150), 'page_incomplete'],
     ['a page comes twice', page(full.slice(0, 50), 150), 'repeated'],
     ['a page is refused', send(404, {}), 'status'],
-  ])('%s: nothing of it is taken', async (_name, second, reason) => {
+  ])('%s: the crawl is rejected', async (_name, second, reason) => {
     server.answers.push((request, response) => server.sendPage(request, response, 1), second);
     const reading = await nextOf(readings);
     expect(rejected()).toEqual({ [reason]: 1 });
     expect(reading.ticks).toHaveLength(150);
   });
 
-  test('one listing said twice with two prices refuses the crawl, merely said twice does not', async () => {
+  test('a listing repeated with another price rejects the crawl; repeated with the same price it does not', async () => {
     server.answers.push(page([listing('cat1-m1', 5), listing('cat1-m1', 6)], 2));
     server.listings = [listing('cat1-m1', 7), listing('cat1-m1', 7)];
     const reading = await nextOf(readings);
@@ -194,7 +193,7 @@ describe('a market that moves under the crawl', () => {
     expect(check(reading).accepted?.ticks[0]).toEqual(['cat1-m1', 7, null, null]);
   });
 
-  test('its time is when the crawl began, however long it took', async () => {
+  test('the reading’s time is the start of the crawl', async () => {
     const beganAt = new Date(clock.wallMs()).toISOString();
     server.answers.push((request, response) => {
       clock.advance(9_000);
@@ -202,11 +201,11 @@ describe('a market that moves under the crawl', () => {
     });
     expect((await nextOf(readings)).observedAt).toBe(beganAt);
     await nextOf(readings);
-    // The next one begins a minute after this one began, not after it ended.
+    // The next crawl starts a minute after this one started, not after it ended.
     expect(clock.slept.at(-1)).toBe(51_000);
   });
 
-  test('a clock set back gives no reading older than the last, and is counted', async () => {
+  test('a clock set back yields no reading older than the last, and is counted', async () => {
     const first = await nextOf(readings);
     clock.setWallBack(90_000);
     const second = await nextOf(readings);
@@ -215,8 +214,8 @@ describe('a market that moves under the crawl', () => {
   });
 });
 
-describe('pages we hold', () => {
-  test('304 on every page is a reading that says: unchanged', async () => {
+describe('cached pages', () => {
+  test('304 on every page is a reading without changes', async () => {
     await nextOf(readings);
     const second = await nextOf(readings);
     expect(server.requests[1]?.headers['if-none-match']).toBeTruthy();
@@ -224,7 +223,7 @@ describe('pages we hold', () => {
     expect(check(second).accepted?.ticks).toEqual([]);
   });
 
-  test('a page that changed alone is read anew, the others are taken as held', async () => {
+  test('a changed page is fetched again, the others come from the cache', async () => {
     server.listings = market(150);
     await nextOf(readings);
     server.listings = market(150, (index) => (index === 0 ? 5 : 1_000 + index));
@@ -234,7 +233,7 @@ describe('pages we hold', () => {
     expect(pricesOf(second)).toMatchObject({ 'cat1-m1': 5, 'cat2-m1': 1_001 });
   });
 
-  test('what a refused crawl had already read is not lost behind a 304', async () => {
+  test('pages fetched by a rejected crawl are not lost behind a 304', async () => {
     server.listings = market(150);
     await nextOf(readings);
     server.listings = market(150, (index) => (index === 0 ? 5 : 1_000 + index));
@@ -248,7 +247,7 @@ describe('pages we hold', () => {
     expect(pricesOf(second)).toMatchObject({ 'cat1-m1': 5 });
   });
 
-  test('a new reader is told everything, for the last one may have lost it', async () => {
+  test('a new consumer gets a complete reading', async () => {
     await nextOf(readings);
     const again = source.readings(abort.signal)[Symbol.asyncIterator]();
     clock.advance(1_000);
@@ -257,27 +256,27 @@ describe('pages we hold', () => {
   });
 });
 
-describe('a source that wants to be left alone', () => {
+describe('a source that limits requests or fails', () => {
   test.each([
     ['seconds', 429, () => '120', 120_000, 'throttled'],
     ['a date', 503, () => new Date(clock.wallMs() + 90_000).toUTCString(), 90_000, 'status'],
-    ['a year, of which we grant an hour', 429, () => '31536000', 3_600_000, 'throttled'],
-    ['nonsense, for which our own pause stands', 429, () => 'luego', 1_000, 'throttled'],
+    ['a year, capped at an hour', 429, () => '31536000', 3_600_000, 'throttled'],
+    ['nonsense, replaced by our own back-off', 429, () => 'luego', 1_000, 'throttled'],
     [
-      'a date gone by',
+      'a date in the past',
       429,
       () => new Date(clock.wallMs() - 5_000).toUTCString(),
       1_000,
       'throttled',
     ],
-  ])('Retry-After as %s is obeyed', async (_name, status, header, waitMs, reason) => {
+  ])('Retry-After as %s is respected', async (_name, status, header, waitMs, reason) => {
     server.answers.push(send(status, { 'retry-after': header() }));
     await nextOf(readings);
     expect(rejected()).toEqual({ [reason]: 1 });
     expect(clock.slept.filter((ms) => ms > 0)).toEqual([waitMs]);
   });
 
-  test('five failures open the circuit, one attempt half opens it, success closes it', async () => {
+  test('five failures open the circuit breaker, one attempt half-opens it, success closes it', async () => {
     const { usual } = server;
     const states: (string | undefined)[] = [];
     server.usual = (request, response, number) => {
@@ -294,7 +293,7 @@ describe('a source that wants to be left alone', () => {
     expect(source.report?.()).toMatchObject({ circuit: 'closed', crawls: 7 });
   });
 
-  test('on the first start a source that is down is told in one sentence after a few attempts', async () => {
+  test('on the first start an unreachable source fails with one sentence after five attempts', async () => {
     server.usual = send(500, {});
     const first = source.catalogue(abort.signal)[Symbol.asyncIterator]().next();
     await expect(first).rejects.toThrow(UnreachableMarket);
@@ -305,7 +304,7 @@ describe('a source that wants to be left alone', () => {
   });
 });
 
-describe('a source that takes its time', () => {
+describe('a slow source', () => {
   const stuck = {
     'before the first byte': () => {},
     'after the headers': (response: ServerResponse) =>
@@ -317,20 +316,20 @@ describe('a source that takes its time', () => {
   };
 
   test.each(Object.entries(stuck))(
-    'stuck %s, it is given up after ten seconds',
+    'stuck %s, the request is aborted after ten seconds',
     async (_name, begin) => {
-      let held: ServerResponse | undefined;
+      let stuckResponse: ServerResponse | undefined;
       server.answers.push((_request, response) => {
-        held = response;
+        stuckResponse = response;
         begin(response);
       });
       const next = nextOf(readings);
-      await waitFor(() => expect(held).toBeDefined());
-      const closed = once(held as unknown as ServerResponse, 'close');
+      await waitFor(() => expect(stuckResponse).toBeDefined());
+      const closed = once(stuckResponse as unknown as ServerResponse, 'close');
       for (let second = 1; second <= 10; second += 1) {
         expect(rejected()).toEqual({});
-        if (held?.headersSent) held.write(' ');
-        await turn();
+        if (stuckResponse?.headersSent) stuckResponse.write(' ');
+        await nextTick();
         clock.advance(1_000);
       }
       await next;
@@ -339,7 +338,7 @@ describe('a source that takes its time', () => {
     },
   );
 
-  test('another source goes on meanwhile, at its own pace', async () => {
+  test('another source continues meanwhile at its own interval', async () => {
     server.answers.push(() => {});
     const stuckOne = nextOf(readings);
     await waitFor(() => expect(server.requests.length).toBe(1));
@@ -357,7 +356,7 @@ describe('a source that takes its time', () => {
     await stuckOne;
   });
 
-  test('an abort in the middle of a request ends it with the reason, and no deadline is left', async () => {
+  test('an abort during a request rejects with the reason and clears its deadline', async () => {
     server.answers.push(() => {});
     const next = readings.next();
     await waitFor(() => expect(server.requests.length).toBe(1));

@@ -1,4 +1,4 @@
-/** The adapter against the local server, on a clock that tests move. */
+/** Test harness of the listing search: the adapter with a local server and a manual clock. */
 
 import type { Reading } from '#server/market-model/marketplace.ts';
 import { defaultCatalogueRule } from '#server/marketplaces/listing-search/catalogue-rule.ts';
@@ -10,7 +10,7 @@ import {
 import type { ListingServer } from './listing-server.ts';
 import type { ManualClock } from './manual-clock.ts';
 
-/** The operator's explicit leave to ask this very server, as a configuration would give it. */
+/** Settings that allow this local server explicitly, as an operator would. */
 export const settingsFor = (origin: string): ListingSearchSettings => ({
   url: `${origin}/v2/listings/search`,
   allowedOrigins: [origin],
@@ -38,14 +38,14 @@ export function openListingSearch(
   return createListingSearch({
     settings: { ...settingsFor(`http://127.0.0.1:${server.port}`), ...settings },
     currency: 'USD',
-    pace: (ms, signal) => clock.sleep(ms, signal),
+    wait: (ms, signal) => clock.sleep(ms, signal),
     clock,
     random: () => 1,
     ...options,
   });
 }
 
-/** The next reading of one that is being read. */
+/** The iterator's next reading. @throws if it has ended */
 export async function nextOf(readings: AsyncIterator<Reading>): Promise<Reading> {
   const next = await readings.next();
   if (next.done) throw new Error('The source ended.');

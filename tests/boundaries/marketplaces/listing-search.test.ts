@@ -1,4 +1,4 @@
-/** The live search, as any marketplace: prices that move on every crawl, over several pages. */
+/** Runs the conformance suite on the listing search, with prices that change on every crawl, over several pages. */
 import { describeMarketplace } from './conformance.ts';
 import { openListingSearch } from './listing-search.harness.ts';
 import { ListingServer, market } from './listing-server.ts';
@@ -9,7 +9,7 @@ describeMarketplace('listing-search', async () => {
   const clock = new ManualClock();
   const { usual } = server;
   server.usual = (request, response, page) => {
-    // Between two crawls, never within one.
+    // Prices change between crawls, not within one.
     if (page === 1)
       server.listings = market(250, (index) => 1_000 + index + server.requests.length);
     usual(request, response, page);

@@ -1,4 +1,4 @@
-/** A marketplace's search on a real local socket, answering whatever a test wants, well or badly. */
+/** Local HTTP server with a marketplace's search API and scripted answers. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,7 +29,7 @@ export function listing(id: string, lowestPrice: unknown): ServedListing {
   };
 }
 
-/** So many listings, a hundred to a page. */
+/** `size` listings; the server sends a hundred per page. */
 export const market = (size: number, priceOf = (index: number) => 1_000 + index) =>
   Array.from({ length: size }, (_, index) =>
     listing(`cat${(index % 3) + 1}-m${Math.floor(index / 3) + 1}`, priceOf(index)),
@@ -43,7 +43,7 @@ export class ListingServer {
     (this.answers.shift() ?? this.usual)(request, response, page);
   });
   readonly requests: IncomingMessage[] = [];
-  /** Taken one by one before the usual answer. */
+  /** Scripted answers, used one by one before the usual one. */
   readonly answers: Answer[] = [];
   listings: readonly ServedListing[] = market(3);
   usual: Answer = (request, response, page) => this.sendPage(request, response, page);
@@ -59,7 +59,7 @@ export class ListingServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Connections still open from our side of the world. */
+  /** Number of open connections. */
   connections(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count)));

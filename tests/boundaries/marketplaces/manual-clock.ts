@@ -1,26 +1,26 @@
-/** A clock that tests move: sleeping takes no time and is written down; a deadline passes when a test says so. */
-import { setImmediate as turn } from 'node:timers/promises';
+/** Fake clock moved by tests: sleeping advances it at once and is recorded; deadlines fire on `advance`. */
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Clock } from '#server/marketplaces/listing-search/clock.ts';
 
 export class ManualClock implements Clock {
   #wallMs = Date.parse('2026-06-01T12:00:00Z');
   #monotonicMs = 0;
   readonly #deadlines = new Set<{ readonly atMs: number; readonly call: () => void }>();
-  /** Every sleep asked for, in milliseconds. */
+  /** Every requested sleep, in milliseconds. */
   readonly slept: number[] = [];
 
   wallMs = () => this.#wallMs;
   monotonicMs = () => this.#monotonicMs;
 
-  /** How many deadlines wait: none once nothing is under way. */
+  /** Number of pending deadlines. */
   get pending(): number {
     return this.#deadlines.size;
   }
 
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
     this.slept.push(ms);
-    // Real sockets get their turn, and an endless loop can be aborted.
-    await turn();
+    // Lets sockets make progress, and an endless loop be aborted.
+    await nextTick();
     signal.throwIfAborted();
     this.advance(ms);
   }
@@ -41,7 +41,7 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** As when somebody sets the machine's clock; durations do not notice. */
+  /** Sets the wall clock back; monotonic time is unaffected. */
   setWallBack(ms: number): void {
     this.#wallMs -= ms;
   }

@@ -1,4 +1,4 @@
-/** A recorded market, as any marketplace. */
+/** Runs the conformance suite on a recorded market. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ describeMarketplace('replay', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-replay-'));
   const [pricesPath, collectiblesPath] = [join(dir, 'prices.csv'), join(dir, 'collectibles.csv')];
   await Promise.all([writeFile(pricesPath, prices), writeFile(collectiblesPath, collectibles)]);
-  const pacer = new PlaybackController({ playing: true, speed: 'max' });
-  const open = () => openReplay({ pricesPath, collectiblesPath, currency: 'USD', pacer });
+  const playback = new PlaybackController({ playing: true, speed: 'max' });
+  const open = () => openReplay({ pricesPath, collectiblesPath, currency: 'USD', playback });
   return {
     source: await open(),
     reopen: open,

@@ -1,4 +1,4 @@
-/** What people do everywhere. */
+/** Steps used by many rows: press a button, follow a link. */
 import type { Step } from './spec-row.ts';
 
 export const press =

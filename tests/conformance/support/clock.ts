@@ -1,10 +1,10 @@
-/** Time that passes only when a row says so. */
+/** Steps that control the page's clock. */
 import * as pageClock from '#tests/support/page-clock.ts';
 import type { Step } from './spec-row.ts';
 
 export const installClock: Step = ({ page }) => page.clock.install();
 
-/** Time stands still from here. */
+/** Pauses the clock. */
 export const stopClock: Step = ({ page }) => pageClock.stopClock(page);
 
 export const pass =

@@ -1,4 +1,4 @@
-/** The contact form of /support, and its mail service. */
+/** Locators and steps of the contact form on /support. */
 
 import type { Fixtures } from './fixtures.ts';
 import type { Step } from './spec-row.ts';
@@ -8,10 +8,10 @@ export const mailService = '**/api/v1.0/email/send';
 type OnPage = Pick<Fixtures, 'page'>;
 
 export const dialog = ({ page }: OnPage) => page.getByRole('dialog', { name: 'Contactar soporte' });
-export const field = (world: OnPage, label: string) =>
-  dialog(world).getByLabel(label, { exact: true });
-export const button = (world: OnPage, name: string) =>
-  dialog(world).getByRole('button', { name, exact: true });
+export const field = (fixtures: OnPage, label: string) =>
+  dialog(fixtures).getByLabel(label, { exact: true });
+export const button = (fixtures: OnPage, name: string) =>
+  dialog(fixtures).getByRole('button', { name, exact: true });
 
 export const open: Step = ({ page }) =>
   page.getByRole('button', { name: 'Contactar soporte' }).first().click();
@@ -25,11 +25,11 @@ export const message = {
 
 export const fill =
   (texts: Readonly<Record<string, string>> = message): Step =>
-  async (world) => {
-    for (const [label, text] of Object.entries(texts)) await field(world, label).fill(text);
+  async (fixtures) => {
+    for (const [label, text] of Object.entries(texts)) await field(fixtures, label).fill(text);
   };
 
-export const send: Step = (world) => button(world, 'Enviar mensaje').click();
+export const send: Step = (fixtures) => button(fixtures, 'Enviar mensaje').click();
 
 export const refuseMail =
   (status: number): Step =>

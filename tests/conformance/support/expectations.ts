@@ -1,4 +1,4 @@
-/** What a person can see, as expectations a row can name. */
+/** Assertions on what the page shows, as steps of a spec row. */
 import type { Page } from '@playwright/test';
 import { shownToasts } from '#tests/support/toasts.ts';
 import { expect } from './fixtures.ts';
@@ -6,11 +6,11 @@ import type { Step } from './spec-row.ts';
 
 export type Role = Parameters<Page['getByRole']>[0];
 
-/** Toasts on the page now, of one kind. */
+/** Toasts of one kind that are on the page now. */
 export const toasts = (page: Page, kind: 'success' | 'error') =>
   page.locator(`.notistack-MuiContent-${kind}[role="alert"]`);
 
-/** One has been shown, even if it is gone by now. */
+/** A toast was shown exactly once; it may be gone by now. */
 export const toast =
   (kind: 'success' | 'error', text: string): Step =>
   ({ page }) =>
@@ -29,7 +29,7 @@ export const text =
   ({ page }) =>
     expect(page.getByText(words, { exact: true }).first()).toBeVisible();
 
-/** A sentence on the page, in the place where news are announced. */
+/** The text of a live region (`role=status`). */
 export const status =
   (words: string): Step =>
   ({ page }) =>
@@ -40,7 +40,7 @@ export const alert =
   ({ page }) =>
     expect(page.getByRole('alert').filter({ hasText: words })).toHaveText(words);
 
-/** The message beside a field, tied to it, and the field marked as wrong. */
+/** A field's error message: visible, its accessible description, and the field `aria-invalid`. */
 export const fieldMessage =
   (label: string, message: string): Step =>
   async ({ page }) => {

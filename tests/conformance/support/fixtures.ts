@@ -1,4 +1,4 @@
-/** What every row of the suite stands on: one Vigía and one signed-in person for them all, and pages that are only looked at. */
+/** Playwright fixtures of the suite: per worker one Vigía, one signed-in user, and shared pages for read-only rows. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { password } from '#tests/support/identity.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -7,37 +7,37 @@ import { register } from './people.ts';
 
 export { expect } from '@playwright/test';
 
-export type Who = 'nobody' | 'someone';
+export type Visitor = 'anonymous' | 'signedIn';
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export interface Fixtures {
   readonly page: Page;
   readonly vigia: RunningVigia;
-  /** The person of `as: 'someone'`. */
-  readonly someone: Someone;
+  /** The user of rows with `as: 'signedIn'`. */
+  readonly user: SignedInUser;
 }
 
-export interface Someone {
+export interface SignedInUser {
   readonly email: string;
   readonly username: string;
   readonly password: string;
-  /** What their browser keeps. */
+  /** Cookies and local storage of their browser. */
   readonly storage: StorageState;
 }
 
-/** A page shared by the rows that only look at it. */
-export type StillPages = (route: string, as: Who) => Promise<Page>;
+/** Returns the page shared by rows that do not change it. */
+export type SharedPages = (route: string, as: Visitor) => Promise<Page>;
 
 interface WorkerFixtures {
   readonly vigia: RunningVigia;
-  readonly someone: Someone;
-  readonly sharedPages: StillPages;
+  readonly user: SignedInUser;
+  readonly sharedPages: SharedPages;
 }
 
 const spanish = { locale: 'es-ES', timezoneId: 'Europe/Madrid', reducedMotion: 'reduce' } as const;
 
 export const test = base.extend<object, WorkerFixtures>({
-  // Three hundred pages that glide and fade take a sixth longer, and prove nothing more.
+  // Animations make three hundred pages a sixth slower.
   contextOptions: spanish,
   vigia: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -48,7 +48,7 @@ export const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  someone: [
+  user: [
     async ({ browser, vigia }, use) => {
       const person = { email: 'alguien@correo.example', username: 'alguien', password };
       const context = await browser.newContext(spanish);
@@ -62,11 +62,11 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   sharedPages: [
-    async ({ browser, vigia, someone }, use) => {
-      // One page each: the backend grants a person few live streams.
-      const pages = new Map<Who, Page>();
+    async ({ browser, vigia, user }, use) => {
+      // One page per visitor: a user may have only three live streams.
+      const pages = new Map<Visitor, Page>();
       await use(async (route, as) => {
-        const page = pages.get(as) ?? (await newPage(browser, as, someone));
+        const page = pages.get(as) ?? (await newPage(browser, as, user));
         pages.set(as, page);
         const address = `${vigia.origin}${route}`;
         if (page.url() !== address) await page.goto(address);
@@ -78,10 +78,10 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-async function newPage(browser: Browser, as: Who, { storage }: Someone): Promise<Page> {
+async function newPage(browser: Browser, as: Visitor, { storage }: SignedInUser): Promise<Page> {
   const context = await browser.newContext({
     ...spanish,
-    ...(as === 'someone' ? { storageState: storage } : {}),
+    ...(as === 'signedIn' ? { storageState: storage } : {}),
   });
   return context.newPage();
 }

@@ -1,4 +1,4 @@
-/** Google's window, as a person meets it, closes it, or never sees it. */
+/** Steps on Google's sign-in popup: sign in, block it, close it, answer with an error. */
 import type { Page } from '@playwright/test';
 import type { Step } from './spec-row.ts';
 
@@ -24,20 +24,20 @@ export const signInWithGoogle =
     await popup.getByRole('button', { name: 'Continuar' }).click();
   };
 
-/** The browser refuses to open any window. */
+/** The browser blocks popups. */
 export const blockWindows: Step = ({ page }) =>
   page.addInitScript(() => {
     window.open = () => null;
   });
 
-/** The SDK looks every two seconds whether the window is still there, and then waits eight more for a late answer. */
+/** The SDK polls every two seconds whether the window is open, then waits eight more for a late answer. */
 export const closeWindow: Step = async ({ page }) => {
   const popup = await openWindow(page);
   await popup.close();
   await page.clock.runFor(15_000);
 };
 
-/** The window answers with an error, the way Google's own page hands it to the SDK's frame. */
+/** The window answers with an error, posted to the SDK's frame as Google's own page does. */
 export const answerWithError =
   (code: string): Step =>
   async ({ page }) => {

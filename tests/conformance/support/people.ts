@@ -1,4 +1,4 @@
-/** Accounts: made by hand on the screen where that is the row, or behind it where it is only the scene. */
+/** Registers, signs in and signs out users: through the forms, or directly at the identity service. */
 import type { Page } from '@playwright/test';
 import { openAccount, password } from '#tests/support/identity.ts';
 
@@ -9,7 +9,7 @@ export interface Person {
 }
 
 let made = 0;
-/** Nobody has it yet. */
+/** An address without an account. */
 export const newEmail = (): string => `persona-${process.pid}-${++made}@correo.example`;
 
 export const newcomer = (): Person => ({ username: 'lucia', email: newEmail(), password });
@@ -50,7 +50,7 @@ export async function chooseSignOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
 }
 
-/** An account made at the identity service alone: no screen, and no profile yet. */
+/** Creates an account at the identity service alone, without a profile. */
 export async function makeAccount(origin: string, email = newEmail()): Promise<string> {
   await openAccount(origin, email);
   return email;

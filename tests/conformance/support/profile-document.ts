@@ -1,4 +1,4 @@
-/** The document `users/{uid}` as the document database holds it. */
+/** Reads and checks the document `users/{uid}` in the document database. */
 import * as z from 'zod';
 import { storedToken } from './expectations.ts';
 import { expect, type Fixtures } from './fixtures.ts';
@@ -7,7 +7,7 @@ const answer = z.array(
   z.object({ found: z.object({ fields: z.record(z.string(), z.unknown()) }).optional() }),
 );
 
-/** Fields of the profile of whoever is signed in on the page, in the database's own notation. */
+/** Profile fields of the user signed in on the page, in the database's REST notation. @throws without a document */
 export async function readProfile({ page, vigia }: Fixtures): Promise<Record<string, unknown>> {
   const root = 'projects/vigia-local/databases/(default)/documents';
   const name = `${root}/users/${await uidOn(page)}`;
@@ -23,10 +23,10 @@ export async function readProfile({ page, vigia }: Fixtures): Promise<Record<str
 
 /** The initial values of the specification, section 3. */
 export async function expectInitialProfile(
-  world: Fixtures,
+  fixtures: Fixtures,
   person: { readonly email: string; readonly username: string },
 ): Promise<void> {
-  const { createdAt, ...profile } = await readProfile(world);
+  const { createdAt, ...profile } = await readProfile(fixtures);
   expect(profile).toEqual({
     email: { stringValue: person.email },
     username: { stringValue: person.username },

@@ -1,4 +1,4 @@
-/** Prints how many rows of each section of the specification hold: `§5 Validación: 8 de 8`. */
+/** Playwright reporter: prints how many rows of each section of the specification pass: `§5 Validación: 8 de 8`. */
 import type { Reporter, Suite, TestCase } from '@playwright/test/reporter';
 
 const isSection = (title: string): boolean => title.startsWith('§');

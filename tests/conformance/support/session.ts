@@ -1,20 +1,20 @@
-/** Signing in, and the token that is there meanwhile. */
+/** Steps: sign in; the token is stored, or gone. */
 
 import { storedToken } from './expectations.ts';
 import { expect } from './fixtures.ts';
 import * as people from './people.ts';
 import { roomForAStream, type Step } from './spec-row.ts';
 
-export const signIn: Step = async (world) => {
-  const { page, someone } = world;
-  await roomForAStream(world);
-  await people.signIn(page, someone.email, someone.password);
+export const signIn: Step = async (fixtures) => {
+  const { page, user } = fixtures;
+  await roomForAStream(fixtures);
+  await people.signIn(page, user.email, user.password);
   await page.waitForURL('**/dashboard');
 };
 
-export const tokenIsKept: Step = async (world) => {
-  await expect.poll(() => storedToken(world)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]*$/);
+export const tokenIsStored: Step = async (fixtures) => {
+  await expect.poll(() => storedToken(fixtures)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]*$/);
 };
-export const tokenIsGone: Step = async (world) => {
-  await expect.poll(() => storedToken(world)).toBeNull();
+export const tokenIsGone: Step = async (fixtures) => {
+  await expect.poll(() => storedToken(fixtures)).toBeNull();
 };

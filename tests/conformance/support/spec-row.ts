@@ -1,69 +1,69 @@
-/** Rows as data, each an ordinary test: what the specification says, where, how to provoke it, what must be seen. */
-import { expect, type Fixtures, test, type Who } from './fixtures.ts';
+/** Table-driven tests: each row of the specification is a test with a route, a setup, an action and an expectation. */
+import { expect, type Fixtures, test, type Visitor } from './fixtures.ts';
 
-export type Step = (world: Fixtures) => Promise<unknown>;
+export type Step = (fixtures: Fixtures) => Promise<unknown>;
 
 export interface Row {
-  /** The specification's line, short; it names the test. */
+  /** The specification's line, shortened; the test's title. */
   readonly what: string;
   readonly route: string;
-  readonly as?: Who;
-  /** What must be so before the page opens: a clock, a service that refuses. */
+  readonly as?: Visitor;
+  /** Setup before the page opens, for instance a clock or a stubbed error. */
   readonly given?: Step;
-  /** Without it the row only looks, on a page shared with its neighbours. */
+  /** A row without `given` and `provoke` reads a page shared with other rows. */
   readonly provoke?: Step;
   readonly expect: Step;
 }
 
-/** A row takes a second; what takes this long has failed, and should say so. */
-const rowPatienceMs = 45_000;
-const streamsPerPerson = 3;
+/** A row takes about a second. */
+const rowTimeoutMs = 45_000;
+const streamsPerUser = 3;
 
-/** @param title as the tally prints it, for instance `§5 Validación` */
+/** @param title as the reporter prints it, for instance `§5 Validación` */
 export function section(title: string, rows: readonly Row[]): void {
   test.describe(title, () => {
-    test.describe.configure({ timeout: rowPatienceMs });
+    test.describe.configure({ timeout: rowTimeoutMs });
     for (const row of rows) {
       const name = `${row.route} · ${row.what}`;
-      if (row.given === undefined && row.provoke === undefined) look(name, row);
-      else drive(name, row);
+      if (row.given === undefined && row.provoke === undefined) checkSharedPage(name, row);
+      else runRow(name, row);
     }
   });
 }
 
-function look(name: string, { route, as = 'nobody', expect: hold }: Row): void {
-  test(name, async ({ sharedPages, vigia, someone }) => {
-    await hold({ page: await sharedPages(route, as), vigia, someone });
+function checkSharedPage(name: string, { route, as = 'anonymous', expect: assertRow }: Row): void {
+  test(name, async ({ sharedPages, vigia, user }) => {
+    await assertRow({ page: await sharedPages(route, as), vigia, user });
   });
 }
 
-function drive(name: string, row: Row): void {
-  const { route, as = 'nobody', given, provoke, expect: hold } = row;
-  test(name, async ({ page, vigia, someone }) => {
-    const world: Fixtures = { page, vigia, someone };
-    if (as === 'someone') {
-      await page.context().setStorageState(someone.storage);
-      await roomForAStream(world);
+function runRow(name: string, row: Row): void {
+  const { route, as = 'anonymous', given, provoke, expect: assertRow } = row;
+  test(name, async ({ page, vigia, user }) => {
+    const fixtures: Fixtures = { page, vigia, user };
+    if (as === 'signedIn') {
+      await page.context().setStorageState(user.storage);
+      await roomForAStream(fixtures);
     }
-    await given?.(world);
+    await given?.(fixtures);
     await page.goto(`${vigia.origin}${route}`);
-    await provoke?.(world);
-    await hold(world);
+    await provoke?.(fixtures);
+    await assertRow(fixtures);
   });
 }
 
-/** A person has three live streams, and a busy server hears late that the rows before have closed theirs. */
+/** Waits until earlier rows' live streams have closed: a user may have three, and a busy server closes them late. */
 export const roomForAStream: Step = ({ vigia }) =>
   expect
     .poll(async () => {
       const metrics = await (await fetch(`${vigia.origin}/metrics`)).text();
-      return Number(/^vigia_stream_clients (\d+)$/m.exec(metrics)?.[1] ?? 0);
+      return Number(/^vigia_sse_connections (\d+)$/m.exec(metrics)?.[1] ?? 0);
     })
-    .toBeLessThan(streamsPerPerson);
+    .toBeLessThan(streamsPerUser);
 
-/** Several steps as one. */
+/** Runs steps one after the other. */
 export const inOrder =
   (...steps: readonly Step[]): Step =>
-  async (world) => {
-    for (const step of steps) await step(world);
+  async (fixtures) => {
+    for (const step of steps) await step(fixtures);
   };

@@ -1,4 +1,4 @@
-/** Answers the local identity service cannot give, given at the network in Google's words; and a network that fails. */
+/** Stubs the identity service at the network: errors in Google's format, offline, and delayed answers. */
 import type { Route } from '@playwright/test';
 import type { Step } from './spec-row.ts';
 
@@ -39,7 +39,7 @@ export const stubOffline =
 export const refuseRenewal: Step = ({ page }) =>
   page.route(tokenService, (route) => route.fulfill(googleRefusal('TOKEN_EXPIRED')));
 
-/** Nothing is answered until `release` is called. */
+/** Route handler that delays every request until `release` is called. */
 export function holdRequests() {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {

@@ -1,19 +1,20 @@
-/** Somebody with an account of their own on a running Vigía, seen by the API as a browser is. */
+/** API client of a newly created user of a running Vigía. */
 import { settings } from '#contract/users.ts';
 import { openAccount } from '#tests/support/identity.ts';
 
 export interface ApiUser {
   readonly token: string;
-  /** Asks the API with this person's token. */
-  ask(path: string, init?: { method: string; body: unknown }): Promise<Response>;
-  /** Writes one number in the settings. @returns the status */
+  /** Calls the API with this user's token. */
+  request(path: string, init?: { method: string; body: unknown }): Promise<Response>;
+  /** Saves a check frequency in the settings. @returns the status */
   save(frecuencia: number): Promise<number>;
+  /** The stored check frequency. */
   saved(): Promise<number>;
 }
 
 export async function signUp(origin: string, email: string): Promise<ApiUser> {
   const idToken = await openAccount(origin, email);
-  const ask: ApiUser['ask'] = (path, init) =>
+  const request: ApiUser['request'] = (path, init) =>
     fetch(`${origin}${path}`, {
       headers: {
         authorization: `Bearer ${idToken}`,
@@ -23,13 +24,13 @@ export async function signUp(origin: string, email: string): Promise<ApiUser> {
     });
   return {
     token: idToken,
-    ask,
+    request,
     async save(frecuencia) {
       const body = { partidos: [], umbrales: {}, frecuencia };
-      return (await ask('/api/users/config', { method: 'PUT', body })).status;
+      return (await request('/api/users/config', { method: 'PUT', body })).status;
     },
     async saved() {
-      const answer = await ask('/api/users/config');
+      const answer = await request('/api/users/config');
       return settings.parse(await answer.json()).configuracion.frecuencia;
     },
   };

@@ -1,4 +1,4 @@
-/** The real application beside the double of the card provider, whose events are held back until a test delivers them. */
+/** Billing test harness: the real application and the Stripe emulator, whose events a test delivers by hand. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,26 +25,26 @@ export const cards = {
   other: '5555555555554444',
 } as const;
 
-let people = 0;
-/** Somebody nobody was before, so that no test depends on another. */
-export function newcomer(): string {
-  people += 1;
-  return `persona${people}`;
+let users = 0;
+/** A user id not used before, so that no test depends on another. */
+export function newUid(): string {
+  users += 1;
+  return `persona${users}`;
 }
 
 export interface BillingHarness {
   readonly api: TestApi;
   readonly billing: BillingContext;
-  /** The provider as an operator would ask it. */
+  /** A client of the emulator with the secret key. */
   readonly stripe: Stripe;
   readonly origin: string;
   now(): Date;
   advance(by: { months?: number; days?: number; seconds?: number }): Promise<void>;
-  /** Whether the provider answers, and with what it fails. */
-  fail(how: Failure): void;
-  /** The next such call (`POST /v1/customers`; a path may go on) has arrived and is not looked at until let go. */
-  hold(call: string): HeldCall;
-  /** Calls the provider got since the last time: `POST /v1/customers` … */
+  /** Sets how the emulator fails from now on. */
+  fail(mode: Failure): void;
+  /** Stops the next call whose method and path begin so (`POST /v1/customers`) until it is released. */
+  pauseCall(call: string): PausedCall;
+  /** Calls received since the last time, as `POST /v1/customers`. */
   calls(): string[];
   call(
     uid: string,
@@ -53,41 +53,41 @@ export interface BillingHarness {
     payload?: object,
   ): ReturnType<TestApi['call']>;
   state(uid: string): Promise<BillingState>;
-  /** At the card page. @returns its status and the visit's id */
+  /** Submits the card page. @returns its status and the checkout session's id */
   pay(url: string, card: string): Promise<{ status: number; sessionId: string }>;
-  /** Everything from choosing a plan to the delivered webhooks. */
+  /** From choosing a plan to the delivered webhooks. */
   subscribe(uid: string, plan: PaidPlan, card?: string): Promise<void>;
-  /** Pays, and leaves every event undelivered. @returns them, oldest first */
-  payUntold(uid: string, plan?: PaidPlan, card?: string): Promise<Stripe.Event[]>;
-  /** Changes the plan at the provider, behind the product's back. */
-  movePlan(uid: string, plan: PaidPlan): Promise<void>;
+  /** Pays and delivers no webhook. @returns the events, oldest first */
+  payWithoutWebhooks(uid: string, plan?: PaidPlan, card?: string): Promise<Stripe.Event[]>;
+  /** Changes the plan at Stripe, not through the application. */
+  changePlanAtStripe(uid: string, plan: PaidPlan): Promise<void>;
   setCard(uid: string, outcome: 'accept' | 'decline'): Promise<void>;
   customerOf(uid: string): Promise<string>;
-  /** What the provider holds of a customer: status, and whether it ends with its period; newest first. */
+  /** A customer's subscriptions at Stripe, newest first. */
   subscriptionsOf(customer: string): Promise<[status: string, endsWithPeriod: boolean][]>;
-  /** Addresses at which a person could still pay. */
-  openPages(uid: string): Promise<(string | null)[]>;
-  /** What happened since the last time, oldest first. */
+  /** URLs of open checkout sessions. */
+  openSessionUrls(uid: string): Promise<(string | null)[]>;
+  /** Events since the last time, oldest first. */
   events(): Promise<Stripe.Event[]>;
-  /** @param options.app in place of the rig's */
+  /** @param options.app in place of the harness's @returns the status code */
   deliver(event: object, options?: Signing): Promise<number>;
-  wasClaimed(event: { readonly id?: string }): Promise<boolean>;
-  /** What /metrics says of payments: without `vigia_`: `payment_events_total{outcome="taken"}` → 3. */
-  figures(): Promise<Record<string, number>>;
-  /** Everything that happened since, in order. */
+  wasProcessed(event: { readonly id?: string }): Promise<boolean>;
+  /** Billing values of /metrics, without `vigia_`: `stripe_webhook_events_total{outcome="processed"}` → 3. */
+  metrics(): Promise<Record<string, number>>;
+  /** Delivers all events since the last time, in order. */
   deliverAll(): Promise<void>;
-  /** Subjects of a person's mails about payments, oldest first. */
+  /** Subjects of a user's billing mails, oldest first. */
   mails(uid: string): Promise<string[]>;
   mailText(uid: string, subject: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** `silence`: never answers. `deafness`: does what was asked and breaks off before the answer. */
-export type Failure = 'nothing' | 'everything' | 'silence' | 'deafness';
+/** `noResponse`: never answers. `lostResponse`: executes the call, then closes the connection without an answer. */
+export type Failure = 'nothing' | 'everything' | 'noResponse' | 'lostResponse';
 
-export interface HeldCall {
+export interface PausedCall {
   readonly arrived: Promise<void>;
-  letGo(): void;
+  release(): void;
 }
 
 interface Signing {
@@ -104,25 +104,25 @@ export async function createBillingHarness({
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-billing-'));
   const provider = Fastify();
   let failing: Failure = 'nothing';
-  let heard: string[] = [];
-  let held: { call: string; arrive(): void; released: Promise<void> } | null = null;
+  let received: string[] = [];
+  let paused: { call: string; arrive(): void; released: Promise<void> } | null = null;
   provider.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/v1/')) return;
     const call = `${request.method} ${request.url.split('?')[0]}`;
-    heard.push(call);
-    if (held !== null && call.startsWith(held.call)) {
-      const { arrive, released } = held;
-      held = null;
+    received.push(call);
+    if (paused !== null && call.startsWith(paused.call)) {
+      const { arrive, released } = paused;
+      paused = null;
       arrive();
       await released;
     }
     if (failing === 'everything')
-      return reply.code(503).send({ error: { type: 'api_error', message: 'away' } });
-    if (failing === 'silence') return reply.hijack();
+      return reply.code(503).send({ error: { type: 'api_error', message: 'unavailable' } });
+    if (failing === 'noResponse') return reply.hijack();
   });
   provider.addHook('onSend', async (request, _reply, payload) => {
     const changes = request.method === 'POST' && !request.url.endsWith('/create_preview');
-    if (failing === 'deafness' && changes) request.raw.socket.destroy();
+    if (failing === 'lostResponse' && changes) request.raw.socket.destroy();
     return payload;
   });
   let origin = '';
@@ -139,10 +139,10 @@ export async function createBillingHarness({
   const api = await startTestApi({ payments: { settings, clock } });
   await seedMarket(api.pool);
   const { billing } = api;
-  if (billing === null) throw new Error('payments were asked for');
+  if (billing === null) throw new Error('billing is not configured');
   const { stripe } = billing;
 
-  const order = async (path: string, body: object) => {
+  const control = async (path: string, body: object) => {
     const answer = await fetch(`${origin}/__local/pagos${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -151,37 +151,37 @@ export async function createBillingHarness({
     if (!answer.ok) throw new Error(await answer.text());
     return answer.json() as Promise<{ now?: number }>;
   };
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const as = (uid: string): Claims => ({ uid });
 
-  const rig: BillingHarness = {
+  const harness: BillingHarness = {
     api,
     billing,
     stripe,
     origin,
     now: clock,
     async advance(by) {
-      const { now: seconds = 0 } = await order('/reloj', by);
+      const { now: seconds = 0 } = await control('/reloj', by);
       aheadMs = seconds * 1_000 - Date.now();
     },
-    fail(how) {
-      failing = how;
+    fail(mode) {
+      failing = mode;
     },
-    hold(call) {
+    pauseCall(call) {
       const arrived = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
-      held = { call, arrive: arrived.resolve, released: released.promise };
-      return { arrived: arrived.promise, letGo: released.resolve };
+      paused = { call, arrive: arrived.resolve, released: released.promise };
+      return { arrived: arrived.promise, release: released.resolve };
     },
     calls() {
-      const all = heard;
-      heard = [];
+      const all = received;
+      received = [];
       return all;
     },
     call: (uid, method, path, payload) =>
       api.call({ method, url: `/api/billing/${path}`, as: as(uid), ...(payload && { payload }) }),
     async state(uid) {
-      return billingState.parse((await rig.call(uid, 'GET', 'state')).body);
+      return billingState.parse((await harness.call(uid, 'GET', 'state')).body);
     },
     async pay(url, card) {
       const path = new URL(url).pathname;
@@ -194,19 +194,19 @@ export async function createBillingHarness({
       return { status: answer.status, sessionId: path.split('/').at(-1) ?? '' };
     },
     async subscribe(uid, plan, card = cards.good) {
-      const answer = await rig.call(uid, 'POST', 'checkout', { plan });
-      const { status } = await rig.pay(redirect.parse(answer.body).url, card);
+      const answer = await harness.call(uid, 'POST', 'checkout', { plan });
+      const { status } = await harness.pay(redirect.parse(answer.body).url, card);
       if (status !== 303) throw new Error(`the card page answered ${status}`);
-      await rig.deliverAll();
+      await harness.deliverAll();
     },
-    async payUntold(uid, plan = 'premium', card = cards.good) {
-      await rig.events();
-      const answer = await rig.call(uid, 'POST', 'checkout', { plan });
-      await rig.pay(redirect.parse(answer.body).url, card);
-      return rig.events();
+    async payWithoutWebhooks(uid, plan = 'premium', card = cards.good) {
+      await harness.events();
+      const answer = await harness.call(uid, 'POST', 'checkout', { plan });
+      await harness.pay(redirect.parse(answer.body).url, card);
+      return harness.events();
     },
-    async movePlan(uid, plan) {
-      const customer = await rig.customerOf(uid);
+    async changePlanAtStripe(uid, plan) {
+      const customer = await harness.customerOf(uid);
       const { data } = await stripe.subscriptions.list({ customer });
       const [item] = data[0]?.items.data ?? [];
       if (item === undefined) throw new Error(`${uid} has no subscription`);
@@ -216,7 +216,7 @@ export async function createBillingHarness({
       });
     },
     async setCard(uid, outcome) {
-      await order(`/clientes/${await rig.customerOf(uid)}`, { outcome });
+      await control(`/clientes/${await harness.customerOf(uid)}`, { outcome });
     },
     async customerOf(uid) {
       const { rows } = await api.pool.query<{ id: string }>(
@@ -229,18 +229,18 @@ export async function createBillingHarness({
       const { data } = await stripe.subscriptions.list({ customer, status: 'all' });
       return data.map(({ status, cancel_at_period_end }) => [status, cancel_at_period_end]);
     },
-    async openPages(uid) {
-      const customer = await rig.customerOf(uid);
+    async openSessionUrls(uid) {
+      const customer = await harness.customerOf(uid);
       const { data } = await stripe.checkout.sessions.list({ customer, status: 'open' });
       return data.map(({ url }) => url);
     },
     async events() {
       const all: Stripe.Event[] = [];
       for await (const event of stripe.events.list({ limit: 100 })) {
-        if (told.has(event.id)) break;
+        if (listed.has(event.id)) break;
         all.push(event);
       }
-      for (const { id } of all) told.add(id);
+      for (const { id } of all) listed.add(id);
       return all.reverse();
     },
     async deliver(event, { secret = webhookSecret, signedAtSeconds, app = api.app } = {}) {
@@ -255,14 +255,19 @@ export async function createBillingHarness({
       });
       return answer.statusCode;
     },
-    async wasClaimed({ id }) {
-      const { rows } = await api.pool.query('select 1 from billing_events where id = $1', [id]);
+    async wasProcessed({ id }) {
+      const { rows } = await api.pool.query(
+        'select 1 from billing_processed_events where id = $1',
+        [id],
+      );
       return rows.length === 1;
     },
-    async figures() {
+    async metrics() {
       const headers = { authorization: 'Bearer metrics-secret' };
       const { body } = await api.app.inject({ url: '/metrics', headers });
-      const lines = body.split('\n').filter((line) => line.startsWith('vigia_payment'));
+      const lines = body
+        .split('\n')
+        .filter((line) => /^vigia_(stripe|billing|renewal)_/.test(line));
       return Object.fromEntries(
         lines.map((line) => {
           const [name = '', figure] = line.split(/ (?=\S+$)/);
@@ -271,8 +276,8 @@ export async function createBillingHarness({
       );
     },
     async deliverAll() {
-      for (const event of await rig.events()) {
-        const status = await rig.deliver(event);
+      for (const event of await harness.events()) {
+        const status = await harness.deliver(event);
         if (status !== 200) throw new Error(`${event.type} was answered ${status}`);
       }
     },
@@ -296,5 +301,5 @@ export async function createBillingHarness({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  return rig;
+  return harness;
 }

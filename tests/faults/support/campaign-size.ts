@@ -1,13 +1,13 @@
-/** One campaign in two sizes: the whole one by `npm run test:faults`, a quick one inside `npm test`. */
+/** Size of the fault campaign: full in `npm run test:faults`, quick in `npm test`; and its report lines. */
 import { appendFileSync } from 'node:fs';
 
-const { FAULT_CAMPAIGN: reportFile } = process.env;
+const { FAULT_REPORT_FILE: reportFile } = process.env;
 
-/** @returns what this run asks for */
-export const sized = <Size>({ quick, whole }: { quick: Size; whole: Size }): Size =>
-  reportFile === undefined ? quick : whole;
+/** @returns the value for this run's size */
+export const sized = <Size>({ quick, full }: { quick: Size; full: Size }): Size =>
+  reportFile === undefined ? quick : full;
 
-/** What was done in a row and what came of it, for the campaign's one line. */
+/** Writes what a test did and its figures, for the row's line in the campaign. */
 export function report(did: string, figures: string): void {
   const line = `${did}: ${figures}`;
   if (reportFile === undefined) process.stdout.write(`${line}\n`);

@@ -1,4 +1,4 @@
-/** Processes as an operator starts them, on one database: production servers with roles, and what they share. */
+/** Starts production servers with roles (api, worker) on one database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,10 +18,10 @@ import { freePort } from '#tests/support/local-app.ts';
 export interface Node {
   readonly origin: string;
   readonly pid: number;
-  /** Everything it has logged so far. */
+  /** Everything logged so far. */
   output(): string;
   signal(name: NodeJS.Signals): void;
-  /** Stops it as an operator would, and waits. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface Cluster {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
   start(role: 'api' | 'worker'): Promise<Node>;
-  /** A person with the largest plan and a confirmed address. */
+  /** Creates a user with the Elite plan and a confirmed address. */
   addUser(uid: string): Promise<void>;
   token(uid: string): Promise<string>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Cluster {
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const projectId = 'vigia-maquinas';
 
-/** @param files CSV texts of the market that the workers replay flat out, held until somebody says play */
+/** @param files CSV texts of the market; workers replay it at maximum speed, paused at first */
 export async function openCluster(files: {
   readonly prices: string;
   readonly collectibles: string;
@@ -54,7 +54,7 @@ export async function openCluster(files: {
   services.get('/jwks', async () => keys.jwks);
   await services.register(firestoreStandin, { dataDir: dir, projectId, keys });
   const servicesUrl = await services.listen({ port: 0, host: '127.0.0.1' });
-  const machines: ChildProcess[] = [];
+  const children: ChildProcess[] = [];
 
   const environment = {
     PATH: process.env.PATH,
@@ -62,12 +62,12 @@ export async function openCluster(files: {
     HOST: '127.0.0.1',
     APP_ORIGIN: 'https://vigia.test',
     DATABASE_URL: database.url,
-    DATABASE_CONNECTIONS: '3',
-    IDENTITY_PROJECT_ID: projectId,
-    IDENTITY_API_KEY: 'clave',
+    DATABASE_POOL_SIZE: '3',
+    FIREBASE_PROJECT_ID: projectId,
+    FIREBASE_API_KEY: 'clave',
     IDENTITY_JWKS_URL: `${servicesUrl}/jwks`,
-    DOCUMENTS_HOST: new URL(servicesUrl).host,
-    DOCUMENTS_SERVER_TOKEN: 'owner',
+    FIRESTORE_HOST: new URL(servicesUrl).host,
+    FIRESTORE_ADMIN_TOKEN: 'owner',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Vigía <avisos@vigia.test>',
     STRIPE_SECRET_KEY: 'sk_test_nunca_usada',
@@ -79,8 +79,8 @@ export async function openCluster(files: {
     SUPPORT_EMAIL: 'ayuda@vigia.test',
     LANDING_URL: 'https://vigia.test',
     MARKET: 'replay',
-    MARKET_FILE: join(dir, 'prices.csv'),
-    MARKET_COLLECTIBLES: join(dir, 'collectibles.csv'),
+    REPLAY_PRICES_FILE: join(dir, 'prices.csv'),
+    REPLAY_COLLECTIBLES_FILE: join(dir, 'collectibles.csv'),
     MARKET_SPEED: 'max',
     MARKET_PAUSED: '1',
   };
@@ -95,16 +95,16 @@ export async function openCluster(files: {
         env: { ...environment, ROLE: role, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      machines.push(child);
+      children.push(child);
       let text = '';
       await new Promise<void>((resolve, reject) => {
-        const hear = (chunk: Buffer) => {
+        const onOutput = (chunk: Buffer) => {
           text += chunk.toString('utf8');
           if (text.includes('"ready"')) resolve();
         };
-        child.stdout.on('data', hear);
-        child.stderr.on('data', hear);
-        child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${text}`)));
+        child.stdout.on('data', onOutput);
+        child.stderr.on('data', onOutput);
+        child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${text}`)));
       });
       return {
         origin: `http://127.0.0.1:${port}`,
@@ -118,7 +118,7 @@ export async function openCluster(files: {
       await pool.query(
         `with u as (insert into users (uid, email, username, email_confirmed_at)
                     values ($1, $1 || '@correo.example', $1, now()) returning uid)
-         insert into subscriptions (uid, plan, granted_by) select uid, 'elite', 'test' from u`,
+         insert into plan_grants (uid, plan, granted_by) select uid, 'elite', 'test' from u`,
         [uid],
       );
     },
@@ -138,7 +138,7 @@ export async function openCluster(files: {
         .sign(keys.privateKey);
     },
     async close() {
-      await Promise.all(machines.map((child) => end(child, 'SIGKILL')));
+      await Promise.all(children.map((child) => end(child, 'SIGKILL')));
       await services.close();
       await pool.end();
       await database.drop();

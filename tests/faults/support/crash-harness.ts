@@ -1,4 +1,4 @@
-/** Vigía as a process that is killed again and again: its market, its watchers, and what reached their mailboxes. */
+/** Harness of crash tests: starts and kills Vigía repeatedly, and groups the mails its relay received. */
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { alertLine, waitUntil } from './market-harness.ts';
 
 export interface CrashHarness {
   readonly dataDir: string;
-  /** @param env above what every start of this stage has */
+  /** Starts Vigía. @param env overrides the harness's variables */
   open(env?: Record<string, string>): Promise<RunningVigia>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   remove(): Promise<void>;
 }
 
-/** A data directory, a market that waits for leave to begin, and a relay outside of everything that is killed. */
+/** Prepares a data directory and market files; the relay lives outside the killed processes. */
 export async function createCrashHarness(
   market: GeneratedMarket,
   { smtpUrl, databaseUrl }: { readonly smtpUrl: string; readonly databaseUrl?: string },
@@ -28,17 +28,17 @@ export async function createCrashHarness(
   const files = { prices: join(dataDir, 'prices.csv'), collectibles: join(dataDir, 'items.csv') };
   await writeFile(files.prices, market.prices);
   await writeFile(files.collectibles, market.collectibles);
-  const own = async () => (await readFile(join(dataDir, 'postgres-url'), 'utf8')).trim();
+  const ownUrl = async () => (await readFile(join(dataDir, 'postgres-url'), 'utf8')).trim();
   return {
     dataDir,
     open: (env = {}) =>
-      // On another port each time: while nobody listened, the old one may have gone to someone else.
+      // On a new port each time: another process may have taken the old one.
       startVigia({
         dataDir,
         env: {
           MARKET: 'replay',
-          MARKET_FILE: files.prices,
-          MARKET_COLLECTIBLES: files.collectibles,
+          REPLAY_PRICES_FILE: files.prices,
+          REPLAY_COLLECTIBLES_FILE: files.collectibles,
           MARKET_SPEED: 'max',
           MARKET_PAUSED: '0',
           SMTP_URL: smtpUrl,
@@ -47,7 +47,7 @@ export async function createCrashHarness(
         },
       }),
     async query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
-      const client = new pg.Client({ connectionString: databaseUrl ?? (await own()) });
+      const client = new pg.Client({ connectionString: databaseUrl ?? (await ownUrl()) });
       await client.connect();
       try {
         return (await client.query<Row>(text, values)).rows;
@@ -59,32 +59,32 @@ export async function createCrashHarness(
   };
 }
 
-/** No goodbye. Resolves once it is gone. */
+/** Sends SIGKILL and waits for the exit. */
 export async function kill({ process: child }: RunningVigia): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const left = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await left;
+  await exited;
 }
 
-/** Until somebody else has ended it. */
+/** Waits for the exit. */
 export async function died({ process: child }: RunningVigia): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Vigía and every process of its database at once: no checkpoint either. */
+/** Kills Vigía and all processes of its database at once, so without a checkpoint. */
 export async function killAll(vigia: RunningVigia): Promise<void> {
   const postmaster = await postmasterPid(vigia.dataDir);
-  const left = kill(vigia);
+  const exited = kill(vigia);
   try {
     if (postmaster !== null) process.kill(-postmaster, 'SIGKILL');
   } catch {
-    // It had gone already.
+    // Already exited.
   }
-  await left;
+  await exited;
 }
 
-/** The database server leads a process group of its own and writes its number beside its cluster. */
+/** Reads the pid file of the database server, which leads its own process group. */
 async function postmasterPid(dataDir: string): Promise<number | null> {
   const elsewhere = await readFile(join(dataDir, 'postgres-place'), 'utf8').catch(() => null);
   const home = elsewhere?.trim() ?? join(dataDir, 'postgres');
@@ -93,38 +93,37 @@ async function postmasterPid(dataDir: string): Promise<number | null> {
   return Number.isInteger(pid) ? pid : null;
 }
 
-/** An order to the market, as its page gives them. */
-async function order({ origin }: RunningVigia, command: MarketCommand): Promise<void> {
+/** Sends a command to the market's control page. @throws if it is rejected */
+async function sendCommand({ origin }: RunningVigia, command: MarketCommand): Promise<void> {
   const answer = await fetch(`${origin}/__local/mercado`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(command),
   });
-  if (!answer.ok) throw new Error(`The market refused to ${command.action}: ${answer.status}`);
+  if (!answer.ok) throw new Error(`The market rejected ${command.action}: ${answer.status}`);
 }
 
-export const play = (vigia: RunningVigia) => order(vigia, { action: 'play' });
-/** From now on it waits for nothing. */
+export const play = (vigia: RunningVigia) => sendCommand(vigia, { action: 'play' });
 export const playAtMaxSpeed = (vigia: RunningVigia) =>
-  order(vigia, { action: 'speed', factor: 'max' });
+  sendCommand(vigia, { action: 'speed', factor: 'max' });
 
-/** The market's thresholds, dealt to so many people who are told every second. */
+/** Distributes the market's thresholds over so many new users, who are checked every second. */
 export async function assignThresholds(
   { query }: CrashHarness,
   { thresholds }: GeneratedMarket,
-  people: number,
+  users: number,
 ): Promise<void> {
   await query(
     `insert into users (uid, email, username, email_confirmed_at, frecuencia)
      select 'u' || n, 'u' || n || '@correo.example', 'Vigilante', now(), 1
        from generate_series(0, $1 - 1) n`,
-    [people],
+    [users],
   );
   for (const [index, { id, target, condition, value, bandBp }] of thresholds.entries()) {
     await query(
       `with inserted as (
          insert into thresholds (uid, id, target_kind, target_id, category, match_id, condition, value,
-                                 currency, band_bp)
+                                 currency, rearm_band_bp)
          select $1, $2, $3, $4, $5,
                 case when $3 = 'match' then $4 else (select match_id from collectibles where id = $4) end,
                 $6, $7, 'USD', $8
@@ -132,7 +131,7 @@ export async function assignThresholds(
        insert into threshold_commands (threshold_key, action, version)
        select key, 'start', version from inserted`,
       [
-        `u${index % people}`,
+        `u${index % users}`,
         id,
         target.kind,
         target.id,
@@ -143,18 +142,18 @@ export async function assignThresholds(
       ],
     );
   }
-  await query(`select pg_notify('vigia_commands', '')`);
+  await query(`select pg_notify('vigia_threshold_commands', '')`);
 }
 
-export const untilTaken = ({ query }: CrashHarness): Promise<void> =>
+export const waitForCommandsApplied = ({ query }: CrashHarness): Promise<void> =>
   waitUntil(
     async () =>
       (await query('select 1 from threshold_commands where applied_at is null')).length === 0,
   );
 
 /**
- * Mails that a dead sender still holds are free at once, as if half a minute had passed.
- * @param ids theirs; absent = all, while no sender lives
+ * Expires the leases of mails claimed by a killed sender.
+ * @param ids of the mails; absent = all, while no sender runs
  */
 export const passLeases = ({ query }: CrashHarness, ids?: readonly string[]): Promise<unknown> =>
   query(
@@ -166,8 +165,11 @@ export const passLeases = ({ query }: CrashHarness, ids?: readonly string[]): Pr
 export const countReadings = async ({ query }: CrashHarness): Promise<number> =>
   (await query<{ n: number }>('select count(*)::integer as n from readings'))[0]?.n ?? 0;
 
-/** Until the market is over and everything it fired has been told. */
-export async function untilTold({ query }: CrashHarness, { origin }: RunningVigia): Promise<void> {
+/** Waits until the market has ended and all its alerts have been mailed. */
+export async function waitForAlertsSent(
+  { query }: CrashHarness,
+  { origin }: RunningVigia,
+): Promise<void> {
   const tool = `${origin}/__local/mercado`;
   await waitUntil(async () => {
     const response = await fetch(tool, { headers: { accept: 'application/json' } });
@@ -182,7 +184,7 @@ export async function untilTold({ query }: CrashHarness, { origin }: RunningVigi
   }, 120_000);
 }
 
-/** As {@link GeneratedMarket.expected} tells them. */
+/** Stored alerts, in the format of {@link GeneratedMarket.expected}. */
 export async function alertsOf({ query }: CrashHarness): Promise<string[]> {
   const rows = await query<{
     id: string;
@@ -194,23 +196,23 @@ export async function alertsOf({ query }: CrashHarness): Promise<string[]> {
     `select t.id, a.episode, a.observed_at as at, a.value_cents as value, a.already
        from alerts a join thresholds t on t.key = a.threshold_key`,
   );
-  return rows.map((row) => alertLine({ ...row, at: row.at.getTime() })).sort();
+  return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
 }
 
 export interface ReceivedAlerts {
-  /** By `threshold/version/episode`: the different mails that carry it. */
+  /** Mail ids by `threshold/version/episode`. */
   readonly mailsOf: Map<string, Set<string>>;
-  /** Ids of mails that arrived more than once; each time with the same Message-ID, or they would be two. */
+  /** Ids of mails received more than once under the same Message-ID. */
   readonly repeated: string[];
   readonly mails: number;
 }
 
-/** Of a mail, what says which one it is and which alerts it carries. */
+/** A mail's id and the alerts it contains. */
 export interface Envelope {
   readonly mail: Pick<Received['mail'], 'messageId' | 'headers'>;
 }
 
-/** What the people were told, according to the relay alone. */
+/** Groups received mails by alert. */
 export function groupByAlert(received: readonly Envelope[]): ReceivedAlerts {
   const mailsOf = new Map<string, Set<string>>();
   const deliveries = new Map<string, number>();
@@ -226,6 +228,6 @@ export function groupByAlert(received: readonly Envelope[]): ReceivedAlerts {
 
 /** @returns each as `threshold/version/episode` */
 export function alertsIn({ headers }: Envelope['mail']): string[] {
-  const named = headers.find(({ key }) => key === 'x-vigia-alerts')?.value ?? '';
-  return named.split(/,\s*/).filter(Boolean);
+  const header = headers.find(({ key }) => key === 'x-vigia-alerts')?.value ?? '';
+  return header.split(/,\s*/).filter(Boolean);
 }

@@ -1,8 +1,8 @@
-/** Moments at which a process may die, by name; `failpoint-preload.ts` kills it there. */
+/** Named failpoints, each before or after an SQL statement or its commit; `failpoint-preload.ts` kills the process there. */
 
 export interface Failpoint {
   readonly statement: RegExp;
-  /** About the statement itself, or about the commit of the transaction it is in. */
+  /** Relative to the statement, or to the commit of its transaction. */
   readonly at: 'before' | 'after' | 'before its commit' | 'after its commit';
 }
 
@@ -15,27 +15,27 @@ const claim = /update outbox set state = 'sending'/;
 const sent = /update outbox set state = 'sent'/;
 const commands = /update threshold_commands set applied_at/;
 
-/** Before the market begins. */
+/** Failpoints before the market is started. */
 export const thresholdFailpoints: Readonly<Record<string, Failpoint>> = {
-  'threshold taken in, not committed': about(commands, 'before its commit'),
-  'threshold taken in': about(commands, 'after its commit'),
+  'threshold command applied, not committed': about(commands, 'before its commit'),
+  'threshold command applied': about(commands, 'after its commit'),
 };
 
 /** From the market to the mailbox, in order. */
 export const failpoints: Readonly<Record<string, Failpoint>> = {
-  'reading heard, not stored': about(readings, 'before'),
+  'reading received, not stored': about(readings, 'before'),
   'reading stored, not committed': about(readings, 'before its commit'),
   'reading acknowledged, not applied': about(readings, 'after its commit'),
   'crossing found, alert not stored': about(alerts, 'before'),
-  'alert stored, check not asked for': about(alerts, 'after'),
+  'alert stored, check not enqueued': about(alerts, 'after'),
   'reading applied, not committed': about(checks, 'before its commit'),
-  'reading applied, nothing told': about(checks, 'after its commit'),
+  'reading applied, nothing mailed': about(checks, 'after its commit'),
   'mail not written': about(mail, 'before'),
   'mail written, alerts not marked': about(mail, 'after'),
   'mail written, not committed': about(mail, 'before its commit'),
   'mail in the outbox': about(mail, 'after its commit'),
-  'mail to be taken in hand': about(claim, 'before'),
-  'mail in hand, not handed over': about(claim, 'after'),
-  'mail accepted, not written down': about(sent, 'before'),
-  'mail written down as sent': about(sent, 'after'),
+  'mail about to be claimed': about(claim, 'before'),
+  'mail claimed, not sent': about(claim, 'after'),
+  'mail accepted, not marked as sent': about(sent, 'before'),
+  'mail marked as sent': about(sent, 'after'),
 };

@@ -1,19 +1,19 @@
-/** A small random market with everything rule 2 refuses mixed in, thresholds on it, and what the pure engine says. */
+/** Generates a random market with invalid ticks (docs/alerts.md, rule 2), thresholds on it, and the pure engine's alerts. */
 
 import { backtest } from '#server/engine/backtest/backtest.ts';
 import { validateReading } from '#server/market-worker/validate-reading.ts';
 import { parsePrices } from '#server/marketplaces/replay-file.ts';
 import { seededRandom } from '#server/marketplaces/seeded-random.ts';
-import type { RigThreshold } from './market-harness.ts';
+import type { TestThreshold } from './market-harness.ts';
 import { alertLine } from './market-harness.ts';
 
 export interface GeneratedMarket {
   readonly prices: string;
   readonly collectibles: string;
-  readonly thresholds: readonly RigThreshold[];
-  /** Between two readings, in the market's own time. */
+  readonly thresholds: readonly TestThreshold[];
+  /** Between two readings, in market time. */
   readonly gapMs: number;
-  /** Lines of the alerts due when every threshold exists before the market begins. */
+  /** Expected alert lines when every threshold exists before the market begins. */
   expected(): string[];
 }
 
@@ -21,7 +21,7 @@ const matches = 4;
 const categories = ['1', '2'];
 const firstAtMs = Date.parse('2026-01-01T00:00:00Z');
 const usualGapMs = 3 * 3_600_000;
-/** However many readings: one from the future is refused whole. */
+/** Maximum length: readings from the future are rejected. */
 const longestMs = 300 * 24 * 3_600_000;
 
 export function generateMarket(seed: string, readings: number): GeneratedMarket {
@@ -62,7 +62,7 @@ export function generateMarket(seed: string, readings: number): GeneratedMarket 
     '',
   ].join('\n');
 
-  const thresholds = Array.from({ length: 48 }, (_, index): RigThreshold => {
+  const thresholds = Array.from({ length: 48 }, (_, index): TestThreshold => {
     const condition = pick(['below', 'above', 'change', 'low'] as const);
     const value = {
       below: () => 700 + Math.floor(random.next() * 400),
@@ -88,13 +88,13 @@ export function generateMarket(seed: string, readings: number): GeneratedMarket 
   };
 }
 
-/** When a threshold, or one version of it, was there, in market time; unless said, from before the market to its end. */
+/** Lifetime of a threshold or of one version, in market time; absent = from before the market to its end. */
 export interface ThresholdLifetime {
   readonly createdAtMs?: number;
   readonly endedAtMs?: number;
 }
 
-/** What the pure engine says of a market and its thresholds. */
+/** Alert lines of the pure engine for a market and its thresholds. */
 export function expectedAlerts(market: {
   readonly prices: string;
   readonly items: readonly {
@@ -102,7 +102,7 @@ export function expectedAlerts(market: {
     readonly match: number;
     readonly category: string;
   }[];
-  readonly thresholds: readonly (RigThreshold & ThresholdLifetime)[];
+  readonly thresholds: readonly (TestThreshold & ThresholdLifetime)[];
 }): string[] {
   const { items, thresholds } = market;
   const currencies = new Map(items.map(({ id }) => [id, 'USD']));
@@ -132,7 +132,7 @@ export function expectedAlerts(market: {
       alertLine({
         id: firing.thresholdId,
         episode: firing.episode,
-        at: firing.observedAtMs,
+        observedAtMs: firing.observedAtMs,
         value: firing.valueCents,
         already: firing.already,
       }),

@@ -1,4 +1,4 @@
-/** A market worker on a fresh real database, fed from CSV files written for the occasion. */
+/** Harness of market worker tests: a worker on a fresh real database, replaying given CSV files. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
-export interface RigThreshold extends ThresholdRule {
+export interface TestThreshold extends ThresholdRule {
   readonly id: string;
   readonly currency?: string;
 }
@@ -21,17 +21,17 @@ export interface MarketHarness {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly metrics: Metrics;
-  /** Starts a worker; several may run at once, as processes would. Only one may count in the rig's metrics. */
+  /** Starts a worker; several may run at once. Only one may use the harness's metrics. */
   start(
     settings?: Partial<MarketSettings>,
     pool?: pg.Pool,
     metrics?: Metrics,
   ): Promise<MarketService>;
-  /** Stores thresholds and tells the worker; resolves with their keys, before anybody took them in. */
-  add(thresholds: readonly RigThreshold[]): Promise<number[]>;
-  /** Until the worker has taken in everything it was told. */
-  taken(): Promise<void>;
-  /** `id,episode,observedAt,value,already`, sorted. */
+  /** Stores thresholds and notifies the worker; resolves with their keys, before the worker has applied them. */
+  add(thresholds: readonly TestThreshold[]): Promise<number[]>;
+  /** Waits until the worker has applied all due commands. */
+  commandsApplied(): Promise<void>;
+  /** Lines `id,episode,observedAtMs,value,already`, sorted. */
   alerts(): Promise<string[]>;
   rejected(): Promise<Record<string, number>>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface MarketHarness {
 export const owner = 'vigilante';
 const silent = { info() {}, warn() {}, error() {} };
 
-/** @param files CSV texts, or paths of files that stay where they are */
+/** @param files CSV texts, or URLs of existing files */
 export async function createMarketHarness(files: {
   readonly prices: string | URL;
   readonly collectibles: string | URL;
@@ -49,8 +49,8 @@ export async function createMarketHarness(files: {
   await migrate(database.url);
   const dir = await mkdtemp(join(tmpdir(), 'vigia-market-'));
   const [file, collectibles] = await Promise.all([
-    placed(files.prices, join(dir, 'prices.csv')),
-    placed(files.collectibles, join(dir, 'collectibles.csv')),
+    pathOf(files.prices, join(dir, 'prices.csv')),
+    pathOf(files.collectibles, join(dir, 'collectibles.csv')),
   ]);
   const pool = createPool(database.url);
   const metrics = createMetrics();
@@ -87,7 +87,7 @@ export async function createMarketHarness(files: {
       return market;
     },
     add: (thresholds) => addThresholds(pool, thresholds),
-    taken: () =>
+    commandsApplied: () =>
       waitUntil(async () => {
         const { rows } = await pool.query<{ waiting: number }>(
           `select count(*)::integer as waiting from threshold_commands
@@ -106,7 +106,7 @@ export async function createMarketHarness(files: {
         `select t.id, a.episode, a.observed_at as at, a.value_cents as value, a.already
            from alerts a join thresholds t on t.key = a.threshold_key`,
       );
-      return rows.map((row) => alertLine({ ...row, at: row.at.getTime() })).sort();
+      return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
     },
     async rejected() {
       const { values } = await metrics.ticksRejected.get();
@@ -124,12 +124,12 @@ export async function createMarketHarness(files: {
 export const alertLine = (alert: {
   id: string;
   episode: number;
-  at: number;
+  observedAtMs: number;
   value: number;
   already: boolean;
-}) => [alert.id, alert.episode, alert.at, alert.value, Number(alert.already)].join(',');
+}) => [alert.id, alert.episode, alert.observedAtMs, alert.value, Number(alert.already)].join(',');
 
-async function placed(content: string | URL, path: string): Promise<string> {
+async function pathOf(content: string | URL, path: string): Promise<string> {
   if (content instanceof URL) return content.pathname;
   await writeFile(path, content);
   return path;
@@ -137,7 +137,7 @@ async function placed(content: string | URL, path: string): Promise<string> {
 
 async function addThresholds(
   pool: pg.Pool,
-  thresholds: readonly RigThreshold[],
+  thresholds: readonly TestThreshold[],
 ): Promise<number[]> {
   const client = await pool.connect();
   try {
@@ -147,7 +147,7 @@ async function addThresholds(
       const { rows } = await client.query<{ key: number }>(
         `with inserted as (
            insert into thresholds (uid, id, target_kind, target_id, category, match_id, condition,
-                                   value, currency, band_bp)
+                                   value, currency, rearm_band_bp)
            select $1, $2, $3, $4, $5,
                   case when $3 = 'match' then $4
                        else (select match_id from collectibles where id = $4) end,
@@ -169,7 +169,7 @@ async function addThresholds(
       );
       if (rows[0] !== undefined) keys.push(rows[0].key);
     }
-    await client.query(`select pg_notify('vigia_commands', '')`);
+    await client.query(`select pg_notify('vigia_threshold_commands', '')`);
     await client.query('commit');
     return keys;
   } finally {
@@ -177,11 +177,14 @@ async function addThresholds(
   }
 }
 
-/** Looks again and again until something holds; gives up with an error. */
-export async function waitUntil(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('It never came to hold.');
+/** Polls until the condition holds. @throws after the timeout */
+export async function waitUntil(
+  condition: () => Promise<boolean>,
+  timeoutMs = 60_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('The condition did not become true in time.');
     await delay(5);
   }
 }

@@ -1,9 +1,9 @@
-/** People who keep the live stream open for as long as a soak lasts, and note when each price reached them. */
+/** Live stream clients of the soak, which record when each price arrived. */
 import { createParser } from 'eventsource-parser';
 import { pricesEvent } from '#contract/live-stream.ts';
 import { signUp } from './api-user.ts';
 
-/** A price that reached a reader. */
+/** Arrival of a price at a client. */
 export interface Receipt {
   /** Market time, milliseconds. */
   readonly observedAtMs: number;
@@ -11,24 +11,24 @@ export interface Receipt {
 }
 
 export interface SoakClients {
-  /** What came since this was last asked. */
-  take(): Receipt[];
-  /** Streams that ended by themselves: there should be none. */
+  /** Receipts since the last call. */
+  drainReceipts(): Receipt[];
+  /** Number of streams that ended unexpectedly. */
   lost(): number;
   close(): void;
 }
 
-const streamsPerPerson = 3;
+const streamsPerUser = 3;
 
-/** Resolves once every stream has had its first prices, which are old and not counted. */
-export async function openReaders(origin: string, streams: number): Promise<SoakClients> {
-  const leaving = new AbortController();
+/** Resolves once every stream has received its snapshot, which is not counted. @throws if a stream does not open */
+export async function openSoakClients(origin: string, streams: number): Promise<SoakClients> {
+  const closing = new AbortController();
   let receipts: Receipt[] = [];
   let lost = 0;
   const open = async (token: string) => {
     const { body } = await fetch(`${origin}/api/monitoring/stream`, {
       headers: { authorization: `Bearer ${token}` },
-      signal: leaving.signal,
+      signal: closing.signal,
     });
     if (body === null) throw new Error('a stream did not open');
     let isFirst = true;
@@ -38,8 +38,8 @@ export async function openReaders(origin: string, streams: number): Promise<Soak
         if (event !== 'prices') return;
         const receivedAtMs = Date.now();
         if (!isFirst)
-          for (const { observedAt: observedAtMs } of pricesEvent.parse(JSON.parse(data)).items)
-            receipts.push({ observedAtMs: Date.parse(observedAtMs), receivedAtMs });
+          for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)
+            receipts.push({ observedAtMs: Date.parse(observedAt), receivedAtMs });
         isFirst = false;
         resolve();
       },
@@ -49,23 +49,23 @@ export async function openReaders(origin: string, streams: number): Promise<Soak
       for await (const chunk of body) parser.feed(decoder.decode(chunk, { stream: true }));
     };
     const ended = () => {
-      if (!leaving.signal.aborted) lost += 1;
+      if (!closing.signal.aborted) lost += 1;
     };
     read().then(ended, ended);
     await began;
   };
-  for (let person = 0; person * streamsPerPerson < streams; person += 1) {
+  for (let person = 0; person * streamsPerUser < streams; person += 1) {
     const { token } = await signUp(origin, `lector${person}@correo.example`);
-    const own = Math.min(streamsPerPerson, streams - person * streamsPerPerson);
+    const own = Math.min(streamsPerUser, streams - person * streamsPerUser);
     await Promise.all(Array.from({ length: own }, () => open(token)));
   }
   return {
-    take() {
-      const taken = receipts;
+    drainReceipts() {
+      const drained = receipts;
       receipts = [];
-      return taken;
+      return drained;
     },
     lost: () => lost,
-    close: () => leaving.abort(),
+    close: () => closing.abort(),
   };
 }

@@ -1,24 +1,24 @@
-/** What each minute of a soak was like, and whether the last ones were like the first. */
+/** Figures of each minute of a soak, and the check whether they grow. */
 
 export interface SoakMinute {
   readonly readings: number;
   readonly alerts: number;
   readonly mails: number;
-  /** The most of the minute. */
+  /** Maximum of the minute. */
   readonly rssMb: number;
-  /** The least of the minute: what collecting garbage left. */
+  /** Minimum of the minute, which is after garbage collection. */
   readonly heapMb: number;
-  /** From the arrival of a reading at Vigía to the mail at the relay; NaN = no mail that minute. */
+  /** From the arrival of a reading to its mail at the relay; NaN = no mail that minute. */
   readonly mailP99Ms: number;
-  /** From the same to the price at a reader of the live stream. */
+  /** From the arrival of a reading to its price at a live stream client. */
   readonly streamP99Ms: number;
 }
 
 type Measure = 'rssMb' | 'heapMb' | 'mailP99Ms' | 'streamP99Ms';
 
-/** A first minute fills caches and compiles; two thirds of what is left are compared, three minutes each at least. */
-const fewest = 10;
-/** How much the last third may be above the first: this part of it, and so much besides. */
+/** The first minute (warm-up) is skipped; the first and last third of the rest are compared, at least three minutes each. */
+const minMinutes = 10;
+/** Allowed growth of the last third over the first: `first * (1 + part) + besides`. */
 const allowed: Readonly<Record<Measure, { part: number; besides: number }>> = {
   rssMb: { part: 0.15, besides: 20 },
   heapMb: { part: 0.1, besides: 5 },
@@ -26,17 +26,19 @@ const allowed: Readonly<Record<Measure, { part: number; besides: number }>> = {
   streamP99Ms: { part: 0.25, besides: 50 },
 };
 
-/** @returns what grew, in words; null when there are too few minutes to say */
+/** @returns a sentence for each measure that grew; null when there are too few minutes */
 export function growthIn(minutes: readonly SoakMinute[]): string[] | null {
-  if (minutes.length < fewest) return null;
+  if (minutes.length < minMinutes) return null;
   const settled = minutes.slice(1);
   const third = Math.floor(settled.length / 3);
   return (Object.keys(allowed) as Measure[]).flatMap((measure) => {
     const first = median(settled.slice(0, third).map((minute) => minute[measure]));
     const last = median(settled.slice(-third).map((minute) => minute[measure]));
     const { part, besides } = allowed[measure];
-    const holds = last <= first * (1 + part) + besides;
-    return holds ? [] : [`${measure} went from ${Math.round(first)} to ${Math.round(last)}`];
+    const isWithinLimit = last <= first * (1 + part) + besides;
+    return isWithinLimit
+      ? []
+      : [`${measure} went from ${Math.round(first)} to ${Math.round(last)}`];
   });
 }
 

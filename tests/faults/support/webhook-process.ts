@@ -1,6 +1,6 @@
 /**
- * A process of its own that takes the card provider's webhooks, and kills itself (-9) at the step of the first one that
- * KILL_AT_STEP names: before and after every statement and every call to the provider. Tells its parent its address.
+ * Child process that receives Stripe webhooks and kills itself with SIGKILL at step KILL_AT_STEP of the first one. A step
+ * is before or after each SQL statement and each Stripe call. Sends its URL to its parent.
  */
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -12,29 +12,29 @@ import { errorHandler } from '#server/errors.ts';
 import { createMetrics } from '#server/metrics.ts';
 
 const { DATABASE_URL = '', STRIPE_ORIGIN = '', STRIPE_KEY = '', WEBHOOK_SECRET = '' } = process.env;
-const last = Number(process.env.KILL_AT_STEP);
-let begun = false;
+const killAtStep = Number(process.env.KILL_AT_STEP);
+let isCounting = false;
 let steps = 0;
 const step = () => {
-  if (!begun) return;
+  if (!isCounting) return;
   steps += 1;
-  if (steps === last) process.kill(process.pid, 'SIGKILL');
+  if (steps === killAtStep) process.kill(process.pid, 'SIGKILL');
 };
 
-const plain: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
+const originalQuery: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]): unknown {
     step();
     const callback = args.at(-1);
     if (typeof callback === 'function')
-      return plain.apply(this, [
+      return originalQuery.apply(this, [
         ...args.slice(0, -1),
         (...outcome: unknown[]) => {
           step();
           callback(...outcome);
         },
       ]);
-    return (plain.apply(this, args) as Promise<pg.QueryResult>).then((result) => {
+    return (originalQuery.apply(this, args) as Promise<pg.QueryResult>).then((result) => {
       step();
       return result;
     });
@@ -54,10 +54,10 @@ billing.stripe.on('response', step);
 const app = Fastify();
 app.setErrorHandler(errorHandler);
 app.addHook('onRequest', async () => {
-  begun = true;
+  isCounting = true;
 });
 await app.register(webhookRoute(billing));
 const origin = await app.listen({ port: 0, host: '127.0.0.1' });
 process.send?.(origin);
-// The parent's end is this one's end.
+// Exits with its parent.
 process.on('disconnect', () => process.exit());

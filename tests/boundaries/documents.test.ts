@@ -1,0 +1,103 @@
+/** Documents agree with the code: files they name exist, and operations.md names every metric and every variable. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '#server/metrics.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const filesBelow = (folder: string, ending: RegExp): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => ending.test(path));
+
+const all = new Set(
+  [
+    'domain',
+    'contract',
+    'machines',
+    'store',
+    'src',
+    'server',
+    'standins',
+    'scripts',
+    'tests',
+    'bench',
+    'docs',
+  ].flatMap((folder) => [folder, ...filesBelow(folder, /./)]),
+);
+const documents = ['README.md', 'SECURITY.md', ...filesBelow('docs', /\.md$/)];
+const operations = read('docs/operations.md');
+
+describe('documents', () => {
+  it('name only files and folders that exist', () => {
+    const missing = documents.flatMap((document) =>
+      [
+        ...read(document).matchAll(
+          /`((?:domain|contract|machines|store|src|server|standins|scripts|tests|bench|docs)\/[\w./-]+)`/g,
+        ),
+      ]
+        .map(([, path = '']) => path.replace(/\/$/, ''))
+        // Written by the benches, and not committed.
+        .filter((path) => path !== 'bench/results.json' && !all.has(path))
+        .map((path) => `${document}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('name only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const missing = documents.flatMap((document) =>
+      [...read(document).matchAll(/npm run (?:--silent )?([\w:-]+)/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !(name in scripts))
+        .map((name) => `${document}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('docs/operations.md', () => {
+  it('names every metric of the server', () => {
+    const sources = filesBelow('server', /metrics\.ts$/)
+      .map(read)
+      .join('\n');
+    const inSource = [...sources.matchAll(/'(vigia_\w+)'/g)].map(([, name = '']) => name);
+    const registered = createMetrics()
+      .registry.getMetricsAsArray()
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('vigia_'));
+    const names = new Set([...inSource, ...registered]);
+    expect(names.size).toBeGreaterThan(20);
+    expect([...names].filter((name) => !operations.includes(name))).toEqual([]);
+  });
+
+  it('names every variable of the configuration', () => {
+    const schema = ['server/config.ts', 'server/marketplaces/listing-search/config.ts']
+      .map(read)
+      .join('\n');
+    const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+[A-Z]):/gm)].map(
+      ([, name = '']) => name,
+    );
+    const documented = `${operations}\n${read('docs/adding-a-marketplace.md')}`;
+    expect(variables.length).toBeGreaterThan(40);
+    expect(variables.filter((name) => !documented.includes(name))).toEqual([]);
+  });
+});
+
+describe('styles', () => {
+  it('use only custom properties that are set somewhere', () => {
+    const code = [...filesBelow('src', /\.(css|tsx?)$/), 'index.html'].map(read).join('\n');
+    const set = new Set(
+      [...code.matchAll(/['"\s;{](--[\w-]+)['"]?\]?\s*:/g)].map(([, name]) => name),
+    );
+    const used = filesBelow('src', /\.(css|tsx?)$/).flatMap((path) =>
+      [...read(path).matchAll(/var\((--[\w-]+)\)/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !set.has(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(used).toEqual([]);
+  });
+});
