@@ -1,4 +1,4 @@
-/** A market worker on a real PostgreSQL of its own, fed by hand: the product's path without its waits. */
+/** Market worker harness for benches: appends and applies readings on a PostgreSQL of its own, without waits. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,17 +22,17 @@ export interface BenchMarket {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly metrics: Metrics;
-  /** Takes all shards, or loads them anew, with the thresholds that are there by now. */
+  /** Claims all shards (again, if owned) and loads the thresholds stored by now. */
   work(): Promise<void>;
-  /** Acknowledges a reading and applies it: two durable commits. Each is a minute after the one before. */
+  /** Appends a reading and applies it: two durable commits. Each is observed a minute after the previous one. */
   read(floors: ReadonlyMap<string, number>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param collectibles how many, by the ids `c0`, `c1`…; each begins at 10.00 */
+/** @param collectibles how many; their ids are `c0`, `c1`… */
 export async function openBenchMarket(collectibles: number): Promise<BenchMarket> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'));
-  // Run as root, PostgreSQL needs to get in as another user.
+  // When run as root, PostgreSQL runs as another user and must be able to enter the folder.
   await chmod(dataDir, 0o755);
   const postgres = await startPostgres({ dataDir, progress: () => {} });
   await migrate(postgres.url);
@@ -47,7 +47,7 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
       select 'c' || i, 'm' || i / ${perMatch}, 'c', '1', 'EUR' from generate_series(0, ${collectibles - 1}) i;
     analyze`);
   const membership = await joinWorkers(postgres.url, source, { playing: true, speed: 'max' });
-  const take = async () => {
+  const claimShards = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const shards = new OwnedShards({ pool, membership, onLoaded: resolve });
     await shards.rebalance();
@@ -55,24 +55,24 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
     await shards.addLoaded();
     return shards;
   };
-  let held: OwnedShards | null = null;
+  let owned: OwnedShards | null = null;
   const metrics = createMetrics();
   let position = 0;
-  let at = Date.now() - 24 * 3_600_000;
+  let observedAtMs = Date.now() - 24 * 3_600_000;
   return {
     pool,
     url: postgres.url,
     metrics,
     async work() {
-      if (held) await releaseShards(pool, source, membership.id, held.set.shards);
-      held = await take();
+      if (owned) await releaseShards(pool, source, membership.id, owned.set.shards);
+      owned = await claimShards();
     },
     async read(floors) {
       position += 1;
-      at += 60_000;
+      observedAtMs += 60_000;
       const ticks = Array.from(floors, ([id, cents]): StoredTick => [id, cents, null, null]);
       const reading = {
-        observedAt: new Date(at),
+        observedAt: new Date(observedAtMs),
         kind: 'changes',
         ticks,
         arrivedAt: new Date(),
@@ -82,8 +82,8 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
         await notifyReadings(client, membership.id);
         return appended;
       });
-      if (stored === undefined || held === null) throw new Error('a reading was not stored');
-      await applyReading(pool, { held, metrics }, stored);
+      if (stored === undefined || owned === null) throw new Error('a reading was not stored');
+      await applyReading(pool, { shards: owned, metrics }, stored);
     },
     async close() {
       await membership.leave();

@@ -1,4 +1,4 @@
-/** The middle one; of an even number, the mean of the two in the middle. */
+/** Median; of an even number of values, the mean of the two in the middle. @throws RangeError when empty */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

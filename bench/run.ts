@@ -1,7 +1,6 @@
 /**
- * Runs the benches, each in a process of its own, and prints what they found as one table; bench/results.json keeps it.
- * Absolute figures move with the machine, so a row compares two figures of one run wherever there is something to
- * compare with.
+ * Runs the benches, each in a process of its own; prints one table and writes bench/results.json.
+ * Absolute figures depend on the machine, so a row compares two figures of one run wherever there is a reference.
  *
  *     npm run bench [-- names…]
  */
@@ -14,14 +13,14 @@ import { heading, lineOf, type Row } from './report.ts';
 
 const benches: Readonly<Record<string, readonly string[]>> = {
   matching: ['engine/matching.ts'],
-  growth: ['engine/growth.ts'],
+  growth: ['engine/threshold-scaling.ts'],
   prometheus: ['prometheus/prometheus.ts'],
   ingest: ['storage/ingest.ts'],
   worker: ['storage/worker-load.ts'],
-  market: ['storage/whole-market.ts'],
+  market: ['storage/full-readings.ts'],
   months: ['storage/price-changes.ts'],
-  alerts: ['alerts/alerts.ts'],
-  checks: ['checks/million.ts'],
+  alerts: ['alerts/alert-throughput.ts'],
+  checks: ['checks/due-checks.ts'],
   spread: ['live/live.ts', 'spread'],
   hot: ['live/live.ts', 'hot'],
   latency: ['latency/latency.ts'],
@@ -54,7 +53,7 @@ const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${pr
 const at = new Date().toISOString();
 await writeFile(results, `${JSON.stringify({ at, machine, measured }, null, 2)}\n`);
 
-/** What the bench has to tell besides its rows goes to standard error, so that the table stays alone. */
+/** The bench's own output goes to standard error, so that standard output has only the table. */
 async function rowsOf(file: string, args: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
   const bench = fork(fileURLToPath(new URL(file, import.meta.url)), args, {

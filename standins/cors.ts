@@ -1,25 +1,25 @@
-/** Lets the app call a stand-in from another origin, as it calls the hosted service it doubles. */
+/** CORS for the stand-ins: the app calls them from another origin, like the hosted services. */
 import type { FastifyInstance } from 'fastify';
 
 const methods = 'GET,POST,PATCH,DELETE,OPTIONS';
 
-/** Answers every preflight under the plugin and opens every answer. Stand-ins hold only local test data. */
+/** Adds CORS headers to every response. Any origin is allowed: stand-ins have only local test data. */
 export function openToOtherOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     reply.header('access-control-allow-origin', origin ?? '*').header('vary', 'Origin');
-    // Another origin's page must be able to read the answer even when the app shields its own.
+    // Overrides the app's own policy, so that a page of another origin can read the response.
     reply.header('cross-origin-resource-policy', 'cross-origin');
   });
 }
 
-/** Registers the preflight answer of one address; Fastify needs a route for the hook to run. */
+/** Registers the preflight route of one path; Fastify runs the hook above only for a route. */
 export function answerPreflight(app: FastifyInstance, path: string): void {
   app.options(path, async (request, reply) => {
-    const asked = request.headers['access-control-request-headers'];
+    const requested = request.headers['access-control-request-headers'];
     return reply
       .header('access-control-allow-methods', methods)
-      .header('access-control-allow-headers', asked ?? 'content-type,authorization')
+      .header('access-control-allow-headers', requested ?? 'content-type,authorization')
       .header('access-control-max-age', '600')
       .code(204)
       .send();

@@ -1,4 +1,4 @@
-/** The local data directory: made when missing, proved writable, and held by one process at a time. */
+/** The local data directory: created if missing, checked for write access, locked by one process. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -9,18 +9,18 @@ import { join, resolve } from 'node:path';
 /** Why the directory cannot be used, as one Spanish sentence. */
 export class DataDirUnusable extends Error {}
 
-export interface HeldDataDir {
+export interface LockedDataDir {
   readonly path: string;
   release(): Promise<void>;
 }
 
 /**
- * The lock is a listening socket: the system lets go of it with the process, however that ends.
- * @throws DataDirUnusable
+ * The lock is a listening socket: the system releases it with the process, however that ends.
+ * @throws DataDirUnusable when it is not writable or another process has locked it
  */
-export async function holdDataDir(given: string): Promise<HeldDataDir> {
-  const path = resolve(given);
-  await proveWritable(path);
+export async function lockDataDir(dataDir: string): Promise<LockedDataDir> {
+  const path = resolve(dataDir);
+  await assertWritable(path);
   const address = lockAddress(path);
   if (await isAnswering(address)) {
     throw new DataDirUnusable(`Otra Vigía en marcha ya usa los datos de ${path}.`);
@@ -40,7 +40,7 @@ export async function holdDataDir(given: string): Promise<HeldDataDir> {
   };
 }
 
-async function proveWritable(path: string): Promise<void> {
+async function assertWritable(path: string): Promise<void> {
   const probe = join(path, '.prueba');
   try {
     await mkdir(path, { recursive: true });
@@ -53,7 +53,7 @@ async function proveWritable(path: string): Promise<void> {
       EACCES: 'falta permiso de escritura',
       EPERM: 'falta permiso de escritura',
       ENOSPC: 'el disco está lleno',
-      // What Node says when a folder is to be made on a read-only disk.
+      // Node's code for creating a folder on a read-only disk.
       ENOENT: 'el disco es de solo lectura o la ruta no existe',
       ENOTDIR: 'la ruta no es una carpeta',
       EEXIST: 'la ruta no es una carpeta',
@@ -64,7 +64,7 @@ async function proveWritable(path: string): Promise<void> {
   }
 }
 
-/** Outside the directory, because the path of a socket may be no longer than about a hundred characters. */
+/** Outside the directory, because a socket path is limited to about a hundred characters. */
 function lockAddress(path: string): string {
   const name = `vigia-${createHash('sha256').update(path).digest('hex').slice(0, 20)}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);

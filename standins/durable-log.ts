@@ -1,39 +1,39 @@
-/** An append-only file of JSON lines: a line is acknowledged only once it is on disk, so kill -9 never takes back an answer. */
+/** Append-only file of JSON lines; an append resolves after fsync, so no acknowledged line is lost. */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const newline = 0x0a;
 
-/** Where a line lies in the file, in bytes. */
-export interface LinePlace {
+/** Position of a line in the file, in bytes. */
+export interface LinePosition {
   readonly offset: number;
   readonly length: number;
 }
 
 export interface DurableLog {
   /** Writes one record and resolves after fsync. Records that arrive together share one fsync. */
-  append(record: unknown): Promise<LinePlace>;
-  read(place: LinePlace): Promise<unknown>;
-  /** Forgets everything, durably. */
+  append(record: unknown): Promise<LinePosition>;
+  read(position: LinePosition): Promise<unknown>;
+  /** Deletes every record, durably. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Waiting {
   readonly line: Buffer;
-  readonly resolve: (place: LinePlace) => void;
+  readonly resolve: (position: LinePosition) => void;
   readonly reject: (cause: unknown) => void;
 }
 
 /**
- * Opens the log and hands every stored record to `replay`, oldest first.
- * A torn last line (the process died while writing it, so nobody was told it was stored) is cut off.
- * @throws Error when a line that was acknowledged cannot be read: better no start than silent loss
+ * Opens the log and passes every stored record to `replay`, oldest first.
+ * A torn last line is truncated: the process died while writing it, so it was never acknowledged.
+ * @throws Error when an acknowledged line cannot be parsed, so that no data is lost silently
  */
 export async function openDurableLog(
   file: string,
-  replay: (record: unknown, place: LinePlace) => void,
+  replay: (record: unknown, position: LinePosition) => void,
 ): Promise<DurableLog> {
   await mkdir(dirname(file), { recursive: true });
   const handle = await open(file, 'a+', 0o600);
@@ -58,7 +58,7 @@ export async function openDurableLog(
       await handle.datasync();
       end = start + bytes.length;
     } catch (cause) {
-      // Half a line must not stay in front of the next one.
+      // A partial line must not precede the next one.
       await handle.truncate(start).catch(() => undefined);
       for (const { reject } of batch) reject(cause);
       return;
@@ -98,25 +98,25 @@ export async function openDurableLog(
   };
 }
 
-/** @returns how many bytes hold whole lines. Split on the byte itself: readline also splits on U+2028, which JSON allows. */
+/** @returns length of all complete lines, in bytes. Splits on the byte: readline also splits on U+2028, valid in JSON. */
 async function replayLines(
   file: string,
-  replay: (record: unknown, place: LinePlace) => void,
+  replay: (record: unknown, position: LinePosition) => void,
 ): Promise<number> {
   let offset = 0;
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file)) {
     rest = Buffer.concat([rest, chunk]);
     let start = 0;
-    for (let at = rest.indexOf(newline); at >= 0; at = rest.indexOf(newline, start)) {
-      const length = at + 1 - start;
+    for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline, start)) {
+      const length = end + 1 - start;
       try {
-        replay(JSON.parse(rest.toString('utf8', start, at)), { offset, length });
+        replay(JSON.parse(rest.toString('utf8', start, end)), { offset, length });
       } catch (cause) {
         throw new Error(`${file}: the record stored at byte ${offset} cannot be read`, { cause });
       }
       offset += length;
-      start = at + 1;
+      start = end + 1;
     }
     rest = rest.subarray(start);
   }
@@ -129,7 +129,7 @@ async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A new file's name is only safe once its folder is synced. Windows cannot sync folders and does not need it. */
+/** Fsyncs a folder, which makes a new file's name durable. Windows cannot and need not. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

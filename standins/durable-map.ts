@@ -1,9 +1,9 @@
-/** Named records that survive kill -9: changes are decided one transaction at a time, stored, and only then seen. */
+/** Durable key-value store: serial transactions, logged before they are visible, safe against kill -9. */
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openDurableLog, syncFolder } from './durable-log.ts';
 
-/** `null` forgets the record. */
+/** New value by key; null deletes the record. */
 export type Changes<T> = ReadonlyMap<string, T | null>;
 
 export interface DurableMap<T> {
@@ -11,8 +11,8 @@ export interface DurableMap<T> {
   values(): IterableIterator<T>;
   entries(): IterableIterator<[string, T]>;
   /**
-   * Runs `decide` alone (no other transaction between its reads and its write), stores what it changed
-   * as one line (so all of it or none), and answers its result. When `decide` throws, nothing changes.
+   * Runs `decide` serially (no other transaction between its reads and its write), stores its changes as one log
+   * line (all or none) and returns its result. When `decide` throws, nothing changes.
    */
   transact<R>(decide: () => { changes: Changes<T>; result: R }): Promise<R>;
   close(): Promise<void>;
@@ -21,7 +21,8 @@ export interface DurableMap<T> {
 type Line<T> = ReadonlyArray<readonly [string, T | null]>;
 
 /**
- * @param parse checks a stored record's shape; throws when it is not one of ours
+ * Opens the store; compacts its log when that is mostly history.
+ * @param parse validates a stored record; throws when it is invalid
  */
 export async function openDurableMap<T>(
   file: string,
@@ -48,13 +49,13 @@ export async function openDurableMap<T>(
     log = await openDurableLog(file, () => undefined);
   }
 
-  let turn: Promise<unknown> = Promise.resolve();
+  let tail: Promise<unknown> = Promise.resolve();
   return {
     get: (key) => records.get(key),
     values: () => records.values(),
     entries: () => records.entries(),
     transact(decide) {
-      const mine = turn.then(async () => {
+      const transaction = tail.then(async () => {
         const { changes, result } = decide();
         if (changes.size > 0) {
           const line = [...changes];
@@ -63,23 +64,23 @@ export async function openDurableMap<T>(
         }
         return result;
       });
-      turn = mine.catch(() => undefined);
-      return mine;
+      tail = transaction.catch(() => undefined);
+      return transaction;
     },
     async close() {
-      await turn;
+      await tail;
       await log.close();
     },
   };
 }
 
-/** Replaces a long history by its outcome: written beside, synced, then renamed over. */
+/** Replaces the log with the current records: written to a new file, synced, then renamed over. */
 async function compact<T>(file: string, records: ReadonlyMap<string, T>): Promise<void> {
-  const beside = `${file}.new`;
-  await rm(beside, { force: true });
-  const log = await openDurableLog(beside, () => undefined);
+  const newFile = `${file}.new`;
+  await rm(newFile, { force: true });
+  const log = await openDurableLog(newFile, () => undefined);
   await Promise.all([...records].map((entry) => log.append([entry])));
   await log.close();
-  await rename(beside, file);
+  await rename(newFile, file);
   await syncFolder(dirname(file));
 }

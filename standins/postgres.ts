@@ -1,6 +1,6 @@
 /**
- * The local database: the real PostgreSQL server from npm, on loopback, with a password of its own
- * and fsync on. It stands in for a managed PostgreSQL; nothing but its address is different.
+ * Starts the local database: the real PostgreSQL server from npm, on loopback, with a password and fsync on.
+ * Replaces a managed PostgreSQL; only its address differs.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,11 +19,11 @@ export interface LocalPostgres {
   stop(): Promise<void>;
 }
 
-/** Whatever kept the server from starting, as one Spanish sentence. */
+/** Why the server did not start, as one Spanish sentence. */
 export class PostgresUnavailable extends Error {}
 
 const user = 'vigia';
-const patienceMs = 60_000;
+const startTimeoutMs = 60_000;
 
 /** Sized for one machine that also runs a browser; durability is PostgreSQL's default. */
 const settings = {
@@ -36,26 +36,27 @@ const settings = {
   logging_collector: 'off',
   log_min_messages: 'warning',
   timezone: 'UTC',
-  // A query plan is not worth extra processes on two cores.
+  // No parallel queries: two cores.
   max_parallel_workers_per_gather: '0',
   autovacuum_max_workers: '1',
 };
 
+/** @throws PostgresUnavailable */
 export async function startPostgres(options: {
   readonly dataDir: string;
-  /** Told what takes its time, in Spanish. */
+  /** Called with one Spanish sentence before a slow step. */
   readonly progress: (sentence: string) => void;
-  /** To come back where it was; absent = any free one. */
+  /** A fixed port, to restart at the same address; absent = any free one. */
   readonly port?: number;
-  /** What is to be other than `settings` below, by PostgreSQL's names. */
+  /** Overrides of the defaults above, by PostgreSQL's names. */
   readonly settings?: Readonly<Record<string, string>>;
 }): Promise<LocalPostgres> {
   const { dataDir, progress } = options;
-  const place = await choosePostgresPaths(dataDir, progress);
+  const paths = await choosePostgresPaths(dataDir, progress);
   const password = await passwordOf(dataDir);
-  await stopOrphan(place);
-  await createCluster(place, password, progress);
-  const { url, child } = await launchUntilReady(place, password, options);
+  await stopOrphan(paths);
+  await createCluster(paths, password, progress);
+  const { url, child } = await launchUntilReady(paths, password, options);
   const urlFile = join(dataDir, 'postgres-url');
   await writeFile(urlFile, `${url}\n`, { mode: 0o600 });
   return {
@@ -77,17 +78,17 @@ async function passwordOf(dataDir: string): Promise<string> {
   return fresh;
 }
 
-/** A server left behind by a killed process still holds the cluster: ask it to stop. */
-async function stopOrphan(place: PostgresPaths): Promise<void> {
-  const pid = await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').then(
+/** Stops a server left behind by a killed process, which still has the cluster open. */
+async function stopOrphan(paths: PostgresPaths): Promise<void> {
+  const pid = await readFile(join(paths.cluster, 'postmaster.pid'), 'utf8').then(
     (text) => Number.parseInt(text, 10),
     () => null,
   );
   if (pid === null || !Number.isInteger(pid) || !isAlive(pid)) return;
   const stopping = spawn(
-    join(place.binaries, 'bin', 'pg_ctl'),
-    ['stop', '-D', place.cluster, '-m', 'fast', '-w'],
-    { ...place.owner, cwd: place.home, stdio: 'ignore', env: environment },
+    join(paths.binaries, 'bin', 'pg_ctl'),
+    ['stop', '-D', paths.cluster, '-m', 'fast', '-w'],
+    { ...paths.owner, cwd: paths.home, stdio: 'ignore', env: environment },
   );
   await once(stopping, 'exit');
 }
@@ -103,22 +104,22 @@ function isAlive(pid: number): boolean {
 
 /** Made beside its place and renamed when whole, so that an interrupted first start leaves nothing half-made. */
 async function createCluster(
-  place: PostgresPaths,
+  paths: PostgresPaths,
   password: string,
   progress: (sentence: string) => void,
 ): Promise<void> {
-  const isWhole = await readFile(join(place.cluster, 'PG_VERSION'), 'utf8').catch(() => null);
-  if (isWhole !== null) return;
+  const version = await readFile(join(paths.cluster, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version !== null) return;
   progress('Creando la base de datos…');
-  const draft = `${place.cluster}.nuevo`;
-  const passwordFile = join(place.home, 'initdb-password');
+  const draft = `${paths.cluster}.nuevo`;
+  const passwordFile = join(paths.home, 'initdb-password');
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await place.own(draft);
+  await paths.own(draft);
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  await place.own(passwordFile);
+  await paths.own(passwordFile);
   const child = spawn(
-    join(place.binaries, 'bin', 'initdb'),
+    join(paths.binaries, 'bin', 'initdb'),
     [
       `--pgdata=${draft}`,
       `--username=${user}`,
@@ -130,58 +131,58 @@ async function createCluster(
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ],
-    { ...place.owner, cwd: place.home, stdio: ['ignore', 'ignore', 'pipe'], env: environment },
+    { ...paths.owner, cwd: paths.home, stdio: ['ignore', 'ignore', 'pipe'], env: environment },
   );
-  const said = collect(child);
+  const output = collectOutput(child);
   const [code] = await once(child, 'exit');
   await rm(passwordFile, { force: true });
   if (code !== 0) {
-    throw new PostgresUnavailable(`No se ha podido crear la base de datos: ${lastLine(said())}`);
+    throw new PostgresUnavailable(`No se ha podido crear la base de datos: ${lastLine(output())}`);
   }
-  await rename(draft, place.cluster);
+  await rename(draft, paths.cluster);
 }
 
-/** Processes of a server that was killed may take a moment to leave, and hold the cluster meanwhile. */
+/** Retries until the deadline: processes of a killed server may still be using the cluster, or the port be taken. */
 async function launchUntilReady(
-  place: PostgresPaths,
+  paths: PostgresPaths,
   password: string,
   options: { readonly port?: number; readonly settings?: Readonly<Record<string, string>> },
 ): Promise<{ url: string; child: ChildProcess }> {
-  for (const deadline = Date.now() + patienceMs; ; await delay(100)) {
+  for (const deadline = Date.now() + startTimeoutMs; ; await delay(100)) {
     const port = options.port ?? (await freePort());
     const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
     const own = { ...settings, ...options.settings, port: String(port) };
-    const server = await launch(place, own);
+    const server = await launch(paths, own);
     try {
-      await untilReady(url, server);
+      await waitUntilReady(url, server);
       return { url, child: server.child };
     } catch (error) {
-      const held = server.said().includes('Terminate any old server processes');
-      // Somebody was given the port before we used it; the next one is free again.
-      const taken = options.port === undefined && server.said().includes('could not bind');
-      if (!(held || taken) || Date.now() > deadline) throw error;
+      const isClusterInUse = server.output().includes('Terminate any old server processes');
+      // Another process took the free port in between.
+      const isPortTaken = options.port === undefined && server.output().includes('could not bind');
+      if (!(isClusterInUse || isPortTaken) || Date.now() > deadline) throw error;
     }
   }
 }
 
 interface Server {
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
 }
 
 async function launch(
-  place: PostgresPaths,
+  paths: PostgresPaths,
   settings: Readonly<Record<string, string>>,
 ): Promise<Server> {
-  const log = await open(join(place.home, 'postgres.log'), 'a', 0o600);
-  await place.own(join(place.home, 'postgres.log'));
+  const log = await open(join(paths.home, 'postgres.log'), 'a', 0o600);
+  await paths.own(join(paths.home, 'postgres.log'));
   const options = Object.entries(settings);
   const child = spawn(
-    join(place.binaries, 'bin', 'postgres'),
-    ['-D', place.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    join(paths.binaries, 'bin', 'postgres'),
+    ['-D', paths.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     {
-      ...place.owner,
-      cwd: place.home,
+      ...paths.owner,
+      cwd: paths.home,
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe'],
       // Out of the terminal's process group: Ctrl-C must reach the backend first, and the database last.
@@ -190,18 +191,18 @@ async function launch(
   );
   child.stderr?.on('data', (chunk: Buffer) => void log.write(chunk).catch(() => {}));
   child.once('exit', () => void log.close().catch(() => {}));
-  return { child, said: collect(child) };
+  return { child, output: collectOutput(child) };
 }
 
-async function untilReady(url: string, { child, said }: Server): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+async function waitUntilReady(url: string, { child, output }: Server): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      // Its last words may come after its end.
+      // Output may arrive after the exit.
       if (child.stderr) await finished(child.stderr);
-      throw new PostgresUnavailable(`La base de datos no arranca: ${lastLine(said())}`);
+      throw new PostgresUnavailable(`La base de datos no arranca: ${lastLine(output())}`);
     }
-    // A stranger on our port may say nothing at all.
+    // Another program on this port may never respond.
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     const isReady = await client.connect().then(
       () => true,
@@ -211,18 +212,18 @@ async function untilReady(url: string, { child, said }: Server): Promise<void> {
     if (isReady) return;
     if (Date.now() > deadline) {
       await stopServer(child);
-      throw new PostgresUnavailable(`La base de datos no responde: ${lastLine(said())}`);
+      throw new PostgresUnavailable(`La base de datos no responde: ${lastLine(output())}`);
     }
     await delay(25);
   }
 }
 
-/** SIGINT is PostgreSQL's “fast” shutdown: it ends sessions, writes a checkpoint and leaves. */
+/** SIGINT is PostgreSQL's “fast” shutdown: it ends sessions, writes a checkpoint and exits. */
 async function stopServer(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const left = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGINT');
-  await left;
+  await exited;
 }
 
 const environment: NodeJS.ProcessEnv = {
@@ -232,8 +233,8 @@ const environment: NodeJS.ProcessEnv = {
   ...(process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {}),
 };
 
-/** What a process said in the end. */
-function collect(child: ChildProcess): () => string {
+/** @returns getter of the last 4 000 characters of its stderr */
+function collectOutput(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString('utf8')).slice(-4_000);
@@ -241,7 +242,6 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** For the one sentence we show. */
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) || 'sin más detalle';
 
 async function freePort(): Promise<number> {

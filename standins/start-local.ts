@@ -1,9 +1,9 @@
-/** Everything a production environment would provide, on this machine: database, mail, and doubles of the hosted services. */
+/** Starts the local environment: PostgreSQL, SMTP, and stand-ins of the hosted services. */
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-import { holdDataDir } from './data-dir.ts';
+import { lockDataDir } from './data-dir.ts';
 import { emailjsStandin } from './emailjs/plugin.ts';
 import { firestoreStandin } from './firestore/plugin.ts';
 import { loadSigningKeys } from './identity/keys.ts';
@@ -14,17 +14,17 @@ import { smtpSender } from './mail/smtp-sender.ts';
 import { startPostgres } from './postgres.ts';
 import { stripeStandin } from './stripe/plugin.ts';
 
-/** Never a real project: production refuses tokens of this one. */
+/** Not a real project: production rejects its tokens. */
 const projectId = 'vigia-local';
 
-/** Known to everyone: they open nothing but the double. */
+/** Public values: they are valid only for the stand-in. */
 const stripeSecretKey = 'sk_local_vigia';
 const stripeWebhookSecret = 'whsec_local_vigia';
 
 export interface Local {
-  /** What production would find in its environment. */
+  /** The environment variables that production would have. */
   readonly env: Record<string, string>;
-  /** The doubles, to be served beside the product on the same origin. */
+  /** The stand-ins, served on the product's origin. */
   readonly plugins: FastifyPluginAsync[];
   close(): Promise<void>;
 }
@@ -40,10 +40,10 @@ export interface LocalOptions {
 /** @throws DataDirUnusable, PostgresUnavailable, each with one Spanish sentence */
 export async function startLocal(options: LocalOptions): Promise<Local> {
   const { port, databaseUrl, progress } = options;
-  const held = await holdDataDir(options.dataDir);
-  const dataDir = held.path;
-  // In the order of starting; closed in reverse, so that the database leaves last.
-  const closers: (() => Promise<void>)[] = [() => held.release()];
+  const locked = await lockDataDir(options.dataDir);
+  const dataDir = locked.path;
+  // In order of starting; closed in reverse, so that the database stops last.
+  const closers: (() => Promise<void>)[] = [() => locked.release()];
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
@@ -62,15 +62,15 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       env: {
         APP_ORIGIN: origin,
         DATABASE_URL: database.url,
-        IDENTITY_PROJECT_ID: projectId,
-        IDENTITY_API_KEY: 'clave-local',
-        IDENTITY_AUTH_DOMAIN: `localhost:${port}`,
+        FIREBASE_PROJECT_ID: projectId,
+        FIREBASE_API_KEY: 'clave-local',
+        FIREBASE_AUTH_DOMAIN: `localhost:${port}`,
         IDENTITY_ORIGIN: origin,
         IDENTITY_JWKS_URL: `http://127.0.0.1:${port}/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`,
         IDENTITY_SCRIPT_URL: '/__local/gapi.js',
-        IDENTITY_SERVER_TOKEN: 'owner',
-        DOCUMENTS_HOST: `localhost:${port}`,
-        DOCUMENTS_SERVER_TOKEN: 'owner',
+        IDENTITY_ADMIN_TOKEN: 'owner',
+        FIRESTORE_HOST: `localhost:${port}`,
+        FIRESTORE_ADMIN_TOKEN: 'owner',
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Vigía <avisos@vigia.example>',
         LINK_SECRET: await linkSecret(dataDir),
@@ -105,7 +105,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   }
 }
 
-/** Signs the links of mails; they must survive a restart. */
+/** Secret that signs the links in mails. Stored, because links must stay valid after a restart. */
 async function linkSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'link-secret');
   const known = await readFile(file, 'utf8').catch(() => null);

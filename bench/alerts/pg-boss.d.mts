@@ -1,10 +1,11 @@
+/** Types of pg-boss.mjs: a pg-boss queue of alert mails. */
 export interface Queue {
-  /** Stores so many jobs at once. */
+  /** Stores `count` jobs with one call. */
   insert(count: number): Promise<void>;
-  /** Stores one job, as `send()` does. */
+  /** Stores one job with pg-boss's `send()`. */
   send(): Promise<void>;
-  /** Fetches so many, hands each over, and completes them. @returns how many there were */
-  work(atMost: number, handle: (id: string) => Promise<void>): Promise<number>;
+  /** Fetches up to `limit` jobs, handles and completes them. @returns how many there were */
+  work(limit: number, handle: (id: string) => Promise<void>): Promise<number>;
   close(): Promise<void>;
 }
 /** null when the benchmarks' own packages are not installed (`npm ci` in bench/peers). */

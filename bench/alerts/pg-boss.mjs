@@ -1,4 +1,5 @@
-// pg-boss as people use it to send mails: a job per alert, fetched, handled and completed.
+// pg-boss as commonly used to send mails: one job per alert, fetched, handled and completed.
+/** @returns null when pg-boss is not installed. @throws on any other import error */
 export async function openQueue(databaseUrl, body) {
   const found = await import('../peers/node_modules/pg-boss/dist/index.js').catch((error) => {
     if (error?.code === 'ERR_MODULE_NOT_FOUND') return null;
@@ -25,8 +26,8 @@ export async function openQueue(databaseUrl, body) {
     async send() {
       await boss.send(name, data);
     },
-    async work(atMost, handle) {
-      const jobs = await boss.fetch(name, { batchSize: atMost });
+    async work(limit, handle) {
+      const jobs = await boss.fetch(name, { batchSize: limit });
       await Promise.all(jobs.map(({ id }) => handle(id)));
       if (jobs.length > 0)
         await boss.complete(

@@ -1,4 +1,4 @@
-/** An SMTP relay that keeps nothing, in a process of its own so that it is not what is measured. Tells its port. */
+/** SMTP server that discards every mail. A process of its own, so it is not measured; sends its port to the parent. */
 import { SMTPServer } from 'smtp-server';
 
 const server = new SMTPServer({
@@ -10,7 +10,7 @@ const server = new SMTPServer({
     stream.on('end', () => done());
   },
 });
-// Whoever hangs up at the end of the measurement is no failure.
+// Connections reset at the end of the measurement are expected.
 server.on('error', () => {});
 const listening = server.listen(0, '127.0.0.1', () => {
   const address = listening.address();

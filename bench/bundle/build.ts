@@ -1,9 +1,10 @@
-/** The product's bundle, built in memory, and what a page of it loads. */
+/** In-memory production build, and the chunks a page loads with their static imports. */
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 
 export type Chunk = Rolldown.OutputChunk;
 
+/** @throws Error unless the build has exactly one output */
 export async function buildInMemory(): Promise<Chunk[]> {
   const result = await build({
     logLevel: 'error',
@@ -13,7 +14,7 @@ export async function buildInMemory(): Promise<Chunk[]> {
   return result.output.filter((file) => file.type === 'chunk');
 }
 
-/** Files, and what they import before anything of them runs; dynamic imports come later. */
+/** The files with all their static imports; dynamic imports are left out. */
 export function withImports(chunks: readonly Chunk[], files: Iterable<Chunk>): Set<Chunk> {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set(files);
@@ -26,7 +27,11 @@ export function withImports(chunks: readonly Chunk[], files: Iterable<Chunk>): S
   return found;
 }
 
-/** The file a module ended in. @param module its path from the root */
+/**
+ * The chunk that contains a module.
+ * @param module its path from the root
+ * @throws Error when no chunk contains it
+ */
 export function fileOf(chunks: readonly Chunk[], module: string): Chunk {
   const found = chunks.find(({ modules }) =>
     Object.keys(modules).some((id) => id.endsWith(module)),

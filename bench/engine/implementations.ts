@@ -1,11 +1,11 @@
-/** What is measured in this process: each contender is built anew for a pass, outside the measured time. */
+/** In-process implementations compared: bare loop, naive objects, matcher, engine. Built anew per pass, untimed. */
 import { initialThresholdState } from '#domain/crossing.ts';
 import { createEngine } from '#server/engine/engine.ts';
 import type { EngineReading } from '#server/engine/engine-types.ts';
 import { Matcher } from '#server/engine/matcher.ts';
 import { bandBp, type Market } from './market.ts';
 
-/** Firings counted, and which ones they were: equal sums, equal answers. */
+/** Number of firings and an order-independent checksum of them: equal checksums mean equal firings. */
 export interface Outcome {
   readonly fired: number;
   readonly checksum: number;
@@ -15,10 +15,10 @@ export interface Outcome {
 export type Implementation = (market: Market, count: number) => () => Outcome;
 
 const minuteMs = 60_000;
-const startAt = minuteMs;
+const startAtMs = minuteMs;
 const currency = 'EUR';
 
-/** Firings come in another order from each contender, so they are summed. */
+/** Summed over the firings, because each implementation returns them in another order. */
 const signature = (tick: number, threshold: number): number =>
   Math.imul(tick + 1, 31) ^ Math.imul(threshold + 1, 2_654_435_761);
 
@@ -29,18 +29,18 @@ export const bareLoop: Implementation = ({ start, ticks }, count) => {
   return () => {
     let moves = 0;
     for (let index = 0; index < count; index += 1) {
-      const at = target[index] ?? 0;
+      const position = target[index] ?? 0;
       const price = cents[index] ?? 0;
-      const before = last[at] ?? 0;
+      const before = last[position] ?? 0;
       if (price === before) continue;
-      last[at] = price;
+      last[position] = price;
       moves += price < before ? 1 : 2;
     }
     return { fired: 0, checksum: moves };
   };
 };
 
-/** What one writes first: objects in a list per collectible, each asked at every tick. */
+/** The naive implementation: one object per threshold in a list per collectible, all compared at every tick. */
 export const naiveObjects: Implementation = ({ collectibles, start, thresholds, ticks }, count) => {
   interface Naive {
     readonly index: number;
@@ -61,11 +61,11 @@ export const naiveObjects: Implementation = ({ collectibles, start, thresholds, 
     let fired = 0;
     let checksum = 0;
     for (let index = 0; index < count; index += 1) {
-      const at = ticks.target[index] ?? 0;
+      const position = ticks.target[index] ?? 0;
       const price = ticks.cents[index] ?? 0;
-      if (price === last[at]) continue;
-      last[at] = price;
-      for (const threshold of lists[at] ?? []) {
+      if (price === last[position]) continue;
+      last[position] = price;
+      for (const threshold of lists[position] ?? []) {
         const { condition, cents } = threshold;
         if (threshold.armed) {
           if (condition === 'below' ? price > cents : price < cents) continue;
@@ -83,7 +83,7 @@ export const naiveObjects: Implementation = ({ collectibles, start, thresholds, 
   };
 };
 
-/** The product's matching, by number: what `apply` asks for each target a reading touches. */
+/** The product's matcher alone: one `move` per tick, as `apply` calls it for each target of a reading. */
 export const matcher: Implementation = (market, count) => {
   const { target, cents } = market.ticks;
   const matching = buildMatcher(market);
@@ -91,24 +91,24 @@ export const matcher: Implementation = (market, count) => {
     let fired = 0;
     let checksum = 0;
     for (let index = 0; index < count; index += 1) {
-      const turned = matching.move(target[index] ?? 0, cents[index] ?? 0, index);
-      if (turned === 0) continue;
-      for (let at = 0; at < turned; at += 1) {
-        if (matching.fired.at(at) === 0) continue;
+      const changed = matching.move(target[index] ?? 0, cents[index] ?? 0, index);
+      if (changed === 0) continue;
+      for (let position = 0; position < changed; position += 1) {
+        if (matching.fired.at(position) === 0) continue;
         fired += 1;
-        checksum = (checksum + signature(index, matching.turned.at(at))) | 0;
+        checksum = (checksum + signature(index, matching.triggered.at(position))) | 0;
       }
     }
     return { fired, checksum };
   };
 };
 
-/** Its handles are the market's own numbers: they are given out in order. */
+/** Handles equal the market's threshold indexes, because they are assigned in order. @throws Error otherwise */
 export function buildMatcher({ start, thresholds }: Market) {
   const matching = new Matcher(() => false);
   const targets = Array.from(start, (price) => matching.openTarget(price));
-  for (const [index, at] of thresholds.target.entries()) {
-    const target = targets[at] ?? 0;
+  for (const [index, position] of thresholds.target.entries()) {
+    const target = targets[position] ?? 0;
     const handle = matching.add(ruleOf(index, thresholds), initialThresholdState, {
       version: 1,
       target,
@@ -118,7 +118,7 @@ export function buildMatcher({ start, thresholds }: Market) {
   return matching;
 }
 
-/** The product's engine whole, ids and price logs included: readings of so many ticks each. */
+/** The whole engine, ids and price logs included, fed with readings of `ticksPerReading` ticks. */
 export const engine =
   (ticksPerReading: number): Implementation =>
   (market, count) => {
@@ -139,13 +139,13 @@ export const engine =
 
 export function buildEngine({ start, thresholds }: Market) {
   const product = createEngine();
-  for (const at of start.keys()) {
-    const id = `c${at}`;
-    product.addCollectible({ id, matchId: `m${at >> 1}`, category: '1', currency });
-    product.loadHistory(id, [{ at: startAt, floorCents: start[at] ?? null }]);
+  for (const position of start.keys()) {
+    const id = `c${position}`;
+    product.addCollectible({ id, matchId: `m${position >> 1}`, category: '1', currency });
+    product.loadHistory(id, [{ atMs: startAtMs, floorCents: start[position] ?? null }]);
   }
-  for (const [index, at] of thresholds.target.entries()) {
-    const target = { kind: 'collectible', id: `c${at}` } as const;
+  for (const [index, position] of thresholds.target.entries()) {
+    const target = { kind: 'collectible', id: `c${position}` } as const;
     const { condition, value } = ruleOf(index, thresholds);
     product.restore(
       { id: index, version: 1, currency, target, condition, value, bandBp },
@@ -163,7 +163,7 @@ function ruleOf(index: number, { cents, isAbove }: Market['thresholds']) {
 
 function readingsOf({ ticks }: Market, count: number, size: number): EngineReading[] {
   return Array.from({ length: Math.ceil(count / size) }, (_, reading) => ({
-    observedAtMs: startAt + (reading + 1) * minuteMs,
+    observedAtMs: startAtMs + (reading + 1) * minuteMs,
     kind: 'changes',
     ticks: Array.from({ length: Math.min(size, count - reading * size) }, (_, offset) => ({
       collectibleId: `c${ticks.target[reading * size + offset]}`,

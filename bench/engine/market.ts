@@ -1,7 +1,7 @@
-/** A synthetic market in columns, the same in every run: thresholds within 30 % of a wandering price. */
+/** Synthetic market in columns, the same in every run: thresholds within 30 % of a random walk. */
 export interface Market {
   readonly collectibles: number;
-  /** Where each price starts, and about which it wanders. */
+  /** Where each price starts, and the mean it reverts to. In cents. */
   readonly start: Int32Array;
   readonly thresholds: {
     readonly target: Int32Array;
@@ -17,7 +17,7 @@ export type Spread = 'uniform' | 'hot';
 export const bandBp = 300;
 const collectibles = 20_000;
 const hotTarget = 0;
-/** Of a hot market: so many thresholds on one collectible, which has a tenth of the ticks. */
+/** In a `hot` market: thresholds on one collectible, which has a tenth of the ticks. */
 const hotThresholds = 100_000;
 
 export function inventMarket(size: {

@@ -1,24 +1,24 @@
 /**
- * How many ticks a second the product's matching takes, beside a loop that only stores prices, objects in a list,
- * json-rules-engine and PostgreSQL. Medians of interleaved passes; ratios within one run, because they survive
- * a busy machine and the figures do not. What runs in this process is timed by its own processor time.
+ * Matching throughput in ticks per second, compared with a loop that only stores prices, naive objects,
+ * json-rules-engine and PostgreSQL. Medians of interleaved passes; ratios within one run, because they hold
+ * on a busy machine and absolute figures do not. What runs in this process is timed by its own CPU time.
  *
- *     npm run bench -- matching      ROUNDS=5
+ *     npm run bench -- matching      BENCH_ROUNDS=5
  */
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { bareLoop, engine, type Implementation, matcher, naiveObjects } from './implementations.ts';
 import { inventMarket, type Market, type Spread } from './market.ts';
-import { type Memory, measureMemory } from './memory.ts';
+import { measureMemory, type ThresholdMemory } from './memory.ts';
 import { startPostgresBench } from './postgres.ts';
 import { loadRulesEngine } from './rules-engine.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 5);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
 interface Case {
   readonly thresholds: number;
   readonly spread: Spread;
-  /** Ticks of a pass: for the fast, for whole readings, for the slow, and for those far slower. */
+  /** Ticks of a pass, by speed of the implementation: fast, whole readings, slow, json-rules-engine. */
   readonly ticks: number;
   readonly applyTicks: number;
   readonly slowTicks: number;
@@ -59,9 +59,9 @@ const cases: Case[] = [
     rulesTicks: 0,
   },
 ];
-/** The system counts processor time in steps of four milliseconds: what is shorter is passed again until it is not. */
-const leastMicros = 200_000;
-const contenders: Record<
+/** CPU time is counted in steps of four milliseconds: short passes are repeated until they take this long. */
+const minMicros = 200_000;
+const implementations: Record<
   string,
   { readonly run: Implementation; readonly ticks: 'ticks' | 'applyTicks' | 'slowTicks' }
 > = {
@@ -73,8 +73,8 @@ const contenders: Record<
 };
 const postgresTicks = 20_000;
 
-interface Row extends Case, Memory {
-  /** Ticks a second; null = not run. */
+interface Row extends Case, ThresholdMemory {
+  /** Ticks per second; null = not run. */
   readonly rates: Readonly<Record<string, number | null>>;
 }
 
@@ -97,46 +97,46 @@ async function measure(measured: Case): Promise<Row> {
   assertEqual(market, measured.slowTicks);
   await postgres.load(market);
   const times: Record<string, number[]> = {};
-  const note = (name: string, rate: number) => {
+  const record = (name: string, rate: number) => {
     times[name] ??= [];
     times[name].push(rate);
   };
   // One pass more than is counted: the first warms the compiler.
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, { run, ticks }] of Object.entries(contenders)) {
+    for (const [name, { run, ticks }] of Object.entries(implementations)) {
       const rate = rateOf(() => run(market, measured[ticks]), measured[ticks]);
-      if (round > 0) note(name, rate);
+      if (round > 0) record(name, rate);
     }
     const began = performance.now();
     await postgres.run(market, postgresTicks);
-    if (round > 0) note('PostgreSQL join', (postgresTicks / (performance.now() - began)) * 1_000);
+    if (round > 0) record('PostgreSQL join', (postgresTicks / (performance.now() - began)) * 1_000);
     if (createRules === null || measured.rulesTicks === 0) continue;
     const rate = await rulesRate(createRules(market), market, measured.rulesTicks);
-    if (round > 0) note('json-rules-engine', rate);
+    if (round > 0) record('json-rules-engine', rate);
   }
-  const names = [...Object.keys(contenders), 'PostgreSQL join', 'json-rules-engine'];
+  const names = [...Object.keys(implementations), 'PostgreSQL join', 'json-rules-engine'];
   const rates = Object.fromEntries(
     names.map((name) => [name, times[name] === undefined ? null : median(times[name])]),
   );
   return { ...measured, rates, ...measureMemory(market) };
 }
 
-/** The answers first: a fast wrong one is worth nothing. */
+/** Compares the firings with the naive implementation's before anything is timed. */
 function assertEqual(market: Market, count: number): void {
   const expected = naiveObjects(market, count)();
-  for (const [name, contender] of Object.entries({ matching: matcher, apply: engine(1) })) {
-    const { fired, checksum } = contender(market, count)();
+  for (const [name, implementation] of Object.entries({ matching: matcher, apply: engine(1) })) {
+    const { fired, checksum } = implementation(market, count)();
     if (fired !== expected.fired || checksum !== expected.checksum) {
       throw new Error(`${name} fired ${fired} (${checksum}), expected ${expected.fired}`);
     }
   }
 }
 
-/** By this thread's processor time: others on the machine, and waiting for them, do not count. */
+/** Ticks per second of this thread's CPU time: other processes and waiting do not count. */
 function rateOf(prepare: () => () => unknown, ticks: number): number {
   let micros = 0;
   let passes = 0;
-  while (micros < leastMicros) {
+  while (micros < minMicros) {
     const pass = prepare();
     const began = process.threadCpuUsage();
     pass();
@@ -161,11 +161,11 @@ async function rulesRate(
 }
 
 function print({ thresholds, spread, rates, indexBytes, idBytes }: Row): void {
-  const ours = rates.matching ?? 0;
+  const matching = rates.matching ?? 0;
   process.stdout.write(`\n${thresholds.toLocaleString('en')} thresholds, ${spread}\n`);
   for (const [name, rate] of Object.entries(rates)) {
     const shown = rate === null ? 'not run' : `${Math.round(rate).toLocaleString('en')}/s`;
-    const ratio = rate === null ? '' : `matching is ${(ours / rate).toFixed(2)} of it`;
+    const ratio = rate === null ? '' : `matching is ${(matching / rate).toFixed(2)} of it`;
     process.stdout.write(`  ${name.padEnd(20)}${shown.padStart(16)}   ${ratio}\n`);
   }
   const bytes = `${indexBytes.toFixed(1)} in the index, ${idBytes.toFixed(1)} for ids`;
@@ -175,13 +175,13 @@ function print({ thresholds, spread, rates, indexBytes, idBytes }: Row): void {
 function reportGoals(rows: readonly Row[]): void {
   const find = (thresholds: number, spread: Spread) =>
     rows.find((row) => row.thresholds === thresholds && row.spread === spread);
-  const compare = (what: string, row: Row | undefined, name: string, least?: number) =>
+  const compare = (what: string, row: Row | undefined, name: string, min?: number) =>
     report({
       what,
       unit: 'ticks/s of CPU',
-      ours: row?.rates.matching ?? null,
-      theirs: { name, value: row?.rates[name] ?? null },
-      ...(least !== undefined && { goal: { least } }),
+      value: row?.rates.matching ?? null,
+      reference: { name, value: row?.rates[name] ?? null },
+      ...(min !== undefined && { goal: { min } }),
     });
   const million = find(1_000_000, 'uniform');
   compare('matching, 1M thresholds', million, 'naive objects', 20);
@@ -192,7 +192,7 @@ function reportGoals(rows: readonly Row[]): void {
   report({
     what: 'matching, memory per threshold at 1M',
     unit: 'bytes',
-    ours: million?.indexBytes ?? null,
-    goal: { most: 25 },
+    value: million?.indexBytes ?? null,
+    goal: { max: 25 },
   });
 }

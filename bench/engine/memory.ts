@@ -1,20 +1,21 @@
-/** What a threshold costs in memory: the typed arrays of the matching, and apart from them all the rest. */
+/** Memory per threshold: the matching's typed arrays, and ids and objects apart from them. */
 import { collectGarbage } from '../collect-garbage.ts';
 import { buildEngine } from './implementations.ts';
 import type { Market } from './market.ts';
 
-export interface Memory {
+/** Bytes per threshold. */
+export interface ThresholdMemory {
   /** Every typed array of the matching: rules, states, versions, levels, fences. */
   readonly indexBytes: number;
-  /** Ids and what finds a threshold by its own; objects, if there are any. */
+  /** Ids and the index from id to threshold; objects, if there are any. */
   readonly idBytes: number;
 }
 
-/** Per threshold. */
-export function measureMemory(market: Market): Memory {
+/** @throws Error when nothing was built */
+export function measureMemory(market: Market): ThresholdMemory {
   const count = market.thresholds.target.length;
   const none = { target: new Int32Array(0), cents: new Int32Array(0), isAbove: new Uint8Array(0) };
-  // The first leaves code behind; all are kept to the end, so that none goes while another is looked at.
+  // The first warms up the compiler; all stay referenced, so that none is collected while another is measured.
   const built = [market.thresholds, none, market.thresholds].map((thresholds) =>
     heapOf(() => buildEngine({ ...market, thresholds })),
   );
@@ -27,7 +28,7 @@ export function measureMemory(market: Market): Memory {
   };
 }
 
-/** Typed arrays lie outside this heap, so what is left are the objects. */
+/** Heap growth while building. Typed arrays are outside this heap, so it counts the objects. */
 function heapOf<Engine>(build: () => Engine): { engine: Engine; heap: number } {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;

@@ -1,6 +1,6 @@
 /**
- * The same question asked of PostgreSQL: batches of 1000 ticks joined with an indexed table of thresholds.
- * Generous to it: crossings alone, no state kept, and only their number sent back.
+ * Matching in PostgreSQL: batches of 1000 ticks joined with an indexed table of thresholds.
+ * In PostgreSQL's favour: crossings only, no threshold state, and only their number is returned.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export interface PostgresBench {
 
 export async function startPostgresBench(): Promise<PostgresBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-matching-'));
-  // Run as root, PostgreSQL needs to get in as another user.
+  // When run as root, PostgreSQL runs as another user and must be able to enter the folder.
   await chmod(dataDir, 0o755);
   const server = await startPostgres({ dataDir, progress: () => {} });
   const client = new pg.Client({ connectionString: server.url });

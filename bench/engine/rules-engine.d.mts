@@ -1,3 +1,4 @@
+/** Types of rules-engine.mjs: json-rules-engine behind the benchmark's interface. */
 import type { Market } from './market.ts';
 
 export interface Rules {

@@ -1,8 +1,9 @@
-// json-rules-engine as people use it: one engine per collectible, one rule per threshold. Crossings only, no state.
+// json-rules-engine with one engine per collectible and one rule per threshold. Crossings only, no state.
 import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('../peers/package.json', import.meta.url));
 
+/** @returns null when json-rules-engine is not installed. @throws on any other import error */
 export async function loadRulesEngine() {
   try {
     const { Engine } = require('json-rules-engine');

@@ -1,9 +1,9 @@
 /**
- * The live stream with ten thousand readers over real connections: the hub and its outlets in this process, the readers
- * in another, a thousand prices a second.
- * `hot`: everybody watches one of the same ten matches. `spread`: each watches five of 2 000 matches of their own.
+ * Load test of the live stream: ten thousand clients, a thousand prices per second.
+ * The hub and its connections run in this process, the clients in another.
+ * `hot`: every client follows one of the same ten matches. `spread`: each follows five of 2 000 matches.
  *
- *     npm run bench -- hot spread, or node bench/live/live.ts [hot|spread] [readers] [seconds]
+ *     npm run bench -- hot spread, or node bench/live/live.ts [hot|spread] [clients] [seconds]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,13 +17,13 @@ import { report } from '../report.ts';
 import type { Seen } from './stream-clients.ts';
 
 const shape = process.argv[2] === 'spread' ? 'spread' : 'hot';
-const readers = Number(process.argv[3] ?? 10_000);
+const clients = Number(process.argv[3] ?? 10_000);
 const seconds = Number(process.argv[4] ?? 10);
-const { matches, idsPerMatch, watched } = {
-  hot: { matches: 10, idsPerMatch: 50, watched: 1 },
-  spread: { matches: 2_000, idsPerMatch: 10, watched: 5 },
+const { matches, idsPerMatch, matchesPerClient } = {
+  hot: { matches: 10, idsPerMatch: 50, matchesPerClient: 1 },
+  spread: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 5 },
 }[shape];
-/** Prices are told and not counted until the code they run through is compiled. */
+/** Prices published before counting begins, so that the code is compiled. */
 const warmUpMs = 2_000;
 const publishEveryMs = 50;
 const perPublication = 50;
@@ -37,11 +37,11 @@ const hub = new LiveHub({
 const server = createServer((request, response) => {
   writeSseHead(response);
   const query = new URL(request.url ?? '/', 'http://bench').searchParams;
-  const outlet = new SseConnection(response, () => hub.catchUp(subscriber));
+  const connection = new SseConnection(response, () => hub.resendMissed(subscriber));
   const subscriber: Subscriber = {
     uid: 'u',
     matches: new Set(query.get('matches')?.split(',')),
-    offer: (bytes) => outlet.offer(bytes),
+    offer: (bytes) => connection.offer(bytes),
     end: () => response.end(),
   };
   response.on('close', () => hub.leave(subscriber));
@@ -52,27 +52,27 @@ await once(server, 'listening');
 const address = server.address();
 if (address === null || typeof address === 'string') throw new Error('no loopback port');
 
-const memoryBefore = process.memoryUsage().rss;
-const reading = fork(
+const rssBefore = process.memoryUsage().rss;
+const clientProcess = fork(
   fileURLToPath(new URL('./stream-clients.ts', import.meta.url)),
-  [address.port, readers, matches, watched].map(String),
+  [address.port, clients, matches, matchesPerClient].map(String),
 );
-await once(reading, 'message');
-const memoryOfReaders = process.memoryUsage().rss - memoryBefore;
+await once(clientProcess, 'message');
+const clientsRss = process.memoryUsage().rss - rssBefore;
 
-let turn = 0;
+let sequence = 0;
 const publish = () => {
-  const at = new Date().toISOString();
+  const observedAt = new Date().toISOString();
   const prices = Array.from({ length: perPublication }, () => {
-    turn += 1;
-    const index = (turn * 7) % (matches * idsPerMatch);
-    return [`collectible-${index}`, `m${index % matches}`, turn, at];
+    sequence += 1;
+    const index = (sequence * 7) % (matches * idsPerMatch);
+    return [`collectible-${index}`, `m${index % matches}`, sequence, observedAt];
   });
   hub.onNotification(JSON.stringify({ prices }));
 };
 const began = performance.now();
 let published = 0;
-// By the clock: on a crowded machine a timer alone would publish fewer than it says.
+// Publishes what is due by the clock: on a busy machine a timer alone would publish less.
 const publishDue = () => {
   for (; published * publishEveryMs < performance.now() - began; published += 1) publish();
 };
@@ -88,37 +88,37 @@ publishDue();
 const elapsedMs = performance.now() - countedAtMs;
 const { user, system } = process.cpuUsage(cpuBefore);
 
-reading.send('report');
-const [seen = []]: Seen[][] = await once(reading, 'message');
-reading.kill();
+clientProcess.send('report');
+const [seen = []]: Seen[][] = await once(clientProcess, 'message');
+clientProcess.kill();
 hub.close();
 server.closeAllConnections();
 server.close();
 
-const counted = seen.filter(({ at, lateMs }) => at - lateMs >= countedFrom);
+const counted = seen.filter(({ atMs, lateMs }) => atMs - lateMs >= countedFrom);
 const fromPrice = counted.map(({ lateMs }) => lateMs).sort((a, b) => a - b);
-const what = `live, ${readers.toLocaleString('en')} readers ${shape}, 1,000 prices/s`;
+const what = `live, ${clients.toLocaleString('en')} clients ${shape}, 1,000 prices/s`;
 const rate = Math.round(((published - publishedBefore) * perPublication * 1_000) / elapsedMs);
-const note = `p50 ${at(fromPrice, 0.5)} ms, ${rate} prices/s published, ${counted.length} seen by sampled readers`;
+const note = `p50 ${quantile(fromPrice, 0.5)} ms, ${rate} prices/s published, ${counted.length} seen by sampled clients`;
 report({
-  what: `${what}: price to reader, p99`,
+  what: `${what}: price to client, p99`,
   unit: 'ms',
-  ours: at(fromPrice, 0.99),
-  goal: { most: shape === 'hot' ? 300 : 25 },
-  note: `${note}; a match told less than 250 ms ago waits for the rest of them`,
+  value: quantile(fromPrice, 0.99),
+  goal: { max: shape === 'hot' ? 300 : 25 },
+  note: `${note}; a match is flushed at most every 250 ms`,
 });
 report({
   what: `${what}: server`,
   unit: '% of a core',
-  ours: (user + system) / elapsedMs / 10,
-  ...(shape === 'spread' && { goal: { most: 50 } }),
+  value: (user + system) / elapsedMs / 10,
+  ...(shape === 'spread' && { goal: { max: 50 } }),
 });
 report({
   what: `${what}: memory`,
-  unit: 'MB per 10k readers',
-  ours: ((memoryOfReaders / readers) * 10_000) / 1e6,
+  unit: 'MB per 10k clients',
+  value: ((clientsRss / clients) * 10_000) / 1e6,
 });
 
-function at(sorted: readonly number[], share: number): number | null {
-  return sorted[Math.floor(sorted.length * share)] ?? null;
+function quantile(sorted: readonly number[], q: number): number | null {
+  return sorted[Math.floor(sorted.length * q)] ?? null;
 }

@@ -1,43 +1,45 @@
-/** The readers of `live.ts`, in a process of their own; one in 49 notes how late each price came. */
+/** The SSE clients of `live.ts`, in a process of their own; one in 49 records the delay of each price. */
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { pricesEvent } from '#contract/live-stream.ts';
 
 export interface Seen {
-  /** When it came: epoch milliseconds. */
-  readonly at: number;
+  /** When it arrived. */
+  readonly atMs: number;
   readonly lateMs: number;
 }
 
-const [port = 0, readers = 0, matches = 1, watched = 1] = process.argv.slice(2).map(Number);
-/** Shares no divisor with the number of matches: every match has somebody who notes. */
-const noteEvery = 49;
-const lookEveryMs = 2;
-/** What came, understood only when nothing is measured any more. */
-const heard: { readonly at: number; readonly data: string }[] = [];
-/** Everybody's who takes everything and looks at nothing. */
+const [port = 0, clients = 0, matches = 1, matchesPerClient = 1] = process.argv
+  .slice(2)
+  .map(Number);
+/** Coprime with the number of matches, so that every match has a recording client. */
+const recordEvery = 49;
+const readEveryMs = 2;
+/** Events received, parsed after the measurement. */
+const received: { readonly atMs: number; readonly data: string }[] = [];
+/** Shared read buffer of the clients that discard everything. */
 const unread = Buffer.alloc(65_536);
 
-for (let reader = 0; reader < readers; reader += 1) {
-  const mine = Array.from(
-    { length: watched },
-    (_, index) => `m${(reader * watched + index) % matches}`,
+for (let client = 0; client < clients; client += 1) {
+  const followed = Array.from(
+    { length: matchesPerClient },
+    (_, index) => `m${(client * matchesPerClient + index) % matches}`,
   );
-  const path = `/?matches=${mine.join(',')}`;
-  await (reader % noteEvery === 0 ? noteFrom(path) : discardFrom(path));
+  const path = `/?matches=${followed.join(',')}`;
+  await (client % recordEvery === 0 ? recordFrom(path) : discardFrom(path));
 }
 
-function noteFrom(path: string): Promise<void> {
-  const parser = createParser({ onEvent: ({ data }) => heard.push({ at: Date.now(), data }) });
+function recordFrom(path: string): Promise<void> {
+  const parser = createParser({ onEvent: ({ data }) => received.push({ atMs: Date.now(), data }) });
   return new Promise((resolve, reject) => {
-    const asked = request({ port, host: '127.0.0.1', path, agent: false });
-    asked.on('error', reject);
-    asked.on('response', (response) => {
+    const call = request({ port, host: '127.0.0.1', path, agent: false });
+    call.on('error', reject);
+    call.on('response', (response) => {
       response.on('data', (chunk: Buffer) => parser.feed(chunk.toString('utf8')));
       resolve();
     });
-    asked.end();
+    call.end();
   });
 }
 
@@ -54,24 +56,24 @@ function discardFrom(path: string): Promise<void> {
 }
 
 /**
- * Looks at its connections now and then, and at all of them: woken by every write, it would take the core from the
- * server after each, which readers on machines of their own do not. What waits meanwhile is late, and is counted so.
+ * Reads all connections every 2 ms instead of at every write: waking up for each would take the server's core, which
+ * clients on machines of their own do not. The wait is part of the measured delay.
  */
-function look(): void {
-  Atomics.wait(nothing, 0, 0, lookEveryMs);
-  setImmediate(look);
+function readPeriodically(): void {
+  Atomics.wait(never, 0, 0, readEveryMs);
+  setImmediate(readPeriodically);
 }
-const nothing = new Int32Array(new SharedArrayBuffer(4));
+const never = new Int32Array(new SharedArrayBuffer(4));
 
 process.on('message', () => {
-  const seen: Seen[] = heard.flatMap(({ at, data }) =>
+  const seen: Seen[] = received.flatMap(({ atMs, data }) =>
     pricesEvent
       .parse(JSON.parse(data))
-      .items.map(({ observedAt }) => ({ at, lateMs: at - Date.parse(observedAt) })),
+      .items.map(({ observedAt }) => ({ atMs, lateMs: atMs - Date.parse(observedAt) })),
   );
   process.send?.(seen);
 });
-// It looks on for as long as there is somebody to report to.
+// The loop above never ends by itself.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
-look();
+readPeriodically();

@@ -1,4 +1,4 @@
-/** Builds the empty React page and serves it as our own server serves: HTTP/1.1, compressed, assets immutable. */
+/** Builds the empty React page and serves it as the product's server would: HTTP/1.1, gzip. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';

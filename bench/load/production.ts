@@ -1,4 +1,4 @@
-/** The production server on a database of its own. Google's hosts are named but never reached. */
+/** Starts the production server on a database of its own. Google's hosts are configured but never reached. */
 import { startPostgres } from '#standins/postgres.ts';
 import { startProduction } from '#tests/support/production.ts';
 import type { Served } from './baseline.ts';

@@ -1,4 +1,4 @@
-/** When a person can use a page, on a slow phone: the field or heading is painted, on really throttled CPU and network. */
+/** Time to interactive on a slow phone (throttled CPU and network): an element is painted and enabled. */
 import type { Browser } from 'playwright-core';
 
 /** Lighthouse's mobile defaults, applied instead of simulated. */

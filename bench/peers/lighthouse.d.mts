@@ -1,4 +1,4 @@
-/** What we read of Lighthouse's answer; its own types are installed only with the benchmarks. */
+/** Types of the part of a Lighthouse result the bench reads; Lighthouse's own are not always installed. */
 export interface LighthouseResult {
   readonly categories: Readonly<
     Record<
@@ -13,7 +13,7 @@ export interface LighthouseResult {
     Record<string, { readonly score: number | null; readonly numericValue?: number }>
   >;
 }
-/** @param emptyScripts addresses answered with an empty script instead of being asked for */
+/** @param emptyScripts URL patterns answered with an empty script instead of being requested */
 export function audit(
   url: string,
   chromePath: string,

@@ -1,7 +1,7 @@
-// Lighthouse as people run it: mobile, simulated slow 4G, a browser of its own for each visit.
+// Runs Lighthouse with its defaults: mobile, simulated slow 4G, a new browser for each audit.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { answerEmpty } from './stub-scripts.mjs';
+import { stubScripts } from './stub-scripts.mjs';
 
 /** @returns {Promise<import('lighthouse').Result>} */
 export async function audit(url, chromePath, emptyScripts = []) {
@@ -15,7 +15,7 @@ export async function audit(url, chromePath, emptyScripts = []) {
     ],
   });
   try {
-    const stop = await answerEmpty(chrome.port, emptyScripts);
+    const stop = await stubScripts(chrome.port, emptyScripts);
     const result = await lighthouse(url, { port: chrome.port, logLevel: 'error', output: 'json' });
     stop();
     return result.lhr;

@@ -1,11 +1,11 @@
-// Answers scripts that a machine without internet cannot fetch with empty ones, in every tab; all else goes its way.
+// Answers given script URLs with empty scripts in every tab, over the DevTools Protocol; a bench may be offline.
 
 /**
- * @param {number} port of a browser that is being debugged
- * @param {readonly string[]} addresses as patterns, for instance `https://apis.google.com/*`
- * @returns how to stop
+ * @param {number} port DevTools port of the browser
+ * @param {readonly string[]} addresses URL patterns, for instance `https://apis.google.com/*`
+ * @returns function that closes the connection
  */
-export async function answerEmpty(port, addresses) {
+export async function stubScripts(port, addresses) {
   const { webSocketDebuggerUrl } = await (
     await fetch(`http://127.0.0.1:${port}/json/version`)
   ).json();

@@ -1,8 +1,8 @@
-/** What Prometheus and Alertmanager are told: our rules as theirs, in groups of a thousand, and mails as webhooks. */
+/** Prometheus and Alertmanager configuration: the same rules in groups of 1 000, and webhooks for mails. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface Places {
+export interface PrometheusTargets {
   readonly folder: string;
   readonly exporter: string;
   readonly alertmanager: string;
@@ -13,7 +13,7 @@ const perGroup = 1_000;
 
 /** @param limits cents below which series 0, 1, 2… fires; may be empty */
 export async function writeConfig(
-  { folder, exporter, alertmanager, webhook }: Places,
+  { folder, exporter, alertmanager, webhook }: PrometheusTargets,
   limits: readonly number[],
 ): Promise<void> {
   const groups = Array.from({ length: Math.ceil(limits.length / perGroup) }, (_, group) =>
@@ -37,7 +37,7 @@ scrape_configs:
 - {job_name: market, static_configs: [{targets: ['${exporter}']}]}
 `,
   );
-  // As eager as it can be told to be: no wait to gather a group, none worth mention between two mails.
+  // Lowest latency it can be configured for: no group wait, one second between two mails.
   await writeFile(
     join(folder, 'alertmanager.yml'),
     `route: {receiver: mails, group_by: [alertname], group_wait: 0s, group_interval: 1s, repeat_interval: 4h}

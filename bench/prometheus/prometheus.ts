@@ -1,9 +1,9 @@
 /**
- * What somebody would set up instead: Prometheus and Alertmanager (their Debian packages) watching the same 10 000
- * prices with the same 10 000 rules, once a second. Rules answered per second of processor time, memory per rule, and
- * how late a crossing is told. Ours: the engine that decides, and the whole worker with PostgreSQL's share.
+ * Comparison with Prometheus and Alertmanager (Debian packages): 10 000 rules on 10 000 prices.
+ * Evaluated once a second. Rules per CPU second, memory per rule, and latency from crossing to webhook. Vigía's side:
+ * the matching, the whole engine, and the whole worker with PostgreSQL's share.
  *
- *     npm run bench -- prometheus      SECONDS=20
+ *     npm run bench -- prometheus      BENCH_SECONDS=20
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import { measureVigia } from './vigia.ts';
 
 const rules = 10_000;
 const probes = 120;
-const seconds = Number(process.env.SECONDS ?? 20);
+const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const installed = ['prometheus', 'prometheus-alertmanager'].every(
   (name) => spawnSync('which', [name]).status === 0,
 );
@@ -31,54 +31,54 @@ else
   report({
     what: `${rules} rules beside Prometheus`,
     unit: '',
-    ours: null,
+    value: null,
     note: 'needs the Debian packages prometheus and prometheus-alertmanager',
   });
 
 async function compare(): Promise<void> {
-  const ours = await measureVigia(rules);
-  const theirs = await measureTheirs();
+  const vigia = await measureVigia(rules);
+  const prometheus = await measurePrometheus();
   const what = `${rules} rules`;
-  const evaluations = { 'matching alone': ours.matchingRate, 'engine whole': ours.engineRate };
+  const evaluations = { 'matching alone': vigia.matchingRate, 'whole engine': vigia.engineRate };
   for (const [part, rate] of Object.entries({
     ...evaluations,
-    'worker and PostgreSQL': ours.workerRate,
+    'worker and PostgreSQL': vigia.workerRate,
   }))
     report({
       what: `${what}: evaluations, ${part}`,
       unit: 'per CPU second',
-      ours: rate,
-      theirs: { name: 'Prometheus', value: theirs.rate },
-      goal: { least: 500 },
+      value: rate,
+      reference: { name: 'Prometheus', value: prometheus.rate },
+      goal: { min: 500 },
     });
-  const memory = { 'typed arrays': ours.indexBytes, 'with ids': ours.bytesPerRule };
-  for (const [part, bytes] of Object.entries(memory))
+  const bytesPerRule = { 'typed arrays': vigia.indexBytes, 'with ids': vigia.bytesPerRule };
+  for (const [part, bytes] of Object.entries(bytesPerRule))
     report({
       what: `${what}: memory per rule, ${part}`,
       unit: 'bytes',
-      ours: bytes,
-      theirs: { name: 'Prometheus', value: theirs.bytesPerRule },
-      goal: { most: 0.01 },
+      value: bytes,
+      reference: { name: 'Prometheus', value: prometheus.bytesPerRule },
+      goal: { max: 0.01 },
     });
   report({
     what: `${what}: crossing to Alertmanager’s webhook, p99`,
     unit: 'ms',
-    ours: null,
-    theirs: { name: 'Prometheus', value: theirs.lateMs },
-    note: 'ours, to SMTP, is measured on a whole server: bench `latency`',
+    value: null,
+    reference: { name: 'Prometheus', value: prometheus.lateMs },
+    note: 'Vigía’s latency, to SMTP, is measured on a whole server: bench `latency`',
   });
 }
 
-interface Theirs {
+interface PrometheusResult {
   readonly rate: number;
   readonly bytesPerRule: number;
   readonly lateMs: number;
 }
 
-async function measureTheirs(): Promise<Theirs> {
+async function measurePrometheus(): Promise<PrometheusResult> {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-prometheus-'));
   const floors = Array.from({ length: rules }, () => 1_000);
-  const crossedAt = new Map<string, number>();
+  const crossedAtMs = new Map<string, number>();
   const late: number[] = [];
   const exporter = await serve((_, answer) =>
     answer(floors.map((cents, c) => `floor{c="${c}"} ${cents}`).join('\n')),
@@ -86,27 +86,27 @@ async function measureTheirs(): Promise<Theirs> {
   const webhook = await serve((body, answer) => {
     answer('');
     for (const [, alert] of body.matchAll(/"alertname":"(t\d+)"/g)) {
-      const at = crossedAt.get(alert ?? '');
-      if (at !== undefined) late.push(Date.now() - at);
-      crossedAt.delete(alert ?? '');
+      const atMs = crossedAtMs.get(alert ?? '');
+      if (atMs !== undefined) late.push(Date.now() - atMs);
+      crossedAtMs.delete(alert ?? '');
     }
   });
   const [port, managerPort] = [await freePort(), await freePort()];
-  const places = {
+  const targets = {
     folder,
     exporter: exporter.host,
     alertmanager: `127.0.0.1:${managerPort}`,
     webhook: `http://${webhook.host}/`,
   };
   const startPrometheus = async (limits: readonly number[]) => {
-    await writeConfig(places, limits);
+    await writeConfig(targets, limits);
     const started = run(folder, 'prometheus', [
       '--config.file=prometheus.yml',
       `--storage.tsdb.path=data-${limits.length}`,
       `--web.listen-address=127.0.0.1:${port}`,
       '--log.level=error',
     ]);
-    await untilReady(`http://127.0.0.1:${port}/-/ready`);
+    await waitUntilReady(`http://127.0.0.1:${port}/-/ready`);
     return started;
   };
   const empty = await startPrometheus([]);
@@ -136,18 +136,19 @@ async function measureTheirs(): Promise<Theirs> {
   const stride = Math.floor(rules / probes);
   for (let probe = 0; probe < probes; probe += 1) {
     floors[probe * stride] = 800;
-    crossedAt.set(`t${probe * stride}`, Date.now());
+    crossedAtMs.set(`t${probe * stride}`, Date.now());
     await delay(100 + Math.random() * 100);
   }
   const deadline = Date.now() + 20_000;
-  while (crossedAt.size > 0 && Date.now() < deadline) await delay(100);
+  while (crossedAtMs.size > 0 && Date.now() < deadline) await delay(100);
   await end(prometheus);
   await end(manager);
   exporter.server.close();
   webhook.server.close();
   await rm(folder, { recursive: true, force: true });
   late.sort((a, b) => a - b);
-  if (crossedAt.size > 0) process.stdout.write(`${crossedAt.size} crossings were never told\n`);
+  if (crossedAtMs.size > 0)
+    process.stdout.write(`${crossedAtMs.size} crossings were never reported\n`);
   return {
     rate: evaluations / cpu,
     bytesPerRule: (median(resident) - emptyBytes) / rules,
@@ -166,12 +167,12 @@ function run(cwd: string, command: string, args: readonly string[]): ChildProces
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  const left = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await left;
+  await exited;
 }
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     const isReady = await fetch(url).then(

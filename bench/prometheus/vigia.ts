@@ -1,5 +1,4 @@
-/** The same rules on the same prices with us: a reading of every price answers every rule, as a round of theirs does. */
-
+/** Vigía's side of the comparison with Prometheus: one reading of all prices is one evaluation of all rules. */
 import { openBenchMarket } from '../bench-market.ts';
 import { collectGarbage } from '../collect-garbage.ts';
 import { engine, type Implementation, matcher } from '../engine/implementations.ts';
@@ -9,15 +8,15 @@ import { median } from '../median.ts';
 import { cpuSecondsOfSiblings } from './processes.ts';
 
 const rounds = 5;
-/** Enough for the clock of processor time, which counts in hundredths of a second. */
+/** Enough ticks for the CPU clock, which counts in hundredths of a second. */
 const readings = 500;
 
 export interface VigiaResult {
-  /** Rules answered per second of processor time: the matching alone. */
+  /** Rules evaluated per CPU second: the matching alone. */
   readonly matchingRate: number;
-  /** With ids, price logs and words about it: the engine. */
+  /** The whole engine: with ids, price logs and alert texts. */
   readonly engineRate: number;
-  /** With acknowledging, storing and telling: the worker, PostgreSQL included. */
+  /** The whole worker, PostgreSQL included: appends, stores and notifies. */
   readonly workerRate: number;
   readonly indexBytes: number;
   readonly bytesPerRule: number;
@@ -25,10 +24,10 @@ export interface VigiaResult {
 
 export async function measureVigia(rules: number): Promise<VigiaResult> {
   const market = marketOf(rules);
-  const rateOf = (contender: Implementation, ticks: number) => {
+  const rateOf = (implementation: Implementation, ticks: number) => {
     const rates = Array.from({ length: rounds + 1 }, () => {
-      const pass = contender(market, ticks);
-      // What building it left behind is not part of the answer.
+      const pass = implementation(market, ticks);
+      // Garbage of the build must not be collected within the measured pass.
       collectGarbage();
       const began = process.threadCpuUsage();
       pass();
@@ -47,7 +46,7 @@ export async function measureVigia(rules: number): Promise<VigiaResult> {
   };
 }
 
-/** One rule on each price, ten per cent below where it begins; every price moves in every reading. */
+/** One rule on each price, ten per cent below its start; every price moves in every reading. */
 function marketOf(rules: number): Market {
   const each = Int32Array.from({ length: rules }, (_, index) => index);
   const count = rules * readings;
@@ -67,13 +66,13 @@ function marketOf(rules: number): Market {
 }
 
 async function measureWorker({ ticks, collectibles: rules }: Market): Promise<number> {
-  const rig = await openBenchMarket(rules);
-  await rig.pool.query(`
+  const worker = await openBenchMarket(rules);
+  await worker.pool.query(`
     insert into users (uid, email, username, email_confirmed_at) values ('u', 'u@example.test', 'user', now());
-    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp, active_from)
+    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
       select 'u', 't' || substr(id, 2), 'collectible', id, match_id, 'below', 900, 'EUR', 300, now() from collectibles`);
-  await rig.work();
-  const { rows } = await rig.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await worker.work();
+  const { rows } = await worker.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const backend = rows[0]?.pid ?? 0;
   const rates: number[] = [];
   for (let reading = 0; reading <= rounds; reading += 1) {
@@ -83,12 +82,12 @@ async function measureWorker({ ticks, collectibles: rules }: Market): Promise<nu
         ticks.cents[reading * rules + index] ?? 0,
       ]),
     );
-    const before = { own: process.cpuUsage(), theirs: await cpuSecondsOfSiblings(backend) };
-    await rig.read(floors);
+    const before = { own: process.cpuUsage(), database: await cpuSecondsOfSiblings(backend) };
+    await worker.read(floors);
     const { user, system } = process.cpuUsage(before.own);
-    const database = (await cpuSecondsOfSiblings(backend)) - before.theirs;
+    const database = (await cpuSecondsOfSiblings(backend)) - before.database;
     if (reading > 0) rates.push(rules / ((user + system) / 1e6 + database));
   }
-  await rig.close();
+  await worker.close();
   return median(rates);
 }

@@ -1,6 +1,6 @@
 /**
- * How many price changes a second are stored, by month as we do and in one table with a foreign key as we did, in
- * turns on one real PostgreSQL; and how long the figures of every collectible take over each.
+ * Inserts per second into `price_changes`: partitioned by month, and one table with a foreign key.
+ * Interleaved on one real PostgreSQL; also the time to read every collectible's extremes from each.
  * Run: `npm run bench -- months`, or `node bench/storage/price-changes.ts [rows]`
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -19,8 +19,8 @@ const rounds = 5;
 const batch = 1_000;
 const collectibleCount = 2_000;
 const dayMs = 86_400_000;
-const from = Date.parse('2026-01-10T00:00:00Z');
-const now = new Date(from + 180 * dayMs);
+const fromMs = Date.parse('2026-01-10T00:00:00Z');
+const now = new Date(fromMs + 180 * dayMs);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'));
 await chmod(dataDir, 0o755);
@@ -37,7 +37,7 @@ await client.query(`
   create table single.price_changes (
     collectible_id text not null references collectibles(id), observed_at timestamptz not null,
     floor_cents integer, late boolean not null default false, primary key (collectible_id, observed_at))`);
-await client.query('select ensure_price_months($1, $2)', [new Date(from), now]);
+await client.query('select ensure_price_partitions($1, $2)', [new Date(fromMs), now]);
 
 const ids = Array.from({ length: collectibleCount }, (_, index) => `c${index}`);
 
@@ -50,7 +50,7 @@ async function insertAll(): Promise<number> {
       Array.from({ length: Math.min(batch, rowCount - first) }, (_, index) => ({
         collectibleId: ids[(first + index) % collectibleCount] ?? '',
         observedAt: new Date(
-          from + Math.floor(((first + index) / rowCount) * 180) * dayMs + first + index,
+          fromMs + Math.floor(((first + index) / rowCount) * 180) * dayMs + first + index,
         ),
         floorCents: 1_000 + ((first + index) % 500),
         late: false,
@@ -68,7 +68,7 @@ async function readAll(): Promise<number> {
 
 const shapes = { 'one table': 'single, public', 'by month': 'public' } as const;
 const rates = { 'one table': [] as number[], 'by month': [] as number[] };
-const readings = { 'one table': [] as number[], 'by month': [] as number[] };
+const readTimesMs = { 'one table': [] as number[], 'by month': [] as number[] };
 for (const round of Array.from({ length: rounds }, (_, index) => index + 1)) {
   for (const [shape, path] of Object.entries(shapes) as [keyof typeof shapes, string][]) {
     await client.query(`set search_path = ${path}`);
@@ -77,7 +77,7 @@ for (const round of Array.from({ length: rounds }, (_, index) => index + 1)) {
     await readAll();
     const readMs = median([await readAll(), await readAll(), await readAll()]);
     rates[shape].push(perSecond);
-    readings[shape].push(readMs);
+    readTimesMs[shape].push(readMs);
     console.log(
       `${round}  ${shape.padEnd(9)}  ${Math.round(perSecond)} rows/s  figures of ${collectibleCount}: ${readMs.toFixed(1)} ms`,
     );
@@ -86,14 +86,14 @@ for (const round of Array.from({ length: rounds }, (_, index) => index + 1)) {
 report({
   what: 'price changes stored, by month',
   unit: 'rows/s',
-  ours: median(rates['by month']),
-  theirs: { name: 'one table', value: median(rates['one table']) },
+  value: median(rates['by month']),
+  reference: { name: 'one table', value: median(rates['one table']) },
 });
 report({
   what: `figures of ${collectibleCount} collectibles, by month`,
   unit: 'ms',
-  ours: median(readings['by month']),
-  theirs: { name: 'one table', value: median(readings['one table']) },
+  value: median(readTimesMs['by month']),
+  reference: { name: 'one table', value: median(readTimesMs['one table']) },
 });
 await client.end();
 await postgres.stop();

@@ -1,4 +1,4 @@
-/** A match with ten thousand collectibles, and the stream that changes a thousand of their prices a second. */
+/** Fake match with ten thousand collectibles, and an SSE stream of a thousand price changes per second. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +7,9 @@ import type { Collectible, Match, MatchDetail } from '#contract/monitoring.ts';
 
 export const rows = 10_000;
 const changesPerSecond = 1_000;
-/** As often as the server tells its readers (server/live/beat.ts). */
-const tellEveryMs = 250;
-/** Coprime with the number of rows: ten seconds change every one of them once. */
+/** As often as the server flushes a match's prices. */
+const flushEveryMs = 250;
+/** Coprime with the number of rows, so that ten seconds change each of them once. */
 const stride = 7;
 
 const idOf = (index: number): string => `grande-${index}`;
@@ -68,40 +68,40 @@ export interface PriceStream {
   stop(): void;
 }
 
-/** Tells everybody who asks, on any path, until it is stopped; by the clock, so that a crowded machine slows nothing. */
+/** Streams to every client, on any path, until stopped. Sends what is due by the clock, so a busy machine drops nothing. */
 export async function startPriceStream(matchId: string): Promise<PriceStream> {
-  const readers = new Set<ServerResponse>();
+  const clients = new Set<ServerResponse>();
   const server = createServer((_request, response) => {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'access-control-allow-origin': '*',
     });
     response.write('retry: 2000\n\n');
-    readers.add(response);
-    response.on('close', () => readers.delete(response));
+    clients.add(response);
+    response.on('close', () => clients.delete(response));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const began = performance.now();
-  let told = 0;
-  const tell = () => {
+  let sent = 0;
+  const flush = () => {
     const due = Math.floor(((performance.now() - began) / 1_000) * changesPerSecond);
     const observedAt = new Date().toISOString();
     const items: PricesEvent['items'] = [];
-    for (; told < due; told += 1) {
-      const index = (told * stride) % rows;
-      const floorCents = 5_000 + ((index * 7_919 + told * 13) % 90_000);
+    for (; sent < due; sent += 1) {
+      const index = (sent * stride) % rows;
+      const floorCents = 5_000 + ((index * 7_919 + sent * 13) % 90_000);
       items.push({ collectibleId: idOf(index), matchId, floorCents, observedAt });
     }
-    const frame = `id: 1.${told}\nevent: prices\ndata: ${JSON.stringify({ items })}\n\n`;
-    for (const reader of readers) reader.write(frame);
+    const frame = `id: 1.${sent}\nevent: prices\ndata: ${JSON.stringify({ items })}\n\n`;
+    for (const client of clients) client.write(frame);
   };
-  const telling = setInterval(tell, tellEveryMs);
+  const timer = setInterval(flush, flushEveryMs);
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop() {
-      clearInterval(telling);
-      for (const reader of readers) reader.end();
+      clearInterval(timer);
+      for (const client of clients) client.end();
       server.close();
     },
   };

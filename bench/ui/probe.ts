@@ -1,12 +1,12 @@
-/** What a page notes about itself while it is looked at: frames, long tasks, and how long interactions take to be seen. */
+/** In-page performance probe: frame times, long tasks, interaction-to-next-paint; and heap size. */
 import type { Page } from 'playwright-core';
 
-export interface Noted {
-  /** When each frame began, in milliseconds of the page's clock. */
+export interface ProbeSample {
+  /** When each frame began: milliseconds of the page's clock. */
   readonly frames: readonly number[];
-  /** Every task of more than 50 ms. */
+  /** Milliseconds of every task over 50 ms. */
   readonly longTasks: readonly number[];
-  /** From the press to the next paint, of each interaction that took more than 16 ms. */
+  /** Milliseconds from input to next paint, of each interaction over 16 ms. */
   readonly interactions: readonly number[];
 }
 
@@ -22,8 +22,8 @@ declare global {
   }
 }
 
-/** Before anything of the page runs. */
-export const install = (page: Page): Promise<unknown> =>
+/** Adds the probe as an init script; call before navigating. */
+export const installProbe = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const probe: Probe = { frames: [], longTasks: [], interactions: new Map() };
     window.probe = probe;
@@ -39,39 +39,39 @@ export const install = (page: Page): Promise<unknown> =>
         if (interactionId > 0) probe.interactions.set(interactionId, longest);
       }
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-    const frame = (at: number) => {
-      probe.frames.push(at);
+    const frame = (atMs: number) => {
+      probe.frames.push(atMs);
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
   });
 
-/** @returns what was noted since the last time, which is forgotten in the page */
-export const take = (page: Page): Promise<Noted> =>
+/** @returns what was recorded since the last call; clears it in the page */
+export const readProbe = (page: Page): Promise<ProbeSample> =>
   page.evaluate(() => {
     const { frames, longTasks, interactions } = window.probe;
-    const noted = {
+    const sample = {
       frames: frames.splice(0),
       longTasks: longTasks.splice(0),
       interactions: [...interactions.values()],
     };
     interactions.clear();
-    return noted;
+    return sample;
   });
 
-/** Frames of each whole second. */
+/** Number of frames in each whole second. */
 export function framesPerSecond(frames: readonly number[]): number[] {
   const start = frames[0] ?? 0;
   const seconds = Math.floor(((frames.at(-1) ?? 0) - start) / 1_000);
   const counts = Array.from({ length: seconds }, () => 0);
-  for (const at of frames) {
-    const second = Math.floor((at - start) / 1_000);
+  for (const atMs of frames) {
+    const second = Math.floor((atMs - start) / 1_000);
     if (second < seconds) counts[second] = (counts[second] ?? 0) + 1;
   }
   return counts;
 }
 
-/** Bytes in use once everything unreachable is gone. */
+/** Heap bytes in use after a garbage collection. */
 export async function heapBytes(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.collectGarbage');

@@ -1,11 +1,11 @@
 /**
- * The list of a match with ten thousand collectibles in a real browser, a thousand price changes a second, while somebody
- * rolls through it; beside it the same list as people first write it: no virtualisation, one dispatch for each price.
- * The page is the product's own, behind its real sign-in; the match and the stream are the bench's, so that no server
- * takes the processor the browser is measured on.
+ * Rendering performance of a list of ten thousand collectibles in a real browser.
+ * A thousand prices change per second while it is scrolled; compared with a naive list (no virtualisation, one dispatch
+ * per price). The page is the product's own, behind its real sign-in; match and stream are the bench's, so that no
+ * server uses the CPU the browser is measured on.
  *
  *     npm run bench -- ui, or node bench/ui/ui.ts
- *     UI_SECONDS=60 (frames), UI_HEAP_SECONDS=600 (heap), UI_NAIVE_SECONDS=20
+ *     BENCH_UI_SECONDS=60 (frames), BENCH_UI_HEAP_SECONDS=600 (heap), BENCH_UI_NAIVE_SECONDS=20
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -17,25 +17,25 @@ import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { bigMatch, type PriceStream, startPriceStream } from './big-market.ts';
 import { serveNaive } from './naive/serve.ts';
-import { framesPerSecond, heapBytes, install, type Noted, take } from './probe.ts';
+import { framesPerSecond, heapBytes, installProbe, type ProbeSample, readProbe } from './probe.ts';
 import { exerciseList, scrollList, typeInSearch } from './user-actions.ts';
 
-const seconds = Number(process.env.UI_SECONDS ?? 60);
-const heapSeconds = Number(process.env.UI_HEAP_SECONDS ?? 600);
-const heapLooks = 20;
-const naiveSeconds = Number(process.env.UI_NAIVE_SECONDS ?? 20);
-/** After which every price has come once, and what is kept of it is kept. */
+const seconds = Number(process.env.BENCH_UI_SECONDS ?? 60);
+const heapSeconds = Number(process.env.BENCH_UI_HEAP_SECONDS ?? 600);
+const heapSamples = 20;
+const naiveSeconds = Number(process.env.BENCH_UI_NAIVE_SECONDS ?? 20);
+/** Time in which every price changes at least once, so that caches are filled. */
 const settlingSeconds = 12;
-/** On a crowded machine the naive list may never answer: then there is nothing to compare with. */
+/** On a busy machine the naive list may never respond; then there is no reference. */
 const naiveLimitMs = 240_000;
 const what = 'ui, 10,000 rows, 1,000 changes/s';
 
-interface Seen {
-  readonly watched: Noted;
-  /** null when it did not answer whoever used it. */
-  readonly used: Noted | null;
-  /** Interactions made, among them those too quick to be noted. */
-  readonly made: number;
+interface ListResult {
+  readonly scrolling: ProbeSample;
+  /** null when the list did not respond to the interactions. */
+  readonly interacting: ProbeSample | null;
+  /** Interactions made, including those too quick to be recorded. */
+  readonly interactionCount: number;
 }
 
 const executablePath = (await findBrowser()) ?? undefined;
@@ -49,11 +49,11 @@ try {
   await register(page, vigia.origin, 'banco@correo.example');
   const { detail, stream } = await openBigMatch(page, vigia.origin);
   await delay(settlingSeconds * 1_000);
-  const ours = await see(page, seconds, () => exerciseList(page));
+  const product = await measureList(page, seconds, () => exerciseList(page));
   const growth = await heapGrowth(page);
   await page.close();
-  tellOurs(ours, growth);
-  compare(ours, await seeNaiveInTime(detail, stream));
+  reportProduct(product, growth);
+  reportComparison(product, await measureNaiveInTime(detail, stream));
   stream.stop();
 } finally {
   await browser.close();
@@ -67,7 +67,7 @@ async function newPage(chrome: Browser): Promise<Page> {
     viewport: { width: 1280, height: 900 },
   });
   const page = await context.newPage();
-  await install(page);
+  await installProbe(page);
   return page;
 }
 
@@ -87,59 +87,66 @@ async function openBigMatch(page: Page, origin: string) {
   await page.goto(`${origin}${href}`);
   await page.locator('[role=grid][aria-rowcount="10001"]').waitFor();
   await page.locator('.price.is-up, .price.is-down').first().waitFor();
-  if (detail === undefined) throw new Error('the match was never asked for');
+  if (detail === undefined) throw new Error('the match was never requested');
   return { detail, stream };
 }
 
-/** Looks for so long, then uses it; what was noted while it loaded is left out. */
-async function see(page: Page, forSeconds: number, use: () => Promise<number>): Promise<Seen> {
-  await take(page);
+/** Scrolls for `forSeconds`, then interacts; what was recorded while loading is discarded. */
+async function measureList(
+  page: Page,
+  forSeconds: number,
+  interact: () => Promise<number>,
+): Promise<ListResult> {
+  await readProbe(page);
   await scrollList(page, forSeconds);
-  const watched = await take(page);
-  const made = await use();
-  if (made === 0) return { watched, used: null, made };
-  // An interaction is noted after the paint that shows it.
+  const scrolling = await readProbe(page);
+  const interactionCount = await interact();
+  if (interactionCount === 0) return { scrolling, interacting: null, interactionCount };
+  // An interaction is recorded after the paint that shows it.
   await delay(500);
-  return { watched, used: await take(page), made };
+  return { scrolling, interacting: await readProbe(page), interactionCount };
 }
 
-/** From the first quarter to the last, of each the least: a single look finds up to a fifth more that is about to go. */
+/** Per cent from the minimum of the first quarter to that of the last; single samples include up to a fifth of garbage. */
 async function heapGrowth(page: Page): Promise<number> {
-  const looks: number[] = [];
-  for (let look = 0; look < heapLooks; look += 1) {
-    await scrollList(page, heapSeconds / heapLooks);
-    await take(page);
-    looks.push(await heapBytes(page));
+  const samples: number[] = [];
+  for (let sample = 0; sample < heapSamples; sample += 1) {
+    await scrollList(page, heapSeconds / heapSamples);
+    await readProbe(page);
+    samples.push(await heapBytes(page));
   }
-  const megabytes = looks.map((bytes) => (bytes / 1e6).toFixed(1));
+  const megabytes = samples.map((bytes) => (bytes / 1e6).toFixed(1));
   process.stderr.write(`heap, MB: ${megabytes.join(' ')}\n`);
-  const quarter = heapLooks / 4;
-  const before = Math.min(...looks.slice(0, quarter));
-  return (Math.min(...looks.slice(-quarter)) / before - 1) * 100;
+  const quarter = heapSamples / 4;
+  const before = Math.min(...samples.slice(0, quarter));
+  return (Math.min(...samples.slice(-quarter)) / before - 1) * 100;
 }
 
-/** @returns null when it did not answer in time, or not at all */
-async function seeNaiveInTime(detail: MatchDetail, stream: PriceStream): Promise<Seen | null> {
-  const seen = seeNaive(detail, stream).catch((error: unknown) => {
-    process.stderr.write(`the naive list did not answer: ${String(error)}\n`);
+/** @returns null when it did not respond in time, or not at all */
+async function measureNaiveInTime(
+  detail: MatchDetail,
+  stream: PriceStream,
+): Promise<ListResult | null> {
+  const result = measureNaive(detail, stream).catch((error: unknown) => {
+    process.stderr.write(`the naive list did not respond: ${String(error)}\n`);
     return null;
   });
-  return Promise.race([seen, delay(naiveLimitMs, null, { ref: false })]);
+  return Promise.race([result, delay(naiveLimitMs, null, { ref: false })]);
 }
 
-async function seeNaive(detail: MatchDetail, stream: PriceStream): Promise<Seen> {
+async function measureNaive(detail: MatchDetail, stream: PriceStream): Promise<ListResult> {
   const served = await serveNaive(detail, stream);
   const page = await newPage(browser);
-  // It is busy for longer than anybody would wait.
+  // It blocks for longer than the default timeout.
   page.setDefaultTimeout(90_000);
   try {
     await page.goto(served.url);
     await page.getByRole('row').first().waitFor();
     await delay(settlingSeconds * 1_000);
-    // A few letters: each may take seconds.
-    return await see(page, naiveSeconds, () =>
+    // Two characters only: each may take seconds.
+    return await measureList(page, naiveSeconds, () =>
       typeInSearch(page, 'ab').catch((error: unknown) => {
-        process.stderr.write(`the naive list took no letters: ${String(error)}\n`);
+        process.stderr.write(`the naive list accepted no input: ${String(error)}\n`);
         return 0;
       }),
     );
@@ -149,63 +156,68 @@ async function seeNaive(detail: MatchDetail, stream: PriceStream): Promise<Seen>
   }
 }
 
-function tellOurs(ours: Seen, growth: number): void {
-  const rates = framesPerSecond(ours.watched.frames);
+function reportProduct(product: ListResult, growth: number): void {
+  const { scrolling, interacting, interactionCount } = product;
+  const rates = framesPerSecond(scrolling.frames);
   report({
     what: `${what}: frames, median second`,
     unit: '/s',
-    ours: median(rates),
-    goal: { least: 55 },
-    note: `slowest second ${Math.min(...rates)}, over ${rates.length} s of rolling`,
+    value: median(rates),
+    goal: { min: 55 },
+    note: `slowest second ${Math.min(...rates)}, over ${rates.length} s of scrolling`,
   });
-  const tasks = [...ours.watched.longTasks, ...(ours.used?.longTasks ?? [])];
+  const tasks = [...scrolling.longTasks, ...(interacting?.longTasks ?? [])];
   report({
     what: `${what}: tasks over 50 ms`,
     unit: 'tasks',
-    ours: tasks.length,
-    goal: { most: 0 },
-    note: `longest ${Math.round(Math.max(0, ...tasks))} ms; ${ours.watched.longTasks.length} of them while rolling`,
+    value: tasks.length,
+    goal: { max: 0 },
+    note: `longest ${Math.round(Math.max(0, ...tasks))} ms; ${scrolling.longTasks.length} of them while scrolling`,
   });
   report({
     what: `${what}: interaction to next paint, p95`,
     unit: 'ms',
-    ours: p95(ours),
-    goal: { most: 100 },
-    note: `${ours.made} interactions; the browser tells in steps of 8 ms, those below 16 ms count as 16`,
+    value: p95(product),
+    goal: { max: 100 },
+    note: `${interactionCount} interactions; the browser measures in steps of 8 ms, those below 16 ms count as 16`,
   });
   report({
     what: `${what}: heap, growth over ${heapSeconds} s`,
     unit: '%',
-    ours: growth,
-    goal: { most: 10 },
+    value: growth,
+    goal: { max: 10 },
   });
 }
 
-function compare(ours: Seen, naive: Seen | null): void {
+function reportComparison(product: ListResult, naive: ListResult | null): void {
   const name = 'naive list';
   report({
     what: `${what}: frames, median second`,
     unit: '/s',
-    ours: median(framesPerSecond(ours.watched.frames)),
-    theirs: { name, value: naive && median(framesPerSecond(naive.watched.frames)) },
+    value: median(framesPerSecond(product.scrolling.frames)),
+    reference: { name, value: naive && median(framesPerSecond(naive.scrolling.frames)) },
   });
   report({
     what: `${what}: longest task`,
     unit: 'ms',
-    ours: Math.max(0, ...ours.watched.longTasks),
-    theirs: { name, value: naive && Math.max(0, ...naive.watched.longTasks) },
+    value: Math.max(0, ...product.scrolling.longTasks),
+    reference: { name, value: naive && Math.max(0, ...naive.scrolling.longTasks) },
   });
   report({
     what: `${what}: interaction to next paint, p95`,
     unit: 'ms',
-    ours: p95(ours),
-    theirs: { name, value: naive && p95(naive) },
+    value: p95(product),
+    reference: { name, value: naive && p95(naive) },
   });
 }
 
-function p95({ used, made }: Seen): number | null {
-  if (used === null) return null;
-  const quick = Array.from({ length: Math.max(0, made - used.interactions.length) }, () => 16);
-  const sorted = [...quick, ...used.interactions].sort((a, b) => a - b);
+function p95({ interacting, interactionCount }: ListResult): number | null {
+  if (interacting === null) return null;
+  const { interactions } = interacting;
+  const quick = Array.from(
+    { length: Math.max(0, interactionCount - interactions.length) },
+    () => 16,
+  );
+  const sorted = [...quick, ...interactions].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }

@@ -1,21 +1,21 @@
-/** What somebody does with a long list while it is measured: looks through it, walks it by keyboard, searches, sorts. */
+/** Scripted user actions on a long list: scroll, keyboard navigation, sort, search. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 const wheelEveryMs = 100;
 const wheelPx = 90;
 
-/** Rolls the wheel down and back up, without a rest. */
+/** Scrolls down and back up with the mouse wheel, without pause. */
 export async function scrollList(page: Page, seconds: number): Promise<void> {
-  const until = performance.now() + seconds * 1_000;
+  const untilMs = performance.now() + seconds * 1_000;
   await page.mouse.move(640, 500);
-  for (let turn = 0; performance.now() < until; turn += 1) {
-    await page.mouse.wheel(0, turn % 100 < 50 ? wheelPx : -wheelPx);
+  for (let step = 0; performance.now() < untilMs; step += 1) {
+    await page.mouse.wheel(0, step % 100 < 50 ? wheelPx : -wheelPx);
     await delay(wheelEveryMs);
   }
 }
 
-/** @returns how many interactions it were */
+/** @returns number of interactions */
 export async function exerciseList(page: Page): Promise<number> {
   let made = 0;
   const press = async (key: string, times: number) => {
@@ -41,7 +41,7 @@ export async function exerciseList(page: Page): Promise<number> {
   return made + (await typeInSearch(page));
 }
 
-/** Types and takes it back, a letter after the other. @returns how many interactions it were */
+/** Types a text and deletes it again, key by key. @returns number of interactions */
 export async function typeInSearch(page: Page, words = 'bloque 123'): Promise<number> {
   await page.getByRole('searchbox').last().focus();
   for (const key of [...words, ...Array.from(words, () => 'Backspace')]) {

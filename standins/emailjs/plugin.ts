@@ -1,4 +1,4 @@
-/** EmailJS on this computer: takes what @emailjs/browser sends and delivers it to the local mailbox over SMTP. */
+/** EmailJS stand-in: delivers the requests of @emailjs/browser to the local mailbox over SMTP. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { answerPreflight, openToOtherOrigins } from '../cors.ts';
@@ -6,7 +6,7 @@ import { readBodiesAsJson } from '../json-body.ts';
 import type { MailTo, OutgoingMail } from '../mail/smtp-sender.ts';
 import { html } from '../pages/html.ts';
 
-/** A refusal as EmailJS words it: a status and one plain sentence. */
+/** An error in EmailJS's format: a status and one sentence of plain text. */
 class EmailJsError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -25,7 +25,7 @@ const sentForm = z.looseObject({
 });
 
 /** EmailJS's own limit on all variables together. */
-const largestFormBytes = 50_000;
+const maxFormBytes = 50_000;
 const priorityNames: Readonly<Record<string, string>> = {
   low: 'Baja',
   medium: 'Media',
@@ -47,8 +47,8 @@ export const emailjsStandin: FastifyPluginAsync<{ mailTo: MailTo }> = async (app
       .send(known?.message ?? 'Internal Server Error');
   });
 
-  app.post(path, { bodyLimit: largestFormBytes }, async (request, reply) => {
-    refuseNonBrowser(request);
+  app.post(path, { bodyLimit: maxFormBytes }, async (request, reply) => {
+    assertBrowser(request);
     const mail = readMail(request.body);
     await mailTo(mail).catch((cause) => {
       throw Object.assign(new EmailJsError(451, 'The e-mail service did not accept the message'), {
@@ -59,8 +59,8 @@ export const emailjsStandin: FastifyPluginAsync<{ mailTo: MailTo }> = async (app
   });
 };
 
-/** The hosted service serves browsers only unless told otherwise. */
-function refuseNonBrowser({ headers }: FastifyRequest): void {
+/** The hosted service accepts only browsers by default. */
+function assertBrowser({ headers }: FastifyRequest): void {
   if (!headers.origin && !headers.referer && !headers['sec-fetch-mode']) {
     throw new EmailJsError(403, 'API calls are disabled for non-browser applications');
   }
@@ -70,12 +70,12 @@ function readMail(body: unknown): OutgoingMail {
   const read = sentForm.safeParse(body);
   if (!read.success) throw new EmailJsError(400, 'One or more dynamic variables are corrupted');
   const { user_id, service_id, template_id, template_params } = read.data;
-  const refuseMissing = (value: string | undefined, what: string, where: string): void => {
+  const assertPresent = (value: string | undefined, what: string, where: string): void => {
     if (!value) throw new EmailJsError(400, `The ${what}. To find this ID, visit ${where}`);
   };
-  refuseMissing(user_id, 'Public Key is required', `${dashboard}/account`);
-  refuseMissing(service_id, 'service ID is required', dashboard);
-  refuseMissing(template_id, 'template ID is required', `${dashboard}/templates`);
+  assertPresent(user_id, 'Public Key is required', `${dashboard}/account`);
+  assertPresent(service_id, 'service ID is required', dashboard);
+  assertPresent(template_id, 'template ID is required', `${dashboard}/templates`);
   const value = (name: string): string => String(template_params?.[name] ?? '').trim();
   const to = value('to_email');
   if (!to) throw new EmailJsError(422, 'The recipients address is empty');
@@ -85,7 +85,7 @@ function readMail(body: unknown): OutgoingMail {
 
 const oneAddress = /^[^\s@,;:<>"()\\]+@[^\s@,;:<>"()\\]+$/;
 
-/** What the template on the hosted dashboard does with the variables. */
+/** The mail that the template on the hosted dashboard renders. */
 function contactMail(to: string, value: (name: string) => string): OutgoingMail {
   const priority = priorityNames[value('priority')] ?? value('priority');
   const sender = `${value('from_name')} <${value('from_email')}>`;

@@ -1,4 +1,4 @@
-/** The documents of this installation: read, written in batches that happen whole or not at all, on disk before the answer. */
+/** Document store of the Firestore stand-in: rule-checked reads, atomic and durable batches. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { openDurableMap } from '../durable-map.ts';
@@ -6,14 +6,14 @@ import { invalid, RpcError } from './rpc-error.ts';
 import { type Access, allows, type Caller } from './rules.ts';
 import { type Fields, readFields, type Value } from './values.ts';
 import {
+  assertPrecondition,
   fieldsAfter,
   nameOf,
-  refuseUnmet,
   type StoredDocument,
   type WriteRequest,
 } from './writes.ts';
 
-/** A document as it travels. */
+/** A document in the REST format. */
 export interface WireDocument extends StoredDocument {
   readonly name: string;
 }
@@ -24,19 +24,21 @@ export interface WriteResult {
 }
 
 export interface Documents {
-  /** @throws RpcError PERMISSION_DENIED when the rules say no */
+  /** null = no such document. @throws RpcError PERMISSION_DENIED when the rules deny it */
   read(caller: Caller, name: string): WireDocument | null;
-  /** All documents directly in a collection; for the owner only. */
+  /** All documents directly in a collection, by path. Only for the owner. */
   list(caller: Caller, collection: string): WireDocument[];
   /**
-   * @param seen the versions a transaction has read, by name; the commit is aborted when one has changed
+   * Applies all writes or none.
+   * @param seen the versions a transaction has read, by name; null = did not exist
+   * @throws RpcError ABORTED when one of them has changed, PERMISSION_DENIED when the rules deny a write
    */
   commit(
     caller: Caller,
     writes: readonly WriteRequest[],
     seen?: ReadonlyMap<string, string | null>,
   ): Promise<{ writeResults: WriteResult[]; commitTime: string }>;
-  /** This instant, later than every one before. */
+  /** The current instant, strictly increasing; microseconds. */
   now(): string;
   close(): Promise<void>;
 }
@@ -74,13 +76,13 @@ export async function openDocuments(dataDir: string, root: string): Promise<Docu
     return path;
   }
 
-  function refuseDenied(caller: Caller, access: Access): void {
+  function assertAllowed(caller: Caller, access: Access): void {
     if (!allows(caller, access)) {
       throw new RpcError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
     }
   }
 
-  const asked = (path: string, operation: 'get' | 'list'): Access => ({
+  const accessOf = (path: string, operation: 'get' | 'list'): Access => ({
     operation,
     path,
     before: documents.get(path)?.fields ?? null,
@@ -92,12 +94,12 @@ export async function openDocuments(dataDir: string, root: string): Promise<Docu
     now,
     read(caller, name) {
       const path = pathOf(name);
-      refuseDenied(caller, asked(path, 'get'));
+      assertAllowed(caller, accessOf(path, 'get'));
       const stored = documents.get(path);
       return stored ? { name, ...stored } : null;
     },
     list(caller, collection) {
-      refuseDenied(caller, asked(collection, 'list'));
+      assertAllowed(caller, accessOf(collection, 'list'));
       return [...documents.entries()]
         .filter(([path]) => path.slice(0, path.lastIndexOf('/')) === collection)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -119,8 +121,8 @@ export async function openDocuments(dataDir: string, root: string): Promise<Docu
           const before = changes.has(path)
             ? (changes.get(path) ?? null)
             : (documents.get(path) ?? null);
-          const given = (operation: Access['operation'], after: Fields | null): void =>
-            refuseDenied(caller, {
+          const assertWritable = (operation: Access['operation'], after: Fields | null): void =>
+            assertAllowed(caller, {
               operation,
               path,
               before: before?.fields ?? null,
@@ -129,15 +131,15 @@ export async function openDocuments(dataDir: string, root: string): Promise<Docu
             });
           if (write.update) {
             const { fields, transformResults } = fieldsAfter(write, before, requestTime);
-            given(before ? 'update' : 'create', fields);
-            refuseUnmet(write, before, name);
+            assertWritable(before ? 'update' : 'create', fields);
+            assertPrecondition(write, before, name);
             const createTime = before?.createTime ?? commitTime;
             changes.set(path, { fields, createTime, updateTime: commitTime });
             const withResults = transformResults.length > 0 && { transformResults };
             return { updateTime: commitTime, ...withResults };
           }
-          given(write.delete === undefined ? 'get' : 'delete', null);
-          refuseUnmet(write, before, name);
+          assertWritable(write.delete === undefined ? 'get' : 'delete', null);
+          assertPrecondition(write, before, name);
           if (write.delete !== undefined) changes.set(path, null);
           return { updateTime: commitTime };
         });
@@ -148,6 +150,6 @@ export async function openDocuments(dataDir: string, root: string): Promise<Docu
   };
 }
 
-/** `2026-11-21T04:12:18.123456Z` → `2026-11-21T04:12:18.123Z`, without closing zeros, as values are kept. */
+/** `2026-11-21T04:12:18.123456Z` → `2026-11-21T04:12:18.123Z`, without trailing zeros, as values are stored. */
 const toMilliseconds = (instant: string): string =>
   `${instant.slice(0, 23).replace(/\.?0+$/, '')}Z`;

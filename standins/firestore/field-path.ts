@@ -1,4 +1,4 @@
-/** Field paths such as ``configuracion.`con espacio`.x``: read, looked up, changed without touching the original. */
+/** Field paths such as ``configuracion.`con espacio`.x``: parse, get, and set on a copy. */
 import { invalid } from './rpc-error.ts';
 import type { Fields, Value } from './values.ts';
 
@@ -7,16 +7,16 @@ const segment = /`((?:[^`\\]|\\.)*)`|([^.`]+)/gy;
 /** @throws RpcError INVALID_ARGUMENT when it is not a path */
 export function parseFieldPath(path: string): readonly string[] {
   const names: string[] = [];
-  let at = 0;
+  let position = 0;
   do {
-    segment.lastIndex = at;
+    segment.lastIndex = position;
     const found = segment.exec(path);
     const name = found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2];
     if (name === undefined) throw invalid(`Invalid property path "${path}".`);
     names.push(name);
-    at = segment.lastIndex;
-  } while (path[at++] === '.');
-  if (at <= path.length) throw invalid(`Invalid property path "${path}".`);
+    position = segment.lastIndex;
+  } while (path[position++] === '.');
+  if (position <= path.length) throw invalid(`Invalid property path "${path}".`);
   return names;
 }
 
@@ -27,7 +27,7 @@ export function valueAt(fields: Fields, path: readonly string[]): Value | undefi
   return 'mapValue' in value ? valueAt(value.mapValue.fields ?? {}, rest) : undefined;
 }
 
-/** @param value undefined removes the field */
+/** @param value undefined removes the field. @returns a copy */
 export function withValueAt(
   fields: Fields,
   path: readonly string[],

@@ -1,4 +1,4 @@
-/** Firestore's REST service on this computer: what firebase/firestore/lite and @google-cloud/firestore (preferRest) call. */
+/** Firestore REST stand-in: what firebase/firestore/lite and @google-cloud/firestore (preferRest) call. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { answerPreflight, openToOtherOrigins } from '../cors.ts';
@@ -25,7 +25,7 @@ export interface FirestoreOptions {
 }
 
 /** Firestore's own limit on a request. */
-const largestRequestBytes = 10 * 1024 * 1024;
+const maxRequestBytes = 10 * 1024 * 1024;
 
 const text = z.string().optional();
 const batchGetRequest = z.looseObject({
@@ -55,7 +55,7 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
   const transactions = makeTransactions();
   const check = tokenChecker(keys, projectId);
 
-  /** Tokens are verified, not just read: an unsigned or altered one is nobody. */
+  /** Verifies the token's signature. @throws RpcError UNAUTHENTICATED when it is invalid */
   async function callerOf(request: FastifyRequest): Promise<Caller> {
     const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (token === undefined) return { kind: 'anonymous' };
@@ -71,7 +71,7 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
   answerErrorsLikeFirestore(app);
   openToOtherOrigins(app);
   const base = `/v1/projects/${projectId}/databases/:database/documents`;
-  const bodyLimit = { bodyLimit: largestRequestBytes };
+  const bodyLimit = { bodyLimit: maxRequestBytes };
   answerPreflight(app, '/v1/projects/*');
   app.addHook('preHandler', async (request) => {
     const { database } = z.object({ database: z.string().optional() }).parse(request.params);
@@ -82,11 +82,11 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
 
   app.post(`${base}::batchGet`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
-    const asked = readRequest(batchGetRequest, request.body);
-    const begun = asked.newTransaction === undefined ? null : transactions.begin();
-    const transaction = begun ?? asked.transaction;
+    const query = readRequest(batchGetRequest, request.body);
+    const begun = query.newTransaction === undefined ? null : transactions.begin();
+    const transaction = begun ?? query.transaction;
     const readTime = documents.now();
-    const found = asked.documents.map((name) => {
+    const found = query.documents.map((name) => {
       const document = documents.read(caller, name);
       if (transaction) transactions.saw(transaction, name, document?.updateTime ?? null);
       return document ? { found: document, readTime } : { missing: name, readTime };
@@ -107,7 +107,7 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
   app.post(`${base}::batchWrite`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
     const { writes } = readRequest(commitRequest, request.body);
-    // Unlike a commit, each write stands or falls alone.
+    // Unlike in a commit, each write succeeds or fails alone.
     const outcomes = await Promise.all(
       writes.map(async (write) => {
         try {

@@ -1,4 +1,4 @@
-/** `runQuery`: one collection, fields equal to values, a limit. More is refused, not guessed. */
+/** `runQuery`: one collection, equality filters, a limit; anything else is UNIMPLEMENTED. */
 import * as z from 'zod';
 import type { WireDocument } from './documents.ts';
 import { parseFieldPath, valueAt } from './field-path.ts';

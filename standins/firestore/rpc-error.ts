@@ -1,4 +1,4 @@
-/** Refusals in the shape of Google's REST services. */
+/** Errors in the format of Google's REST services. */
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
@@ -15,7 +15,7 @@ const httpStatusOf = {
 } as const;
 export type RpcStatus = keyof typeof httpStatusOf;
 
-/** gRPC's numbers, which `batchWrite` answers per write. */
+/** gRPC status codes, which `batchWrite` returns per write. */
 export const rpcNumbers: Readonly<Record<RpcStatus, number>> = {
   INVALID_ARGUMENT: 3,
   NOT_FOUND: 5,
@@ -38,6 +38,7 @@ export class RpcError extends Error {
 
 export const invalid = (message: string): RpcError => new RpcError('INVALID_ARGUMENT', message);
 
+/** @throws RpcError INVALID_ARGUMENT when it does not match the schema */
 export function readRequest<T>(schema: z.ZodType<T>, body: unknown): T {
   const read = schema.safeParse(body);
   if (read.success) return read.data;
@@ -45,12 +46,12 @@ export function readRequest<T>(schema: z.ZodType<T>, body: unknown): T {
   throw invalid(`Invalid value at '${issue?.path.join('.') || 'body'}': ${issue?.message ?? ''}`);
 }
 
-const refusedByFastify = z.object({ statusCode: z.int().min(400).max(499), message: z.string() });
+const fastifyError = z.object({ statusCode: z.int().min(400).max(499), message: z.string() });
 
 export function answerErrorsLikeFirestore(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof RpcError) return reply.code(httpStatusOf[error.status]).send(shape(error));
-    const refused = refusedByFastify.safeParse(error);
+    const refused = fastifyError.safeParse(error);
     if (refused.success) return reply.code(400).send(shape(invalid(refused.data.message)));
     request.log.error(error);
     return reply.code(500).send(shape(new RpcError('INTERNAL', 'Internal error encountered.')));

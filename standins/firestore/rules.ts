@@ -1,6 +1,6 @@
 /**
- * Who may do what with documents: the predicate form of `firestore.rules` at the root of the repository.
- * Both say the same; the case table in tests/standins/firestore-rules.cases.ts holds them together.
+ * Access rules for documents: the predicate form of `firestore.rules` at the root of the repository.
+ * Both are tested with the same case table, tests/standins/firestore-rules.cases.ts.
  */
 import { defaultCheckSeconds } from '#domain/plans.ts';
 import {
@@ -22,13 +22,13 @@ export interface Access {
   readonly path: string;
   readonly before: Fields | null;
   readonly after: Fields | null;
-  /** What `serverTimestamp()` became in this request. */
+  /** The value of `serverTimestamp()` in this request. */
   readonly requestTime: string;
 }
 
 const usernameShape = new RegExp(`^[^\\p{Cc}<>]{${minUsernameLength},${maxUsernameLength}}$`, 'u');
 
-/** The server (the owner) may do everything; a browser only what follows. */
+/** The server (the owner) may do everything; a browser may read, create and update its own profile. */
 export function allows(caller: Caller, access: Access): boolean {
   if (caller.kind === 'owner') return true;
   if (caller.kind === 'anonymous' || access.path !== `users/${caller.uid}`) return false;
@@ -39,7 +39,7 @@ export function allows(caller: Caller, access: Access): boolean {
   return false;
 }
 
-/** A profile is born with exactly the values of the specification, section 3. */
+/** A new profile must have exactly these fields and values. */
 function isInitial(profile: Fields, email: string | null, requestTime: string): boolean {
   const expected: Fields = {
     email: { stringValue: email ?? '' },
@@ -66,7 +66,7 @@ function isInitial(profile: Fields, email: string | null, requestTime: string): 
   );
 }
 
-/** Afterwards the browser changes its name and whether the first steps are done; the rest is the server's. */
+/** A browser may update only the username and `onboardingCompletado`; the server writes the rest. */
 function isOwnUpdate(before: Fields, after: Fields): boolean {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => !isUnchanged(before[name], after[name]));
@@ -86,7 +86,7 @@ const isUnchanged = (a: Value | undefined, b: Value | undefined): boolean =>
 const isUsername = (value: Value | undefined): boolean =>
   value !== undefined && 'stringValue' in value && usernameShape.test(value.stringValue);
 
-/** 60.0 equals 60 in the rules language too, so the type is asked for by name. */
+/** 60.0 equals 60 in the rules language too, so the type is checked explicitly. */
 function isIntegerCheck(configuracion: Value | undefined): boolean {
   if (!configuracion || !('mapValue' in configuracion)) return false;
   const frecuencia = configuracion.mapValue.fields?.frecuencia;

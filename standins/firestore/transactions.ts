@@ -1,15 +1,15 @@
-/** Transactions: what each has read, so that its commit can be refused when someone was faster. */
+/** Open transactions with the versions each has read, for optimistic concurrency control at commit. */
 import { randomBytes } from 'node:crypto';
 import { invalid } from './rpc-error.ts';
 
-/** Firestore ends idle transactions; so do we, by keeping only the latest. */
-const keptAtMost = 1000;
+/** Firestore expires idle transactions; here the oldest expires when there are more than this. */
+const maxOpen = 1000;
 
 export interface Transactions {
   begin(): string;
-  /** Remembers the version seen; null = no such document. */
+  /** Records the version read; null = no such document. */
   saw(transaction: string, name: string, updateTime: string | null): void;
-  /** Ends it and tells what it had read. */
+  /** Ends the transaction. @returns the versions it has read, by document name */
   end(transaction: string): ReadonlyMap<string, string | null>;
 }
 
@@ -25,7 +25,7 @@ export function makeTransactions(): Transactions {
       const id = randomBytes(16).toString('base64');
       open.set(id, new Map());
       const [oldest] = open.keys();
-      if (open.size > keptAtMost && oldest !== undefined) open.delete(oldest);
+      if (open.size > maxOpen && oldest !== undefined) open.delete(oldest);
       return id;
     },
     saw(transaction, name, updateTime) {

@@ -1,4 +1,4 @@
-/** Firestore's typed values as they travel over REST: checked, and written one way only. */
+/** Firestore's typed REST values: validation, canonical form, comparison. */
 import { invalid } from './rpc-error.ts';
 
 export type Value =
@@ -15,8 +15,8 @@ export type Value =
   | { readonly mapValue: { readonly fields?: Fields } };
 export type Fields = Readonly<Record<string, Value>>;
 
-/** Firestore nests at most this deep. */
-const deepest = 20;
+/** Firestore's limit on nesting. */
+const maxDepth = 20;
 const timestampShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|\+00:00)$/;
 
 const isObject = (input: unknown): input is Record<string, unknown> =>
@@ -33,8 +33,9 @@ export function readFields(input: unknown, depth = 0): Fields {
   return Object.fromEntries(entries);
 }
 
+/** @throws RpcError INVALID_ARGUMENT when it is not a value */
 export function readValue(input: unknown, depth = 0): Value {
-  if (depth > deepest) throw invalid('Value is nested too deeply.');
+  if (depth > maxDepth) throw invalid('Value is nested too deeply.');
   const entries = isObject(input) ? Object.entries(input) : [];
   const [entry] = entries;
   if (!entry || entries.length !== 1) throw invalid('A value must have exactly one type.');
@@ -99,15 +100,15 @@ function readDouble(content: unknown): number | 'NaN' | 'Infinity' | '-Infinity'
   throw invalid('Invalid doubleValue.');
 }
 
-/** @returns UTC with at most microseconds and no closing zeros, so that equal instants are equal texts */
+/** @returns UTC with at most microseconds and no trailing zeros, so that equal instants are equal strings */
 function readTimestamp(text: string): string {
   const [, seconds, fraction = ''] = timestampShape.exec(text) ?? [];
   if (!seconds || Number.isNaN(Date.parse(`${seconds}Z`))) throw invalid('Invalid timestampValue.');
-  const kept = fraction.slice(0, 6).replace(/0+$/, '');
-  return `${seconds}${kept && `.${kept}`}Z`;
+  const digits = fraction.slice(0, 6).replace(/0+$/, '');
+  return `${seconds}${digits && `.${digits}`}Z`;
 }
 
-/** The number a value holds; null when it holds none. */
+/** The number of a value; null when it is not a number. */
 export function numberOf(value: Value | undefined): number | null {
   if (!value) return null;
   if ('integerValue' in value) return Number(value.integerValue);
@@ -120,7 +121,7 @@ export function isSameValue(a: Value, b: Value): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Maps compare by content, whatever the order of their keys. */
+/** A string that is equal for equal values; map keys are sorted. */
 function canonical(value: Value): string {
   if ('mapValue' in value) {
     const entries = Object.entries(value.mapValue.fields ?? {});

@@ -1,4 +1,4 @@
-/** What one write makes of a document: mask, transforms, preconditions. Pure; storing is someone else's. */
+/** Applies one write to a document: field mask, transforms, preconditions. Pure. */
 import * as z from 'zod';
 import { parseFieldPath, valueAt, withValueAt } from './field-path.ts';
 import { invalid, RpcError } from './rpc-error.ts';
@@ -31,25 +31,28 @@ export const writeRequest = z.looseObject({
 });
 export type WriteRequest = z.infer<typeof writeRequest>;
 
-const largestDocumentBytes = 1_048_576;
+const maxDocumentBytes = 1_048_576;
 
-/** The name of the document a write is about. */
+/** The name of a write's document. @throws RpcError INVALID_ARGUMENT when it has none */
 export function nameOf(write: WriteRequest): string {
   const name = write.update?.name ?? write.delete ?? write.verify;
   if (name === undefined) throw invalid('A write must update, delete or verify a document.');
   return name;
 }
 
-/** @param requestTime what `serverTimestamp()` becomes: millisecond precision, as Firestore documents it */
+/**
+ * @param requestTime the value of `serverTimestamp()`: millisecond precision, as Firestore documents it
+ * @throws RpcError INVALID_ARGUMENT when the document would be too large
+ */
 export function fieldsAfter(
   write: WriteRequest,
   before: StoredDocument | null,
   requestTime: string,
 ): { fields: Fields; transformResults: Value[] } {
-  const given = readFields(write.update?.fields);
-  let fields = write.updateMask ? (before?.fields ?? {}) : given;
+  const sent = readFields(write.update?.fields);
+  let fields = write.updateMask ? (before?.fields ?? {}) : sent;
   for (const path of (write.updateMask?.fieldPaths ?? []).map(parseFieldPath)) {
-    fields = withValueAt(fields, path, valueAt(given, path));
+    fields = withValueAt(fields, path, valueAt(sent, path));
   }
   const transformResults: Value[] = [];
   for (const transform of write.updateTransforms) {
@@ -58,7 +61,7 @@ export function fieldsAfter(
     fields = withValueAt(fields, path, value);
     transformResults.push(result);
   }
-  if (JSON.stringify(fields).length > largestDocumentBytes) {
+  if (JSON.stringify(fields).length > maxDocumentBytes) {
     throw invalid('The document exceeds the maximum size of 1048576 bytes.');
   }
   return { fields, transformResults };
@@ -102,8 +105,8 @@ function incremented(old: Value | undefined, by: Value): Value {
   const step = numberOf(by);
   if (step === null) throw invalid('increment takes a number.');
   const sum = (numberOf(old) ?? 0) + step;
-  const isWhole = 'integerValue' in by && !(old && 'doubleValue' in old);
-  return isWhole ? { integerValue: String(sum) } : { doubleValue: sum };
+  const isInteger = 'integerValue' in by && !(old && 'doubleValue' in old);
+  return isInteger ? { integerValue: String(sum) } : { doubleValue: sum };
 }
 
 function listOf(arrayValue: unknown): readonly Value[] {
@@ -111,8 +114,8 @@ function listOf(arrayValue: unknown): readonly Value[] {
   return 'arrayValue' in value ? (value.arrayValue.values ?? []) : [];
 }
 
-/** @throws RpcError when the document is not as the caller requires */
-export function refuseUnmet(
+/** @throws RpcError when the write's precondition does not hold */
+export function assertPrecondition(
   write: WriteRequest,
   before: StoredDocument | null,
   name: string,
@@ -131,6 +134,6 @@ export function refuseUnmet(
   }
 }
 
-/** The SDKs write the same instant with more or fewer closing zeros. */
+/** The SDKs write the same instant with more or fewer trailing zeros. */
 const isSameInstant = (a: string, b: string): boolean =>
   isSameValue(readValue({ timestampValue: a }), readValue({ timestampValue: b }));

@@ -1,9 +1,9 @@
-/** What signed-in people do with their own account: look at it, change name or password, delete it. */
+/** Operations of a signed-in user on their own account: `accounts:lookup`, `update`, `delete`. */
 import * as z from 'zod';
 import { type Account, changeAccount, describeAccount, readEmail } from './accounts.ts';
 import { GoogleError, readRequest } from './google-error.ts';
 import type { IdentityParts, Operation } from './operation.ts';
-import { hashPassword, refuseWeak } from './passwords.ts';
+import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { nowSeconds } from './sessions.ts';
 
 const text = z.string().max(4096).optional();
@@ -18,7 +18,7 @@ const updateRequest = z.looseObject({
   deleteAttribute: z.array(z.string()).optional(),
 });
 
-/** Changing a password or deleting an account asks for a sign-in this fresh, as the hosted service does. */
+/** Maximum age of the sign-in for changing a password or deleting an account, as in the hosted service. */
 const recentSignInSeconds = 5 * 60;
 
 export function ownAccountOperations({
@@ -36,18 +36,18 @@ export function ownAccountOperations({
     },
 
     async update(body) {
-      const asked = readRequest(updateRequest, body);
-      // Confirmation links are the product's own; this service never issued such a code.
-      if (asked.oobCode !== undefined) throw new GoogleError('INVALID_OOB_CODE');
-      const { account, claims } = await sessions.identify(asked.idToken);
-      if (asked.email !== undefined && readEmail(asked.email) !== account.email) {
+      const update = readRequest(updateRequest, body);
+      // The product sends its own confirmation links; this service issues no such codes.
+      if (update.oobCode !== undefined) throw new GoogleError('INVALID_OOB_CODE');
+      const { account, claims } = await sessions.identify(update.idToken);
+      if (update.email !== undefined && readEmail(update.email) !== account.email) {
         throw new GoogleError('OPERATION_NOT_ALLOWED : Please verify the new email first.');
       }
-      if (asked.password !== undefined) refuseStale(claims.auth_time);
-      const password = await newPassword(asked.password);
+      if (update.password !== undefined) assertRecentSignIn(claims.auth_time);
+      const password = await newPassword(update.password);
       const changed = await changeAccount(accounts, account.localId, (current) => ({
         ...current,
-        ...profileFieldsFrom(asked),
+        ...profileFieldsFrom(update),
         ...(password && withPassword(current, password)),
       }));
       return {
@@ -60,7 +60,7 @@ export function ownAccountOperations({
     async delete(body) {
       const { idToken } = readRequest(tokenRequest, body);
       const { account, claims } = await sessions.identify(idToken);
-      refuseStale(claims.auth_time);
+      assertRecentSignIn(claims.auth_time);
       await accounts.transact(() => ({
         changes: new Map([[account.localId, null]]),
         result: undefined,
@@ -70,32 +70,32 @@ export function ownAccountOperations({
   };
 }
 
-function refuseStale(authTime: number): void {
+function assertRecentSignIn(authTime: number): void {
   if (nowSeconds() - authTime > recentSignInSeconds) {
     throw new GoogleError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
   }
 }
 
 async function newPassword(password: string | undefined): Promise<string | null> {
-  return password === undefined ? null : hashPassword(refuseWeak(password));
+  return password === undefined ? null : hashPassword(assertStrongPassword(password));
 }
 
-/** A new password ends every session that began with the old one. */
+/** The fields a new password changes; the new generation ends every existing session. */
 export function withPassword(current: Account, passwordHash: string): Partial<Account> {
   return { passwordHash, validSince: nowSeconds(), generation: current.generation + 1 };
 }
 
-/** An empty name or picture clears it, as does naming it in `deleteAttribute`. */
-export function profileFieldsFrom(asked: {
+/** Name and picture to store; an empty value clears them, as does naming them in `deleteAttribute`. */
+export function profileFieldsFrom(update: {
   displayName?: string | undefined;
   photoUrl?: string | undefined;
   deleteAttribute?: string[] | undefined;
 }): Partial<Account> {
-  const gone = asked.deleteAttribute ?? [];
+  const deleted = update.deleteAttribute ?? [];
   return {
-    ...(asked.displayName !== undefined && { displayName: asked.displayName || null }),
-    ...(asked.photoUrl !== undefined && { photoUrl: asked.photoUrl || null }),
-    ...(gone.includes('DISPLAY_NAME') && { displayName: null }),
-    ...(gone.includes('PHOTO_URL') && { photoUrl: null }),
+    ...(update.displayName !== undefined && { displayName: update.displayName || null }),
+    ...(update.photoUrl !== undefined && { photoUrl: update.photoUrl || null }),
+    ...(deleted.includes('DISPLAY_NAME') && { displayName: null }),
+    ...(deleted.includes('PHOTO_URL') && { photoUrl: null }),
   };
 }

@@ -1,4 +1,4 @@
-/** The accounts of this installation and what the Google page remembers, on disk before anyone is told. */
+/** Durable store of the identity stand-in: accounts, Google accounts used before, project settings. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -12,15 +12,15 @@ const account = z.object({
   emailVerified: z.boolean(),
   displayName: z.string().nullable(),
   photoUrl: z.string().nullable(),
-  /** Null for people who only ever used Google. */
+  /** Null when the account has only Google sign-in. */
   passwordHash: z.string().nullable(),
   googleId: z.string().nullable(),
   disabled: z.boolean(),
   createdAtMs: z.number(),
   lastLoginAtMs: z.number(),
-  /** Tokens issued before this moment (epoch seconds) no longer count. */
+  /** Epoch seconds; tokens issued before are invalid. */
   validSince: z.number(),
-  /** Refresh tokens carry it; a password change raises it, which ends every session. */
+  /** Part of every refresh token; incremented by a password change, which ends every session. */
   generation: z.number(),
   resetCodes: z.array(z.object({ code: z.string(), expiresAtMs: z.number() })),
 });
@@ -55,8 +55,8 @@ export async function openIdentityStore(dataDir: string): Promise<IdentityStore>
   };
 }
 
-/** @param given what this account is born with; the rest starts empty */
-export function newAccount(given: Pick<Account, 'email'> & Partial<Account>): Account {
+/** @param fields initial values; the rest starts empty */
+export function newAccount(fields: Pick<Account, 'email'> & Partial<Account>): Account {
   const nowMs = Date.now();
   return {
     localId: newLocalId(),
@@ -71,11 +71,11 @@ export function newAccount(given: Pick<Account, 'email'> & Partial<Account>): Ac
     validSince: Math.floor(nowMs / 1000),
     generation: 0,
     resetCodes: [],
-    ...given,
+    ...fields,
   };
 }
 
-/** 28 letters and digits, as Google's own. */
+/** 28 letters and digits, like Google's. */
 function newLocalId(): string {
   let id = '';
   while (id.length < 28) id += randomBytes(32).toString('base64').replace(/[+/=]/g, '');
@@ -87,7 +87,7 @@ export function findByEmail(accounts: DurableMap<Account>, email: string): Accou
   return undefined;
 }
 
-/** Changes one account as it is at that moment; an account deleted meanwhile is not revived. */
+/** Changes one account in a transaction. @throws GoogleError USER_NOT_FOUND when it was deleted meanwhile */
 export function changeAccount(
   accounts: DurableMap<Account>,
   localId: string,
@@ -103,23 +103,23 @@ export function changeAccount(
 
 const oneAddress = /^[^\s@,;:<>"()\\]+@[^\s@,;:<>"()\\]+$/;
 
-/** @returns the address in the lower case it is stored in */
+/** @returns the address in lower case, as stored. @throws GoogleError when it is missing or invalid */
 export function readEmail(email: string | undefined): string {
   if (email === undefined) throw new GoogleError('MISSING_EMAIL');
   if (email.length > 320 || !oneAddress.test(email)) throw new GoogleError('INVALID_EMAIL');
   return email.toLowerCase();
 }
 
-/** An account as the service shows it. */
+/** An account in the service's REST format. */
 export function describeAccount(one: Account): Record<string, unknown> {
-  const shared = {
+  const common = {
     email: one.email,
     ...(one.displayName !== null && { displayName: one.displayName }),
     ...(one.photoUrl !== null && { photoUrl: one.photoUrl }),
   };
   return {
     localId: one.localId,
-    ...shared,
+    ...common,
     emailVerified: one.emailVerified,
     ...(one.disabled && { disabled: true }),
     ...(one.passwordHash !== null && { passwordUpdatedAt: one.validSince * 1000 }),
@@ -129,10 +129,10 @@ export function describeAccount(one: Account): Record<string, unknown> {
     lastRefreshAt: new Date(one.lastLoginAtMs).toISOString(),
     providerUserInfo: [
       ...(one.passwordHash !== null
-        ? [{ providerId: 'password', federatedId: one.email, rawId: one.email, ...shared }]
+        ? [{ providerId: 'password', federatedId: one.email, rawId: one.email, ...common }]
         : []),
       ...(one.googleId !== null
-        ? [{ providerId: 'google.com', federatedId: one.googleId, rawId: one.googleId, ...shared }]
+        ? [{ providerId: 'google.com', federatedId: one.googleId, rawId: one.googleId, ...common }]
         : []),
     ],
   };

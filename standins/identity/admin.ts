@@ -1,16 +1,16 @@
-/** What the server does to accounts with the owner's bearer: look up, disable, change, delete; and the project's settings. */
+/** Admin API for the server (`Bearer owner`): look up, update, delete accounts; project settings. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { profileFieldsFrom, withPassword } from './account-operations.ts';
 import { changeAccount, describeAccount, findByEmail, type IdentityStore } from './accounts.ts';
 import { GoogleError, readRequest } from './google-error.ts';
 import { resetPagePath } from './password-reset.ts';
-import { hashPassword, refuseWeak } from './passwords.ts';
+import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { nowSeconds } from './sessions.ts';
 
 const texts = z
   .union([z.string(), z.array(z.string())])
-  .transform((given) => (typeof given === 'string' ? [given] : given))
+  .transform((value) => (typeof value === 'string' ? [value] : value))
   .optional();
 const lookupRequest = z.looseObject({ localId: texts, email: texts });
 const deleteRequest = z.looseObject({ localId: z.string().optional() });
@@ -21,7 +21,7 @@ const updateRequest = z.looseObject({
   password: z.string().optional(),
   emailVerified: z.boolean().optional(),
   disableUser: z.boolean().optional(),
-  /** Epoch seconds, as text: ends the sessions begun before. */
+  /** Epoch seconds, as a string: ends the sessions started before. */
   validSince: z.string().regex(/^\d+$/).optional(),
   deleteAttribute: z.array(z.string()).optional(),
 });
@@ -33,8 +33,8 @@ const configRequest = z.looseObject({
 
 const settingKey = 'project';
 
-export function isEnumerationProtected(store: IdentityStore, whenNeverSet: boolean): boolean {
-  return store.settings.get(settingKey)?.enumerationProtection ?? whenNeverSet;
+export function isEnumerationProtected(store: IdentityStore, defaultValue: boolean): boolean {
+  return store.settings.get(settingKey)?.enumerationProtection ?? defaultValue;
 }
 
 export function registerAdmin(
@@ -49,11 +49,11 @@ export function registerAdmin(
   });
 
   app.post(`${project}/accounts::lookup`, async (request) => {
-    refuseOthers(request);
-    const asked = readRequest(lookupRequest, request.body);
+    assertOwner(request);
+    const lookup = readRequest(lookupRequest, request.body);
     const found = [
-      ...(asked.localId ?? []).map((localId) => accounts.get(localId)),
-      ...(asked.email ?? []).map((email) => findByEmail(accounts, email.toLowerCase())),
+      ...(lookup.localId ?? []).map((localId) => accounts.get(localId)),
+      ...(lookup.email ?? []).map((email) => findByEmail(accounts, email.toLowerCase())),
     ].filter((one) => one !== undefined);
     return {
       kind: 'identitytoolkit#GetAccountInfoResponse',
@@ -62,19 +62,21 @@ export function registerAdmin(
   });
 
   app.post(`${project}/accounts::update`, async (request) => {
-    refuseOthers(request);
-    const asked = readRequest(updateRequest, request.body);
-    if (!asked.localId) throw new GoogleError('MISSING_LOCAL_ID');
+    assertOwner(request);
+    const update = readRequest(updateRequest, request.body);
+    if (!update.localId) throw new GoogleError('MISSING_LOCAL_ID');
     const passwordHash =
-      asked.password === undefined ? null : await hashPassword(refuseWeak(asked.password));
-    const changed = await changeAccount(accounts, asked.localId, (current) => ({
+      update.password === undefined
+        ? null
+        : await hashPassword(assertStrongPassword(update.password));
+    const changed = await changeAccount(accounts, update.localId, (current) => ({
       ...current,
-      ...profileFieldsFrom(asked),
-      ...(asked.emailVerified !== undefined && { emailVerified: asked.emailVerified }),
-      ...(asked.disableUser !== undefined && { disabled: asked.disableUser }),
+      ...profileFieldsFrom(update),
+      ...(update.emailVerified !== undefined && { emailVerified: update.emailVerified }),
+      ...(update.disableUser !== undefined && { disabled: update.disableUser }),
       ...(passwordHash !== null && withPassword(current, passwordHash)),
-      ...(asked.validSince !== undefined && {
-        validSince: Math.min(Number(asked.validSince), nowSeconds() + 1),
+      ...(update.validSince !== undefined && {
+        validSince: Math.min(Number(update.validSince), nowSeconds() + 1),
         generation: current.generation + 1,
       }),
     }));
@@ -82,7 +84,7 @@ export function registerAdmin(
   });
 
   app.post(`${project}/accounts::delete`, async (request) => {
-    refuseOthers(request);
+    assertOwner(request);
     const { localId } = readRequest(deleteRequest, request.body);
     if (!localId) throw new GoogleError('MISSING_LOCAL_ID');
     await accounts.transact(() => {
@@ -93,12 +95,12 @@ export function registerAdmin(
   });
 
   app.get(config, async (request) => {
-    refuseOthers(request);
+    assertOwner(request);
     return describeConfig();
   });
 
   app.patch(config, async (request) => {
-    refuseOthers(request);
+    assertOwner(request);
     const wanted = readRequest(configRequest, request.body).emailPrivacyConfig;
     const enumerationProtection = wanted?.enableImprovedEmailPrivacy ?? false;
     await store.settings.transact(() => ({
@@ -108,7 +110,7 @@ export function registerAdmin(
     return describeConfig();
   });
 
-  // Google's emulator answers the same here, so that tests need no mailbox.
+  // Also in Google's emulator, so that tests need no mailbox.
   app.get('/emulator/v1/projects/:project/oobCodes', async (request) => ({
     oobCodes: [...accounts.values()].flatMap(({ email, resetCodes }) =>
       resetCodes.map(({ code }) => ({
@@ -121,8 +123,8 @@ export function registerAdmin(
   }));
 }
 
-/** `Bearer owner` is what Google's own emulators take for the project's owner. */
-function refuseOthers(request: FastifyRequest): void {
+/** `Bearer owner` is the project owner's token in Google's own emulators. */
+function assertOwner(request: FastifyRequest): void {
   if (request.headers.authorization !== 'Bearer owner') {
     throw new GoogleError(
       'PERMISSION_DENIED : only the owner may do this',

@@ -1,11 +1,11 @@
-// Stands in for https://apis.google.com/js/api.js: only what firebase/auth uses to talk to its hidden frame.
-// Loaded before the SDK, it spares the one request that would leave this computer.
+// Replacement of https://apis.google.com/js/api.js: the part firebase/auth uses to talk to its hidden frame.
+// Loaded before the SDK, so that the SDK does not request the original.
 (() => {
   const script = document.currentScript;
   const waiting = new Map();
   let sent = 0;
 
-  /** Speaks with one other window: named messages, each with an answer. */
+  /** Request-response channel to another window over postMessage. */
   function peer(otherWindow) {
     const handlers = new Map();
     addEventListener('message', async ({ data, source }) => {

@@ -1,4 +1,4 @@
-/** Refusals in the words and shape of Google's identity service; the SDK turns the message into its error code. */
+/** Errors in the format of Google's identity service; the SDK derives its error code from the message. */
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
@@ -17,7 +17,7 @@ export class GoogleError extends Error {
 export const malformedBody = (detail = ''): GoogleError =>
   new GoogleError(`Invalid JSON payload received. ${detail}`.trim());
 
-/** Reads a request by its schema; what does not fit is the caller's 400, never our 500. */
+/** Parses a request body. @throws GoogleError 400 when it does not match the schema */
 export function readRequest<T>(schema: z.ZodType<T>, body: unknown): T {
   const read = schema.safeParse(body);
   if (read.success) return read.data;
@@ -27,7 +27,7 @@ export function readRequest<T>(schema: z.ZodType<T>, body: unknown): T {
 
 const httpStatusOf = z.object({ statusCode: z.int().min(400).max(499) });
 
-/** Every refusal under the plugin leaves in Google's shape. */
+/** Formats every error under the plugin like Google's. */
 export function answerErrorsLikeGoogle(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     const known = error instanceof GoogleError ? error : fromFastify(error);
@@ -45,7 +45,7 @@ export function answerErrorsLikeGoogle(app: FastifyInstance): void {
   });
 }
 
-/** Fastify's own refusals: too large, wrong length, unreadable. */
+/** Fastify's own 4xx errors: too large, wrong length, unreadable. null for other errors */
 function fromFastify(error: unknown): GoogleError | null {
   const read = httpStatusOf.safeParse(error);
   if (!read.success) return null;

@@ -1,4 +1,4 @@
-// The hidden frame inside the app: passes on what the Google window answers.
+// The hidden frame inside the app: forwards the Google window's result to the SDK.
 const app = window.gapi.iframes.getContext().getParentIframe();
 
 app.register('webStorageSupport', () => ({ status: 'ACK', webStorageSupport: true }));

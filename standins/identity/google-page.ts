@@ -1,10 +1,10 @@
-/** The Google window of the local identity service: pick or make up a Google account. Its scripts are files, so a strict policy holds. */
+/** Google sign-in window: pick or invent a Google account. No inline scripts (strict CSP). */
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '../pages/html.ts';
 import { scriptType, sendHtml, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
 import type { GoogleAccount, IdentityStore } from './accounts.ts';
 
-/** The app may live on another loopback port than the stand-ins. */
+/** The app may run on another loopback port than the stand-ins. */
 const framePolicy =
   "default-src 'none'; script-src 'self'; base-uri 'none'; " +
   "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*";
@@ -23,7 +23,7 @@ export function registerGooglePage(app: FastifyInstance, store: IdentityStore): 
 
   app.get('/emulator/auth/handler', async (_request, reply) => {
     const known = [...store.googleAccounts.values()].reverse();
-    // The opener must keep its hold on this window, as it does on Google's.
+    // The opener needs its reference to this window, as with Google's.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     return sendPage(reply, {
       title: 'Acceder con Google',

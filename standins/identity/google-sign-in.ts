@@ -1,4 +1,4 @@
-/** `accounts:signInWithIdp`: someone comes back from the Google page (or a test brings Google's answer itself). */
+/** `accounts:signInWithIdp`: signs in with the Google window's result (or with one a test provides). */
 import * as z from 'zod';
 import { type Account, findByEmail, newAccount, readEmail } from './accounts.ts';
 import { GoogleError, readRequest } from './google-error.ts';
@@ -7,7 +7,7 @@ import type { IdentityParts, Operation } from './operation.ts';
 const text = z.string().max(16_384).optional();
 const idpRequest = z.looseObject({ requestUri: text, postBody: text, idToken: text });
 
-/** What Google's emulator, too, takes for an id_token: plain JSON. */
+/** The id_token is plain JSON, as Google's emulator also accepts. */
 const googleClaims = z.looseObject({
   sub: z.string().min(1).max(256),
   email: z.string().max(320),
@@ -18,15 +18,15 @@ const googleClaims = z.looseObject({
 type GoogleClaims = z.infer<typeof googleClaims>;
 
 type Outcome =
-  | { readonly kind: 'in'; readonly account: Account; readonly isNewUser: boolean }
-  /** The address belongs to someone else's account and Google does not vouch for it. */
+  | { readonly kind: 'signedIn'; readonly account: Account; readonly isNewUser: boolean }
+  /** Another account has the address, and Google has not verified it. */
   | { readonly kind: 'taken'; readonly account: Account };
 
 export function googleSignIn({ store, sessions }: IdentityParts): Operation {
   const { accounts, googleAccounts } = store;
 
-  /** Google's own linking rules, decided on the accounts as they are at that moment. */
-  function admit(google: GoogleClaims, email: string): Promise<Outcome> {
+  /** Google's account linking rules, in one transaction. */
+  function signInOrLink(google: GoogleClaims, email: string): Promise<Outcome> {
     return accounts.transact<Outcome>(() => {
       const known = findByGoogleId(google.sub) ?? findByEmail(accounts, email);
       if (known && known.googleId !== google.sub && !google.email_verified) {
@@ -41,7 +41,7 @@ export function googleSignIn({ store, sessions }: IdentityParts): Operation {
             displayName: google.name ?? null,
             photoUrl: google.picture ?? null,
           });
-      const result: Outcome = { kind: 'in', account, isNewUser: !known };
+      const result: Outcome = { kind: 'signedIn', account, isNewUser: !known };
       return { changes: new Map([[account.localId, account]]), result };
     });
   }
@@ -52,14 +52,14 @@ export function googleSignIn({ store, sessions }: IdentityParts): Operation {
   }
 
   return async (body) => {
-    const asked = readRequest(idpRequest, body);
-    if (asked.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
-    const { google, idToken } = readGoogleAnswer(asked.postBody, asked.requestUri);
+    const input = readRequest(idpRequest, body);
+    if (input.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
+    const { google, idToken } = readGoogleAnswer(input.postBody, input.requestUri);
     const email = readEmail(google.email);
-    const outcome = await admit(google, email);
-    const remembered = { sub: google.sub, email, name: google.name ?? '' };
+    const outcome = await signInOrLink(google, email);
+    const usedAccount = { sub: google.sub, email, name: google.name ?? '' };
     await googleAccounts.transact(() => ({
-      changes: new Map([[email, remembered]]),
+      changes: new Map([[email, usedAccount]]),
       result: undefined,
     }));
     const about = {
@@ -92,18 +92,18 @@ export function googleSignIn({ store, sessions }: IdentityParts): Operation {
 }
 
 /**
- * An account that never proved its address loses its password to the person Google vouches for:
- * whoever made it may not have owned the address.
+ * Links a Google account to an existing one. An unverified account loses its password when Google has verified the
+ * address: whoever created it may not have owned the address.
  */
 function linked(known: Account, google: GoogleClaims): Account {
-  const provesAddress = google.email_verified && !known.emailVerified && known.googleId === null;
+  const verifiesAddress = google.email_verified && !known.emailVerified && known.googleId === null;
   return {
     ...known,
     googleId: google.sub,
     emailVerified: known.emailVerified || google.email_verified,
     displayName: known.displayName ?? google.name ?? null,
     photoUrl: known.photoUrl ?? google.picture ?? null,
-    ...(provesAddress && { passwordHash: null, generation: known.generation + 1 }),
+    ...(verifiesAddress && { passwordHash: null, generation: known.generation + 1 }),
   };
 }
 

@@ -1,7 +1,7 @@
-// The Google window: hands the chosen account to the hidden frame inside the app, as Google's own page does.
+// The Google window: posts the chosen account to the hidden frame inside the app, as Google's own page does.
 const query = new URLSearchParams(location.search);
 
-/** The app holds a frame of this same origin; it is reached through the window that opened us. */
+/** Finds the app's frame of this origin through `window.opener`. @returns false when there is none */
 function deliver(authEvent) {
   for (let i = 0; i < (window.opener?.length ?? 0); i += 1) {
     try {
@@ -10,7 +10,7 @@ function deliver(authEvent) {
       frame.postMessage({ authEvent }, location.origin);
       return true;
     } catch {
-      // A frame of another origin: not ours.
+      // A frame of another origin.
     }
   }
   return false;
@@ -53,5 +53,5 @@ for (const button of document.querySelectorAll('[data-sub]')) {
 
 document.querySelector('#cancelar').addEventListener('click', () => window.close());
 
-// Until here a press would have gone unheard.
+// Inert until the listeners are attached, so that no click is lost.
 document.querySelector('main').inert = false;

@@ -1,4 +1,4 @@
-/** The installation's own signing keys: made once, kept beside the accounts, readable by their owner only. */
+/** The identity stand-in's signing keys: generated once, stored in the data directory with mode 0600. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,9 +18,9 @@ export interface SigningKeys {
   readonly kid: string;
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
-  /** What is published, in the shape Google publishes its own keys. */
+  /** The published public key, in Google's format. */
   readonly jwks: JSONWebKeySet;
-  /** Authenticates refresh tokens, so that none has to be stored. */
+  /** HMAC key of refresh tokens, so that none has to be stored. */
   readonly refreshSecret: Buffer;
 }
 
@@ -29,7 +29,7 @@ const storedKeys = z.object({
   refreshSecret: z.base64(),
 });
 
-/** Reads `identity-keys.json` in the folder, or makes it on first start. */
+/** Reads `identity-keys.json` from the folder, or creates it. @throws when it cannot be read or parsed */
 export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
   const file = join(dataDir, 'identity-keys.json');
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
@@ -64,12 +64,12 @@ async function makeKeys(dataDir: string, file: string): Promise<string> {
     refreshSecret: randomBytes(32).toString('base64'),
   });
   await mkdir(dataDir, { recursive: true });
-  const beside = `${file}.new`;
-  const handle = await open(beside, 'w', 0o600);
+  const newFile = `${file}.new`;
+  const handle = await open(newFile, 'w', 0o600);
   await handle.writeFile(text);
   await handle.sync();
   await handle.close();
-  await rename(beside, file);
+  await rename(newFile, file);
   await syncFolder(dataDir);
   return text;
 }

@@ -1,4 +1,4 @@
-/** What every operation of the identity stand-in is given. */
+/** Type of an identity stand-in operation, and the dependencies it gets. */
 import type { MailTo } from '../mail/smtp-sender.ts';
 import type { IdentityStore } from './accounts.ts';
 import type { Sessions } from './sessions.ts';
@@ -13,6 +13,6 @@ export interface IdentityParts {
 
 /**
  * One `accounts:<operation>` call.
- * @param origin where this service was reached, for links in mails
+ * @param origin the request's origin, for links in mails
  */
 export type Operation = (body: unknown, origin: string) => Promise<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Forgotten passwords: a code by mail, and the new password it allows. */
+/** Password reset: `accounts:sendOobCode` mails a code, `accounts:resetPassword` redeems it. */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { brand } from '#domain/brand.ts';
@@ -13,15 +13,15 @@ import {
 } from './accounts.ts';
 import { GoogleError, readRequest } from './google-error.ts';
 import type { IdentityParts, Operation } from './operation.ts';
-import { hashPassword, refuseWeak } from './passwords.ts';
+import { assertStrongPassword, hashPassword } from './passwords.ts';
 
 const text = z.string().max(4096).optional();
 const sendRequest = z.looseObject({ requestType: text, email: text });
 const resetRequest = z.looseObject({ oobCode: text, newPassword: text });
 
-const codeLifeMs = 60 * 60_000;
-/** Google's real limit is unpublished; this only makes the answer reachable. */
-const codesKept = 20;
+const codeTtlMs = 60 * 60_000;
+/** Valid codes per account. Google's limit is unpublished; this one makes the error testable. */
+const maxCodes = 20;
 
 export const resetPagePath = '/__local/restablecer';
 
@@ -33,10 +33,10 @@ export function passwordResetOperations({
   const { accounts } = store;
   return {
     async sendOobCode(body, origin) {
-      const asked = readRequest(sendRequest, body);
-      if (!asked.requestType) throw new GoogleError('MISSING_REQ_TYPE');
-      if (asked.requestType !== 'PASSWORD_RESET') throw new GoogleError('INVALID_REQ_TYPE');
-      const email = readEmail(asked.email || undefined);
+      const input = readRequest(sendRequest, body);
+      if (!input.requestType) throw new GoogleError('MISSING_REQ_TYPE');
+      if (input.requestType !== 'PASSWORD_RESET') throw new GoogleError('INVALID_REQ_TYPE');
+      const email = readEmail(input.email || undefined);
       const answer = { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
       const known = findByEmail(accounts, email);
       if (!known) {
@@ -45,10 +45,10 @@ export function passwordResetOperations({
       }
       const code = randomBytes(40).toString('base64url');
       await changeAccount(accounts, known.localId, (current) => {
-        const alive = current.resetCodes.filter(({ expiresAtMs }) => expiresAtMs > Date.now());
-        if (alive.length >= codesKept) throw new GoogleError('RESET_PASSWORD_EXCEED_LIMIT');
-        const expiresAtMs = Date.now() + codeLifeMs;
-        return { ...current, resetCodes: [...alive, { code, expiresAtMs }] };
+        const valid = current.resetCodes.filter(({ expiresAtMs }) => expiresAtMs > Date.now());
+        if (valid.length >= maxCodes) throw new GoogleError('RESET_PASSWORD_EXCEED_LIMIT');
+        const expiresAtMs = Date.now() + codeTtlMs;
+        return { ...current, resetCodes: [...valid, { code, expiresAtMs }] };
       });
       await mailTo(resetMail(email, `${origin}${resetPagePath}?oobCode=${code}`)).catch((cause) => {
         throw Object.assign(new GoogleError('UNAVAILABLE', 503, 'UNAVAILABLE'), { cause });
@@ -57,17 +57,17 @@ export function passwordResetOperations({
     },
 
     async resetPassword(body) {
-      const asked = readRequest(resetRequest, body);
-      if (!asked.oobCode) throw new GoogleError('MISSING_OOB_CODE');
-      const account = findByResetCode(store, asked.oobCode);
-      if (asked.newPassword !== undefined) {
-        const passwordHash = await hashPassword(refuseWeak(asked.newPassword));
+      const input = readRequest(resetRequest, body);
+      if (!input.oobCode) throw new GoogleError('MISSING_OOB_CODE');
+      const account = findByResetCode(store, input.oobCode);
+      if (input.newPassword !== undefined) {
+        const passwordHash = await hashPassword(assertStrongPassword(input.newPassword));
         await changeAccount(accounts, account.localId, (current) => {
-          refuseSpentCode(current, asked.oobCode);
+          assertUnusedCode(current, input.oobCode);
           return {
             ...current,
             ...withPassword(current, passwordHash),
-            // Whoever followed the link reads this address.
+            // Following the link proves the address.
             emailVerified: true,
             resetCodes: [],
           };
@@ -82,7 +82,7 @@ export function passwordResetOperations({
   };
 }
 
-/** @throws GoogleError when no account waits for this code, or it is too old */
+/** @throws GoogleError when no account has this code, or it has expired */
 export function findByResetCode({ accounts }: IdentityStore, code: string): Account {
   for (const one of accounts.values()) {
     const found = one.resetCodes.find((candidate) => candidate.code === code);
@@ -93,8 +93,8 @@ export function findByResetCode({ accounts }: IdentityStore, code: string): Acco
   throw new GoogleError('INVALID_OOB_CODE');
 }
 
-/** Two pages may race with one code; only the first wins. */
-function refuseSpentCode(current: Account, code: string | undefined): void {
+/** Checked again inside the transaction: of two requests with one code, the first wins. */
+function assertUnusedCode(current: Account, code: string | undefined): void {
   if (!current.resetCodes.some((candidate) => candidate.code === code)) {
     throw new GoogleError('INVALID_OOB_CODE');
   }
@@ -107,15 +107,15 @@ function resetMail(to: string, link: string) {
     'Si has sido tú, elígela en esta página. El enlace vale una hora y un solo uso.',
     'Si no has sido tú, no hagas nada: tu contraseña sigue igual.',
   ];
-  const [hello = '', asked = '', follow = '', ignore = ''] = lines;
+  const [greeting = '', request = '', instructions = '', ignore = ''] = lines;
   return {
     to,
     subject: `Recupera el acceso a ${brand.name}`,
-    text: [hello, asked, follow, link, ignore].join('\n\n'),
+    text: [greeting, request, instructions, link, ignore].join('\n\n'),
     html: html`<!doctype html><html lang="es"><body style="font-family:Arial,Helvetica,sans-serif;color:#10352a;background:#f2ebdb;padding:24px">
 <div style="max-width:32rem;margin:0 auto;background:#fbf7ec;padding:24px;border-radius:4px">
 <h1 style="font-size:22px;margin:0 0 16px">Recupera el acceso a ${brand.name}</h1>
-<p>${hello}</p><p>${asked}</p><p>${follow}</p>
+<p>${greeting}</p><p>${request}</p><p>${instructions}</p>
 <p><a href="${link}" style="display:inline-block;background:#10352a;color:#fbf7ec;padding:12px 18px;border-radius:3px;text-decoration:none">Elegir contraseña nueva</a></p>
 <p style="color:#45594d">${ignore}</p></div></body></html>`.text,
   };

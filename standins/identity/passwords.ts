@@ -1,4 +1,4 @@
-/** Password hashes: scrypt with a salt of their own, computed off the main thread. */
+/** Password hashing: scrypt, one salt per hash, computed off the main thread. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { minPasswordLength } from '#domain/profile.ts';
@@ -22,8 +22,8 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-/** @throws GoogleError when the service would refuse it */
-export function refuseWeak(password: string | undefined): string {
+/** @returns the password. @throws GoogleError when it is missing or too short */
+export function assertStrongPassword(password: string | undefined): string {
   if (!password) throw new GoogleError('MISSING_PASSWORD');
   if (password.length < minPasswordLength) {
     throw new GoogleError(

@@ -1,4 +1,4 @@
-/** Google's identity service on this computer: what firebase/auth and our server call, and the pages people meet. */
+/** Google Identity stand-in: the REST API of firebase/auth and of the server, and the user's pages. */
 import type { FastifyPluginAsync } from 'fastify';
 import { answerPreflight, openToOtherOrigins } from '../cors.ts';
 import { readBodiesAsJson } from '../json-body.ts';
@@ -21,13 +21,13 @@ export interface IdentityOptions {
   readonly projectId: string;
   readonly keys: SigningKeys;
   readonly mailTo: MailTo;
-  /** Until the project's setting is changed. Off by default, as in Google's emulator, so that every answer can be met. */
+  /** Initial value of the project's setting. Off by default, as in Google's emulator, so that every error is testable. */
   readonly enumerationProtection?: boolean;
 }
 
 const toolkit = '/identitytoolkit.googleapis.com';
 const tokenService = '/securetoken.googleapis.com';
-/** The address Google publishes its signing keys at, without the host. */
+/** The path of Google's published signing keys. */
 const keysPath = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
 export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
@@ -37,11 +37,11 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
   const isProtected = (): boolean => isEnumerationProtected(store, enumerationProtection);
   const sessions = makeSessions({ store, keys, projectId });
   const parts: IdentityParts = { store, sessions, mailTo, isProtected };
-  const recovery = passwordResetOperations(parts);
+  const passwordReset = passwordResetOperations(parts);
   const operations: Readonly<Record<string, Operation>> = {
     ...signInOperations(parts),
     ...ownAccountOperations(parts),
-    ...recovery,
+    ...passwordReset,
     signInWithIdp: googleSignIn(parts),
   };
 
@@ -60,12 +60,12 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
 
   for (const [name, operation] of Object.entries(operations)) {
     app.post(`${toolkit}/v1/accounts::${name}`, async (request) => {
-      refuseWithoutKey(request.query);
+      assertApiKey(request.query);
       return operation(request.body, `${request.protocol}://${request.host}`);
     });
   }
   app.post(`${tokenService}/v1/token`, async (request) => {
-    refuseWithoutKey(request.query);
+    assertApiKey(request.query);
     return sessions.refresh(request.body);
   });
   app.get(`${toolkit}/v1/projects`, async () => ({
@@ -92,10 +92,10 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
 
   registerAdmin(app, { store, isProtected });
   registerGooglePage(app, store);
-  registerResetPage(app, { store, resetPassword: recovery.resetPassword });
+  registerResetPage(app, { store, resetPassword: passwordReset.resetPassword });
 };
 
-function refuseWithoutKey(query: unknown): void {
+function assertApiKey(query: unknown): void {
   const key = typeof query === 'object' && query !== null && 'key' in query ? query.key : null;
   if (!key) {
     const message = 'The request is missing a valid API key.';

@@ -1,4 +1,4 @@
-/** `/__local/restablecer`: where the link of a password-reset mail leads. A plain form, no scripts. */
+/** `/__local/restablecer`: password reset page, opened from the mail's link. A plain form, no scripts. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { minPasswordLength } from '#domain/profile.ts';
@@ -20,25 +20,25 @@ export function registerResetPage(
 
   app.get(resetPagePath, async (request, reply) => {
     const { oobCode } = code.parse(request.query);
-    return show(reply, formOrRefusal(store, oobCode, null));
+    return show(reply, formOrExpired(store, oobCode, null));
   });
 
   app.post(resetPagePath, async (request, reply) => {
     const { oobCode } = code.parse(request.query);
     const { password, repeated } = sentForm.parse(request.body);
-    const problem = problemWith(password, repeated);
-    if (problem) return show(reply.code(422), formOrRefusal(store, oobCode, problem));
+    const error = passwordError(password, repeated);
+    if (error) return show(reply.code(422), formOrExpired(store, oobCode, error));
     try {
       await resetPassword({ oobCode, newPassword: password }, '');
     } catch (cause) {
       if (!(cause instanceof GoogleError)) throw cause;
-      return show(reply.code(422), refusal());
+      return show(reply.code(422), expiredPage());
     }
-    return show(reply, changed());
+    return show(reply, changedPage());
   });
 }
 
-function problemWith(password: string, repeated: string): string | null {
+function passwordError(password: string, repeated: string): string | null {
   if (!password) return 'La contraseña es requerida';
   if (password.length < minPasswordLength) {
     return `La contraseña debe tener al menos ${minPasswordLength} caracteres`;
@@ -54,16 +54,16 @@ function show(reply: FastifyReply, content: Html): FastifyReply {
   });
 }
 
-function formOrRefusal(store: IdentityStore, oobCode: string, problem: string | null): Html {
+function formOrExpired(store: IdentityStore, oobCode: string, error: string | null): Html {
   try {
-    return form(findByResetCode(store, oobCode).email, oobCode, problem);
+    return form(findByResetCode(store, oobCode).email, oobCode, error);
   } catch (cause) {
     if (!(cause instanceof GoogleError)) throw cause;
-    return refusal();
+    return expiredPage();
   }
 }
 
-function form(email: string, oobCode: string, problem: string | null): Html {
+function form(email: string, oobCode: string, error: string | null): Html {
   return html`<div><h1 class="title">Elige una contraseña nueva</h1><p>Para ${email}</p></div>
 <form method="post" action="${resetPagePath}?oobCode=${encodeURIComponent(oobCode)}">
 <input class="vh" type="text" name="email" value="${email}" autocomplete="username" tabindex="-1" aria-hidden="true" readonly>
@@ -71,17 +71,17 @@ function form(email: string, oobCode: string, problem: string | null): Html {
 <input class="input" id="nueva" name="password" type="password" autocomplete="new-password" required aria-describedby="problema"></div>
 <div class="field"><label for="repetida">Confirmar contraseña</label>
 <input class="input" id="repetida" name="repeated" type="password" autocomplete="new-password" required></div>
-<p id="problema" class="error" role="alert">${problem}</p>
+<p id="problema" class="error" role="alert">${error}</p>
 <button class="btn btn--primary">Guardar contraseña</button></form>`;
 }
 
-function refusal(): Html {
+function expiredPage(): Html {
   return html`<h1 class="title">Este enlace ya no sirve</h1>
 <p>Caduca al cabo de una hora y vale para una sola vez. Pide otro desde la pantalla de inicio de sesión.</p>
 <a class="btn" href="/login">Ir a iniciar sesión</a>`;
 }
 
-function changed(): Html {
+function changedPage(): Html {
   return html`<h1 class="title">Contraseña cambiada</h1>
 <p role="status">Ya puedes iniciar sesión con ella. Las sesiones que hubiera abiertas se han cerrado.</p>
 <a class="btn btn--primary" href="/login">Iniciar sesión</a>`;

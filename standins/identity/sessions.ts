@@ -1,4 +1,4 @@
-/** Sessions: how one starts, how its token is renewed, and what ends it. */
+/** Sessions of the identity stand-in: issue, verify and refresh tokens. */
 import * as z from 'zod';
 import { type Account, changeAccount, type IdentityStore } from './accounts.ts';
 import { GoogleError, readRequest } from './google-error.ts';
@@ -11,7 +11,7 @@ import {
   signIdToken,
   signRefreshToken,
   tokenChecker,
-  tokenLifeSeconds,
+  tokenTtlSeconds,
 } from './tokens.ts';
 
 export interface SessionTokens {
@@ -21,13 +21,13 @@ export interface SessionTokens {
 }
 
 export interface Sessions {
-  /** Someone has just proved who they are. */
+  /** Starts a session after a successful sign-in. */
   start(account: Account, provider: SignInProvider): Promise<SessionTokens>;
-  /** The account an ID token speaks for. */
+  /** The account of an ID token. @throws GoogleError when the token or its account is no longer valid */
   identify(idToken: string | undefined): Promise<{ account: Account; claims: IdTokenClaims }>;
   /** `securetoken.googleapis.com/v1/token` */
   refresh(body: unknown): Promise<Record<string, string>>;
-  /** Tokens for a session that goes on (after a change to the account). */
+  /** New tokens for an existing session, after a change to the account. */
   reissue(account: Account, claims: IdTokenClaims): Promise<SessionTokens>;
 }
 
@@ -52,7 +52,7 @@ export function makeSessions({ store, keys, projectId }: Parts): Sessions {
     return {
       idToken: await signIdToken({ keys, projectId }, account, session),
       refreshToken: signRefreshToken(keys, session),
-      expiresIn: String(tokenLifeSeconds),
+      expiresIn: String(tokenTtlSeconds),
     };
   }
 
@@ -79,11 +79,11 @@ export function makeSessions({ store, keys, projectId }: Parts): Sessions {
     },
 
     async refresh(body) {
-      const asked = readRequest(refreshRequest, body);
-      if (!asked.grant_type) throw new GoogleError('MISSING_GRANT_TYPE');
-      if (asked.grant_type !== 'refresh_token') throw new GoogleError('INVALID_GRANT_TYPE');
-      if (!asked.refresh_token) throw new GoogleError('MISSING_REFRESH_TOKEN');
-      const session = readRefreshToken(keys, asked.refresh_token);
+      const input = readRequest(refreshRequest, body);
+      if (!input.grant_type) throw new GoogleError('MISSING_GRANT_TYPE');
+      if (input.grant_type !== 'refresh_token') throw new GoogleError('INVALID_GRANT_TYPE');
+      if (!input.refresh_token) throw new GoogleError('MISSING_REFRESH_TOKEN');
+      const session = readRefreshToken(keys, input.refresh_token);
       if (!session) throw new GoogleError('INVALID_REFRESH_TOKEN');
       const account = accounts.get(session.localId);
       if (!account) throw new GoogleError('USER_NOT_FOUND');

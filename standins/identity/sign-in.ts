@@ -1,10 +1,10 @@
-/** Ways in: new account, password, Google; and what an address may do (`createAuthUri`). */
+/** Sign-up, password sign-in, and the sign-in methods of an address (`createAuthUri`). */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { findByEmail, newAccount, readEmail } from './accounts.ts';
 import { GoogleError, readRequest } from './google-error.ts';
 import type { IdentityParts, Operation } from './operation.ts';
-import { hashPassword, isPassword, refuseWeak } from './passwords.ts';
+import { assertStrongPassword, hashPassword, isPassword } from './passwords.ts';
 
 const text = z.string().max(4096).optional();
 const credentials = z.looseObject({
@@ -15,8 +15,8 @@ const credentials = z.looseObject({
 });
 const authUriRequest = z.looseObject({ identifier: text, continueUri: text });
 
-/** Google's real limits are unpublished; these only make the answer reachable. */
-const failuresAllowed = 20;
+/** Google's limits are unpublished; these make the error testable. */
+const maxFailures = 20;
 const failureWindowMs = 5 * 60_000;
 
 export function signInOperations({
@@ -31,14 +31,14 @@ export function signInOperations({
 
   return {
     async signUp(body) {
-      const asked = readRequest(credentials, body);
-      if (asked.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
-      if (!asked.email && !asked.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
-      const email = readEmail(asked.email);
-      const passwordHash = await hashPassword(refuseWeak(asked.password));
+      const input = readRequest(credentials, body);
+      if (input.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
+      if (!input.email && !input.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
+      const email = readEmail(input.email);
+      const passwordHash = await hashPassword(assertStrongPassword(input.password));
       const account = await accounts.transact(() => {
         if (findByEmail(accounts, email)) throw new GoogleError('EMAIL_EXISTS');
-        const result = newAccount({ email, passwordHash, displayName: asked.displayName ?? null });
+        const result = newAccount({ email, passwordHash, displayName: input.displayName ?? null });
         return { changes: new Map([[result.localId, result]]), result };
       });
       return {
@@ -50,11 +50,11 @@ export function signInOperations({
     },
 
     async signInWithPassword(body) {
-      const asked = readRequest(credentials, body);
-      const email = readEmail(asked.email);
-      if (!asked.password) throw new GoogleError('MISSING_PASSWORD');
+      const input = readRequest(credentials, body);
+      const email = readEmail(input.email);
+      if (!input.password) throw new GoogleError('MISSING_PASSWORD');
       const before = recentFailures(email);
-      if (before.length >= failuresAllowed) {
+      if (before.length >= maxFailures) {
         throw new GoogleError(
           'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts.',
         );
@@ -65,7 +65,7 @@ export function signInOperations({
       }
       if (account.disabled) throw new GoogleError('USER_DISABLED');
       const { passwordHash } = account;
-      if (passwordHash === null || !(await isPassword(asked.password, passwordHash))) {
+      if (passwordHash === null || !(await isPassword(input.password, passwordHash))) {
         failures.set(email, [...recentFailures(email), Date.now()]);
         throw new GoogleError(isProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD');
       }
@@ -81,16 +81,16 @@ export function signInOperations({
     },
 
     async createAuthUri(body) {
-      const asked = readRequest(authUriRequest, body);
-      if (!asked.continueUri) throw new GoogleError('MISSING_CONTINUE_URI');
-      if (!asked.identifier) throw new GoogleError('MISSING_IDENTIFIER');
+      const input = readRequest(authUriRequest, body);
+      if (!input.continueUri) throw new GoogleError('MISSING_CONTINUE_URI');
+      if (!input.identifier) throw new GoogleError('MISSING_IDENTIFIER');
       const answer = {
         kind: 'identitytoolkit#CreateAuthUriResponse',
         sessionId: randomBytes(15).toString('hex'),
       };
-      // With the protection on, an address tells nothing about itself.
+      // With enumeration protection, nothing is disclosed about an address.
       if (isProtected()) return answer;
-      const account = findByEmail(accounts, readEmail(asked.identifier));
+      const account = findByEmail(accounts, readEmail(input.identifier));
       const methods = [
         ...(account?.passwordHash ? ['password'] : []),
         ...(account?.googleId ? ['google.com'] : []),

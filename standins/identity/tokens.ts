@@ -5,14 +5,14 @@ import * as z from 'zod';
 import type { Account } from './accounts.ts';
 import type { SigningKeys } from './keys.ts';
 
-export const tokenLifeSeconds = 3600;
+export const tokenTtlSeconds = 3600;
 export type SignInProvider = 'password' | 'google.com';
 
-/** What a session keeps from one ID token to the next. */
+/** The state of a session, carried in its refresh token. */
 const session = z.object({
   localId: z.string(),
   provider: z.enum(['password', 'google.com']),
-  /** When the person last proved who they are: epoch seconds. */
+  /** Time of the last sign-in: epoch seconds. */
   authTime: z.int(),
   generation: z.int(),
 });
@@ -62,14 +62,14 @@ export function signIdToken(
       .setAudience(projectId)
       .setSubject(account.localId)
       .setIssuedAt()
-      // The SDK takes a token equal to the last one for no new session, and RS256 repeats itself within a second.
+      // Unique: the SDK ignores a token equal to the last one, and RS256 is deterministic within a second.
       .setJti(randomUUID())
-      .setExpirationTime(`${tokenLifeSeconds}s`)
+      .setExpirationTime(`${tokenTtlSeconds}s`)
       .sign(keys.privateKey)
   );
 }
 
-/** Checks signature, issuer, audience and time. There is no way around it: an unsigned token is invalid. */
+/** Verifies signature, issuer, audience and time; an unsigned token is invalid. */
 export function tokenChecker(
   keys: SigningKeys,
   projectId: string,
@@ -90,17 +90,18 @@ export function tokenChecker(
   };
 }
 
-/** Refresh tokens are the session itself, authenticated; nothing has to be stored, so none is lost. */
-export function signRefreshToken(keys: SigningKeys, given: Session): string {
-  const body = Buffer.from(JSON.stringify(given)).toString('base64url');
+/** A refresh token is the session with an HMAC; none has to be stored. */
+export function signRefreshToken(keys: SigningKeys, session: Session): string {
+  const body = Buffer.from(JSON.stringify(session)).toString('base64url');
   return `${body}.${refreshMac(keys, body)}`;
 }
 
+/** null = the HMAC does not match. */
 export function readRefreshToken(keys: SigningKeys, token: string): Session | null {
   const [body = '', mac = ''] = token.split('.');
   const expected = Buffer.from(refreshMac(keys, body));
-  const given = Buffer.from(mac);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const actual = Buffer.from(mac);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
   return session.parse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
 }
 

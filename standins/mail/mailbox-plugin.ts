@@ -1,4 +1,4 @@
-/** `/__local/buzon`: what the application has mailed from this computer, as pages for people and JSON for tests. */
+/** `/__local/buzon`: pages and JSON API of the local mailbox, which receives all mail. */
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
 import { scriptType, sendHtml, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
@@ -15,19 +15,19 @@ const listQuery = z.object({
 });
 const openQuery = z.object({ parte: z.enum(mailParts).catch('html'), q: oneText });
 const mailId = z.object({ id: z.string() });
-const faultOrder = z.strictObject({
+const faultRequest = z.strictObject({
   count: z.int().min(0).max(100_000),
   code: z.int().min(400).max(599).default(451),
   kind: z.enum(['refuse', 'lose-reply']).default('refuse'),
 });
 
-/** No scripts, no forms, no requests but pictures; links open outside. */
+/** Mail content: no scripts, no forms, no requests except images; links open in a new window. */
 const messagePolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; " +
   "style-src 'unsafe-inline'; img-src data: http: https:; font-src data:; frame-ancestors 'self'";
 
 export const mailboxPages: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app, { mailbox }) => {
-  // The “Vaciar” form sends an empty urlencoded body; nothing in it matters.
+  // The “Vaciar” form sends an empty urlencoded body, which is ignored.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -97,9 +97,9 @@ export const mailboxPages: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app
   app.get('/__local/buzon/fallos', async () => ({ pending: mailbox.pendingFault() }));
 
   app.post('/__local/buzon/fallos', async (request, reply) => {
-    const order = faultOrder.safeParse(request.body);
-    if (!order.success) return reply.code(400).send({ error: z.prettifyError(order.error) });
-    mailbox.failNext(order.data);
+    const fault = faultRequest.safeParse(request.body);
+    if (!fault.success) return reply.code(400).send({ error: z.prettifyError(fault.error) });
+    mailbox.failNext(fault.data);
     return { pending: mailbox.pendingFault() };
   });
 };

@@ -1,4 +1,4 @@
-/** What the mailbox looks like: the list on the left, the open message on the right. */
+/** HTML of the mailbox page: the list on the left, the open mail on the right. */
 import { type Html, html } from '../pages/html.ts';
 import { toolHeader } from '../pages/tool-header.ts';
 import type { MailSummary, StoredMail } from './mailbox.ts';
@@ -12,7 +12,7 @@ const partNames: Readonly<Record<MailPart, string>> = {
 };
 
 const clock = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
-/** A replay may send thousands; the page stays light. The filter reaches the others. */
+/** Rows per page: a replay may send thousands of mails. The filter searches all. */
 const rowsShown = 200;
 const kilobytes = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
 
@@ -38,7 +38,7 @@ ${open ? openMail(open.mail, open.part) : nothingOpen(mails.length)}
 </main>`;
 }
 
-/** The part that refreshes itself. */
+/** The list, which the page's script refreshes. */
 export function mailList(mails: readonly MailSummary[], openId: string | null): Html {
   const count = mails.length === 1 ? '1 correo' : `${mails.length} correos`;
   const shown = mails.slice(0, rowsShown);
@@ -55,7 +55,7 @@ function mailRow(mail: MailSummary, isOpen: boolean): Html {
 <b>${mail.subject || '(sin asunto)'}</b></a></li>`;
 }
 
-/** Which desk a message comes from or goes to. */
+/** Label of a mail by its addresses: support, alert or account; null for others. */
 function kindOf({ from, to }: MailSummary): string | null {
   const name = /([^<\s@]+)@/.exec(from)?.[1] ?? '';
   if (to.some((address) => /^(soporte|ayuda)/.test(address))) return 'soporte';
@@ -108,12 +108,12 @@ function partBody(mail: StoredMail, part: MailPart): Html {
   if (part === 'original') return html`<pre class="mbx__text mono">${mail.raw}</pre>`;
   if (part === 'texto')
     return html`<pre class="mbx__text mono">${mail.text || 'Este correo no tiene parte de texto.'}</pre>`;
-  // A sandbox without scripts or our origin: a hostile message stays a picture of itself.
+  // Sandboxed without scripts and without this origin: a mail's content is untrusted.
   return html`<iframe class="mbx__frame" title="Contenido del correo" src="/__local/buzon/${mail.id}/html"
  sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 }
 
-/** The links a reader can follow, out of the frame and above it, where nothing scrolls under a finger. */
+/** The mail's links, listed above the frame, so that they need no scrolling inside it. */
 function linksOf(markup: string): { href: string; label: string }[] {
   return [...markup.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi)]
     .map(([, href = '', content = '']) => ({

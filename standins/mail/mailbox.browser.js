@@ -1,4 +1,4 @@
-// Keeps the mailbox list up to date and filters as one types. The page works without it.
+// Refreshes the mailbox list and filters it while typing. The page works without it.
 const everyMs = 1500;
 const search = document.querySelector('#q');
 const openId = /\/buzon\/(\d+)/.exec(location.pathname)?.[1] ?? '';
@@ -12,16 +12,21 @@ async function refresh() {
   show(fresh.querySelector('#lista'));
 }
 
-/** Changes only what differs: a row under someone's finger must not be swapped between press and release. */
+/** Reuses equal rows: replacing a row between press and release would lose the click. */
 function show(fresh) {
   const status = document.querySelector('#lista [role=status]');
   const rows = document.querySelector('#lista ul');
-  const [said, wanted] = [fresh.querySelector('[role=status]'), fresh.querySelector('ul')];
-  if (!status.isEqualNode(said)) status.textContent = said.textContent;
-  if (rows.isEqualNode(wanted)) return;
+  const [freshStatus, freshRows] = [
+    fresh.querySelector('[role=status]'),
+    fresh.querySelector('ul'),
+  ];
+  if (!status.isEqualNode(freshStatus)) status.textContent = freshStatus.textContent;
+  if (rows.isEqualNode(freshRows)) return;
   const focused = document.activeElement?.getAttribute('href');
-  const kept = [...rows.children];
-  const next = [...wanted.children].map((row) => kept.find((one) => one.isEqualNode(row)) ?? row);
+  const current = [...rows.children];
+  const next = [...freshRows.children].map(
+    (row) => current.find((one) => one.isEqualNode(row)) ?? row,
+  );
   rows.replaceChildren(...next);
   if (focused) rows.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
 }

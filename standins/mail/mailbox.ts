@@ -1,9 +1,9 @@
-/** The local mailbox: every delivery is kept as it arrived, the same message twice included, so that tests can see repeats. */
+/** Local mailbox: stores every delivery, duplicates included, and can inject delivery faults. */
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import * as z from 'zod';
-import { type LinePlace, openDurableLog } from '../durable-log.ts';
+import { type LinePosition, openDurableLog } from '../durable-log.ts';
 
 const storedMail = z.object({
   id: z.string(),
@@ -11,7 +11,7 @@ const storedMail = z.object({
   receivedAt: z.string(),
   messageId: z.string(),
   from: z.string(),
-  /** The envelope's recipients, not the header's: this is where the message really went. */
+  /** The envelope's recipients, not the header's. */
   to: z.array(z.string()),
   subject: z.string(),
   date: z.string(),
@@ -25,7 +25,7 @@ export type StoredMail = z.infer<typeof storedMail>;
 
 const summaryFields = { text: true, html: true, headers: true, raw: true } as const;
 const mailSummary = storedMail.omit(summaryFields);
-/** What the list needs; bodies stay on disk. */
+/** The fields of the list; bodies stay on disk. */
 export type MailSummary = z.infer<typeof mailSummary>;
 
 export interface Delivery {
@@ -34,74 +34,75 @@ export interface Delivery {
   readonly raw: Buffer;
 }
 
-/** How the next deliveries go wrong. */
+/** Fault injection for the next deliveries. */
 export interface Fault {
-  /** How many deliveries are spoilt. */
+  /** Number of deliveries to fail. */
   readonly count: number;
-  /** The SMTP answer of a refusal. */
+  /** The SMTP reply code of `refuse`. */
   readonly code: number;
-  /** `refuse`: not stored, `code` answered. `lose-reply`: stored, then the line is cut before the 250. */
+  /** `refuse`: not stored, `code` answered. `lose-reply`: stored, then the connection is closed before the 250. */
   readonly kind: 'refuse' | 'lose-reply';
 }
 
 export interface Mailbox {
-  /** Newest first. `to` and `text` (recipient or subject) narrow. */
+  /** Newest first. Filters: `to` is a recipient, `text` a part of recipients or subject. */
   list(filter?: { to?: string | undefined; text?: string | undefined }): MailSummary[];
   read(id: string): Promise<StoredMail | null>;
   /** Resolves once the message is on disk. */
   store(delivery: Delivery): Promise<MailSummary>;
   clear(): Promise<void>;
   failNext(fault: { count: number; code?: number; kind?: Fault['kind'] }): void;
-  /** Takes one spoilt delivery off the order, if any is left. */
-  takeFault(): Fault | null;
+  /** The fault for the next delivery, counted down; null when none is left. */
+  nextFault(): Fault | null;
   pendingFault(): Fault | null;
+  /** @returns unsubscribe function */
   onDelivered(listener: (mail: MailSummary) => void): () => void;
   close(): Promise<void>;
 }
 
 export async function openMailbox(dataDir: string): Promise<Mailbox> {
-  const places = new Map<string, { summary: MailSummary; place: LinePlace }>();
-  const log = await openDurableLog(join(dataDir, 'mail.jsonl'), (record, place) => {
+  const mails = new Map<string, { summary: MailSummary; position: LinePosition }>();
+  const log = await openDurableLog(join(dataDir, 'mail.jsonl'), (record, position) => {
     const summary = mailSummary.parse(record);
-    places.set(summary.id, { summary, place });
+    mails.set(summary.id, { summary, position });
   });
   const delivered = new EventEmitter().setMaxListeners(0);
   let fault: Fault | null = null;
-  let last = Math.max(0, ...[...places.keys()].map(Number));
+  let last = Math.max(0, ...[...mails.keys()].map(Number));
 
   return {
     list({ to, text } = {}) {
       const wanted = text?.toLocaleLowerCase('es');
-      return [...places.values()]
+      return [...mails.values()]
         .map(({ summary }) => summary)
         .filter((mail) => to === undefined || mail.to.includes(to.toLowerCase()))
         .filter((mail) => wanted === undefined || describe(mail).includes(wanted))
         .reverse();
     },
     async read(id) {
-      const known = places.get(id);
-      return known ? storedMail.parse(await log.read(known.place)) : null;
+      const known = mails.get(id);
+      return known ? storedMail.parse(await log.read(known.position)) : null;
     },
     async store(delivery) {
       last += 1;
       const mail = await parseMail(String(last), delivery);
       const summary = mailSummary.parse(mail);
-      const place = await log.append(mail);
-      places.set(mail.id, { summary, place });
+      const position = await log.append(mail);
+      mails.set(mail.id, { summary, position });
       delivered.emit('delivered', summary);
       return summary;
     },
     async clear() {
       await log.clear();
-      places.clear();
+      mails.clear();
     },
     failNext({ count, code = 451, kind = 'refuse' }) {
       fault = count > 0 ? { count, code, kind } : null;
     },
-    takeFault() {
-      const taken = fault;
-      if (taken) fault = taken.count > 1 ? { ...taken, count: taken.count - 1 } : null;
-      return taken;
+    nextFault() {
+      const next = fault;
+      if (next) fault = next.count > 1 ? { ...next, count: next.count - 1 } : null;
+      return next;
     },
     pendingFault: () => fault,
     onDelivered(listener) {
@@ -117,7 +118,7 @@ const describe = (mail: MailSummary): string =>
 
 async function parseMail(id: string, { from, to, raw }: Delivery): Promise<StoredMail> {
   const receivedAt = new Date().toISOString();
-  // A message no parser understands was still delivered; it is kept and shown as it came.
+  // A message that cannot be parsed was still delivered; it is stored and shown raw.
   const email: Email = await PostalMime.parse(raw).catch(() => ({
     headers: [],
     headerLines: [],

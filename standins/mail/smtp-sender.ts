@@ -1,4 +1,4 @@
-/** Sends a stand-in's own mail (password resets, contact forms) over real SMTP, as the hosted service would. */
+/** SMTP sender for mail of the stand-ins themselves: password resets, contact forms. */
 import { createTransport } from 'nodemailer';
 
 export interface OutgoingMail {
@@ -12,11 +12,12 @@ export type MailTo = (mail: OutgoingMail) => Promise<void>;
 /**
  * @param url `smtp://host:port`
  * @param from the sender's address, for instance `Vigía <cuenta@vigia.example>`
+ * @returns function that rejects with TypeError when `to` is not exactly one address
  */
 export function smtpSender({ url, from }: { url: string; from: string }): MailTo {
   const transport = createTransport(url);
   return async ({ to, subject, text, html }) => {
-    // nodemailer reads commas and line breaks in an address as more recipients, even in the envelope.
+    // nodemailer treats commas and line breaks in an address as separators, even in the envelope.
     if (!oneAddress.test(to)) throw new TypeError('not one e-mail address');
     await transport.sendMail({
       from,

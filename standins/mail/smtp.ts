@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback whose only destination is the local mailbox. */
+/** SMTP server on loopback that delivers to the local mailbox. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
@@ -12,15 +12,15 @@ export interface SmtpStandin {
   close(): Promise<void>;
 }
 
-const largestMessageBytes = 10 * 1024 * 1024;
+const maxMessageBytes = 10 * 1024 * 1024;
 
-/** Starts listening on a port the system chooses. A message is answered 250 only once it is on disk. */
+/** Listens on a free port. Replies 250 only once the mail is on disk. */
 export async function startSmtpStandin({ dataDir }: { dataDir: string }): Promise<SmtpStandin> {
   const mailbox = await openMailbox(join(dataDir, 'mail'));
   const server = new SMTPServer({
     name: 'buzon.local',
     banner: 'Herramienta local',
-    size: largestMessageBytes,
+    size: maxMessageBytes,
     rejectOversized: true,
     authOptional: true,
     allowInsecureAuth: true,
@@ -31,7 +31,7 @@ export async function startSmtpStandin({ dataDir }: { dataDir: string }): Promis
       receive(mailbox, stream, session).then((id) => done(null, `guardado como ${id}`), done);
     },
   });
-  // A client that hangs up is its own business; without a listener it would end the process.
+  // Client disconnects are ignored; an 'error' event without a listener would end the process.
   server.on('error', () => undefined);
 
   const { port } = await new Promise<AddressInfo>((resolve, reject) => {
@@ -60,7 +60,7 @@ export async function startSmtpStandin({ dataDir }: { dataDir: string }): Promis
   ): Promise<string> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk);
-    const fault = box.takeFault();
+    const fault = box.nextFault();
     if (fault?.kind === 'refuse') {
       throw Object.assign(new Error('Fallo pedido en /__local/buzon/fallos'), {
         responseCode: fault.code,
@@ -72,12 +72,12 @@ export async function startSmtpStandin({ dataDir }: { dataDir: string }): Promis
       to: rcptTo.map(({ address }) => address),
       raw: Buffer.concat(chunks),
     });
-    if (fault?.kind === 'lose-reply') hangUp(session);
+    if (fault?.kind === 'lose-reply') closeConnection(session);
     return stored.id;
   }
 
-  /** Cuts the line of one session, as a network does at the worst moment. */
-  function hangUp(session: SMTPServerSession): void {
+  /** Closes one session's connection before the reply is sent. */
+  function closeConnection(session: SMTPServerSession): void {
     for (const connection of server.connections) {
       if (connection.session.id === session.id) connection._socket.destroy();
     }

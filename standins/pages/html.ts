@@ -1,4 +1,4 @@
-/** Builds HTML where every inserted value is escaped unless it is HTML already. */
+/** HTML template tag: escapes every inserted value that is not `Html` already. */
 
 export class Html {
   readonly text: string;
@@ -9,7 +9,7 @@ export class Html {
 
 type Insertable = Html | string | number | null | readonly Insertable[];
 
-/** `` html`<p>${name}</p>` `` — strings are escaped, lists joined, null leaves nothing. */
+/** `` html`<p>${name}</p>` `` — strings are escaped, lists joined, null is empty. */
 export function html(parts: TemplateStringsArray, ...values: readonly Insertable[]): Html {
   return new Html(
     parts.map((part, i) => (i < values.length ? part + render(values[i] ?? null) : part)).join(''),

@@ -1,9 +1,9 @@
-/** The frame of every page that exists only on this computer: hatched strip, one style sheet, no inline scripts. */
+/** Layout of the local tools' pages: notice strip, one style sheet, no inline scripts (strict CSP). */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from './html.ts';
 
-/** Strict on purpose: the pages must work under the same rules as the product. */
+/** As strict as the product's own policy. */
 const contentPolicy = (formTargets: readonly string[]): string =>
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
   `connect-src 'self'; frame-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; ` +
@@ -15,9 +15,9 @@ interface PageParts {
   readonly notice: string;
   readonly body: Html;
   readonly scripts?: readonly string[];
-  /** Sheets beside `local.css`. */
+  /** Style sheets in addition to `local.css`. */
   readonly styles?: readonly string[];
-  /** Origins a form's answer may lead to, besides our own. */
+  /** Origins a form may submit or redirect to, besides this one. */
   readonly formTargets?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ ${body}
   return sendHtml(reply, page.text, contentPolicy(formTargets));
 }
 
-/** Sends HTML under its own policy, in place of whatever the app around it sets for the product's pages. */
+/** Sends HTML with its own content security policy instead of the product's. */
 export function sendHtml(reply: FastifyReply, text: string, policy: string): FastifyReply {
   reply.removeHeader('x-frame-options');
   reply.raw.removeHeader('x-frame-options');
@@ -56,7 +56,7 @@ export function sendHtml(reply: FastifyReply, text: string, policy: string): Fas
     .send(text);
 }
 
-/** Serves a file of ours at a fixed address; plugins may both ask for the same one. */
+/** Serves a file at a fixed path. Idempotent: several plugins may register the same one. */
 export function serveFile(app: FastifyInstance, path: string, file: URL, type: string): void {
   if (app.hasRoute({ method: 'GET', url: path })) return;
   app.get(path, async (_request, reply) =>

@@ -1,4 +1,4 @@
-/** The head of the tools people use by hand, each a step from the other. */
+/** Page header of the local tools (mailbox, payments), with links between them. */
 import { brand } from '#domain/brand.ts';
 import { type Html, html } from './html.ts';
 

@@ -1,5 +1,4 @@
-/** Sends events to the product, each again and again with growing pauses until it answers 2xx. */
-
+/** Webhook delivery with exponential backoff (1 s to 1 min) until the product answers 2xx. */
 import { signatureOf } from './signature.ts';
 import type { Delivery } from './state/records.ts';
 import type { Simulation } from './state/simulation.ts';
@@ -12,15 +11,15 @@ export interface WebhookTarget {
 
 export interface Deliveries {
   start(): void;
-  /** Resolves when nothing is being sent any more. */
+  /** Resolves once no request is in flight. */
   stop(): Promise<void>;
 }
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
-const answerWithinMs = 10_000;
+const maxPauseMs = 60_000;
+const responseTimeoutMs = 10_000;
 
-export function deliver(world: Simulation, target: WebhookTarget): Deliveries {
+export function deliver(simulation: Simulation, target: WebhookTarget): Deliveries {
   const stopping = new AbortController();
   let sending: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -29,32 +28,39 @@ export function deliver(world: Simulation, target: WebhookTarget): Deliveries {
     if (stopping.signal.aborted || sending !== null) return;
     clearTimeout(timer);
     sending = sendDue()
-      // A disk that refuses is asked again, not silently left.
-      .catch(() => ({ restMs: firstPauseMs }))
-      .then(({ restMs }) => {
+      // Retried after a failed write, for instance on a full disk.
+      .catch(() => ({ waitMs: firstPauseMs }))
+      .then(({ waitMs }) => {
         sending = null;
-        if (restMs !== null && !stopping.signal.aborted) timer = setTimeout(wake, restMs);
+        if (waitMs !== null && !stopping.signal.aborted) timer = setTimeout(wake, waitMs);
       });
   }
 
-  /** @returns how long there is nothing to do; null = until something changes */
-  async function sendDue(): Promise<{ restMs: number | null }> {
-    for (let next = world.read(nextPending); next !== null; next = world.read(nextPending)) {
-      const restMs = next.at - Date.now();
-      if (restMs > 0) return { restMs };
+  /** Sends all due deliveries. @returns time until the next one is due; null = none is pending */
+  async function sendDue(): Promise<{ waitMs: number | null }> {
+    for (
+      let next = simulation.read(nextPending);
+      next !== null;
+      next = simulation.read(nextPending)
+    ) {
+      const waitMs = next.atMs - Date.now();
+      if (waitMs > 0) return { waitMs };
       const { delivery } = next;
       const tried = await attempt(delivery);
       if (tried === null) break;
-      await world.change((draft) => note(draft, delivery.id, tried));
+      await simulation.change((tx) => recordAttempt(tx, delivery.id, tried));
     }
-    return { restMs: null };
+    return { waitMs: null };
   }
 
   async function attempt({ event }: Delivery): Promise<Delivery['attempts'][number] | null> {
-    const body = world.read((draft) => draft.find('event', event)?.body);
+    const body = simulation.read((tx) => tx.find('event', event)?.body);
     const payload = JSON.stringify(body, null, 2);
-    const at = Date.now();
-    const signature = signatureOf(payload, { secret: target.secret, at: Math.floor(at / 1_000) });
+    const atMs = Date.now();
+    const signature = signatureOf(payload, {
+      secret: target.secret,
+      atSeconds: Math.floor(atMs / 1_000),
+    });
     try {
       const answered = await fetch(target.url, {
         method: 'POST',
@@ -64,18 +70,22 @@ export function deliver(world: Simulation, target: WebhookTarget): Deliveries {
         },
         body: payload,
         redirect: 'manual',
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(answerWithinMs)]),
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(responseTimeoutMs)]),
       });
       await answered.body?.cancel();
-      return { at, status: answered.status, fault: null };
+      return { at: atMs, status: answered.status, fault: null };
     } catch (error) {
       if (stopping.signal.aborted) return null;
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      return { at, status: null, fault: cause instanceof Error ? cause.message : String(cause) };
+      return {
+        at: atMs,
+        status: null,
+        fault: cause instanceof Error ? cause.message : String(cause),
+      };
     }
   }
 
-  world.onChange(wake);
+  simulation.onChange(wake);
   return {
     start: wake,
     async stop() {
@@ -86,37 +96,37 @@ export function deliver(world: Simulation, target: WebhookTarget): Deliveries {
   };
 }
 
-/** The one that is due first; of those that are due, in the order of their events, or against it. */
-function nextPending(draft: Transaction): { delivery: Delivery; at: number } | null {
-  const pending = draft.list('delivery').filter(({ state }) => state === 'pending');
-  // To be turned round they must all be there: the last to come decides when they go.
+/** The next pending delivery: among those due, by event order (or its reverse); else the one due first. */
+function nextPending(tx: Transaction): { delivery: Delivery; atMs: number } | null {
+  const pending = tx.list('delivery').filter(({ state }) => state === 'pending');
+  // Reversed ones are sent together, when the latest of them is due.
   const gathered = Math.max(0, ...pending.filter(isGathering).map((one) => one.nextAttemptAt));
   const timed = pending.map((delivery) => ({
     delivery,
-    at: isGathering(delivery) ? gathered : delivery.nextAttemptAt,
+    atMs: isGathering(delivery) ? gathered : delivery.nextAttemptAt,
   }));
   const now = Date.now();
-  const due = timed.filter(({ at }) => at <= now);
-  if (due.length === 0) return timed.toSorted((a, b) => a.at - b.at)[0] ?? null;
-  return due.toSorted((a, b) => inTurn(a.delivery, b.delivery))[0] ?? null;
+  const due = timed.filter(({ atMs }) => atMs <= now);
+  if (due.length === 0) return timed.toSorted((a, b) => a.atMs - b.atMs)[0] ?? null;
+  return due.toSorted((a, b) => bySequence(a.delivery, b.delivery))[0] ?? null;
 }
 
 const isGathering = ({ newestFirst, attempts }: Delivery): boolean =>
   newestFirst && attempts.length === 0;
 
-const inTurn = (a: Delivery, b: Delivery): number =>
+const bySequence = (a: Delivery, b: Delivery): number =>
   a.newestFirst && b.newestFirst ? b.sequence - a.sequence : a.sequence - b.sequence;
 
-function note(draft: Transaction, id: string, tried: Delivery['attempts'][number]): void {
-  const held = draft.find('delivery', id);
-  if (!held) return;
-  const attempts = [...held.attempts, tried];
+function recordAttempt(tx: Transaction, id: string, tried: Delivery['attempts'][number]): void {
+  const stored = tx.find('delivery', id);
+  if (!stored) return;
+  const attempts = [...stored.attempts, tried];
   const isDelivered = tried.status !== null && tried.status >= 200 && tried.status < 300;
-  const pause = Math.min(firstPauseMs * 2 ** (attempts.length - 1), longestPauseMs);
-  draft.put({
-    ...held,
+  const pause = Math.min(firstPauseMs * 2 ** (attempts.length - 1), maxPauseMs);
+  tx.put({
+    ...stored,
     attempts,
     state: isDelivered ? 'delivered' : 'pending',
-    nextAttemptAt: isDelivered ? held.nextAttemptAt : Date.now() + pause,
+    nextAttemptAt: isDelivered ? stored.nextAttemptAt : Date.now() + pause,
   });
 }

@@ -1,4 +1,4 @@
-/** Stripe on this computer: its API for the product's server, the pages people meet, the events it sends. */
+/** Stripe stand-in: REST API for the product's server, checkout and control pages, webhook delivery. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { registerApi } from './api/api.ts';
 import { parseForm } from './api/form-body.ts';
@@ -11,39 +11,39 @@ import { openSimulation } from './state/simulation.ts';
 
 export interface StripeOptions {
   readonly dataDir: string;
-  /** Where people find the pages, without a final slash. */
+  /** Origin of the pages, without a final slash. */
   readonly origin: string;
   readonly secretKey: string;
-  /** Where events go; null = nowhere. */
+  /** Webhook endpoint; null = events are not sent. */
   readonly webhook: WebhookTarget | null;
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 export const stripeStandin: FastifyPluginAsync<StripeOptions> = async (app, options) => {
-  const world = await openSimulation(options.dataDir, options.origin);
-  const deliveries = options.webhook === null ? null : deliver(world, options.webhook);
+  const simulation = await openSimulation(options.dataDir, options.origin);
+  const deliveries = options.webhook === null ? null : deliver(simulation, options.webhook);
   app.addHook('onListen', async () => deliveries?.start());
   app.addHook('onClose', async () => {
     await deliveries?.stop();
-    await world.close();
+    await simulation.close();
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Money is only pretended here, but nobody else's computer has any business with it.
+    // Loopback only: the keys are public.
     if (!loopback.has(request.socket.remoteAddress ?? '')) {
       return reply.code(403).type('text/plain').send('Solo desde este equipo.');
     }
   });
   readForms(app);
-  await app.register(async (api) => registerApi(api, { world, secretKey: options.secretKey }));
+  await app.register(async (api) => registerApi(api, { simulation, secretKey: options.secretKey }));
   await app.register(async (pages) => {
     pages.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof StripeError)) throw error;
       return reply.code(error.status).type('text/plain').send(error.message);
     });
-    registerCheckoutPage(pages, world);
-    registerInvoicePage(pages, world);
-    registerControlPage(pages, world);
+    registerCheckoutPage(pages, simulation);
+    registerInvoicePage(pages, simulation);
+    registerControlPage(pages, simulation);
   });
 };
 

@@ -1,11 +1,11 @@
-/** `Stripe-Signature`: proves to the product that an event is ours and recent. */
+/** `Stripe-Signature` header: HMAC of timestamp and payload. */
 import { createHmac } from 'node:crypto';
 
-/** @param at real seconds since 1970, whatever the world's time: receivers refuse what is old */
+/** @param atSeconds epoch seconds of the real clock, not the test clock: receivers reject old signatures */
 export function signatureOf(
   payload: string,
-  { secret, at }: { secret: string; at: number },
+  { secret, atSeconds }: { secret: string; atSeconds: number },
 ): string {
-  const mac = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex');
-  return `t=${at},v1=${mac}`;
+  const mac = createHmac('sha256', secret).update(`${atSeconds}.${payload}`).digest('hex');
+  return `t=${atSeconds},v1=${mac}`;
 }

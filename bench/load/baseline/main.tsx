@@ -1,4 +1,4 @@
-/** The least a React page can weigh: ours is told as a ratio to it. */
+/** Empty React page: the baseline the product's load times are divided by. */
 import { createRoot } from 'react-dom/client';
 
 const root = document.getElementById('root');

@@ -1,9 +1,9 @@
-/** Builds the naive list as the product is built, into memory. */
+/** In-memory build of the naive list, with the product's build settings. */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
-/** @returns each file by its path in the page */
+/** @returns each file by its path in the page. @throws Error unless the build has exactly one output */
 export async function buildNaive(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const result = await build({
     configFile: false,

@@ -1,4 +1,4 @@
-/** The same list as people first write it: every row in the page, and one dispatch for every price that comes. */
+/** Naive list, for comparison: every row in the DOM, and one Redux dispatch per price. */
 import '#src/styles/index.css';
 import '#src/styles/pages.css';
 import { configureStore } from '@reduxjs/toolkit';
@@ -11,11 +11,11 @@ import { Icon } from '#src/components/icon.tsx';
 import { Price } from '#src/components/price.tsx';
 import { count, money, percent, priceParts } from '#src/copy/format.ts';
 
-type Told =
+type Action =
   | { readonly type: 'listRead'; readonly items: readonly Collectible[] }
   | { readonly type: 'priceChanged'; readonly update: PriceUpdate };
 
-function reduce(items: readonly Collectible[] = [], action: Told): readonly Collectible[] {
+function reduce(items: readonly Collectible[] = [], action: Action): readonly Collectible[] {
   if (action.type === 'listRead') return action.items;
   if (action.type !== 'priceChanged') return items;
   const { collectibleId, floorCents } = action.update;
@@ -43,7 +43,7 @@ function List() {
   );
 }
 
-/** Memoised, as ours is: what is compared is the list, not a forgotten memo. */
+/** Memoised like the product's row: the comparison is about the list, not about a missing memo. */
 const Row = memo(function Row({ item }: { item: Collectible }) {
   return (
     <div className="crow" role="row">

@@ -1,4 +1,4 @@
-/** Serves the naive list, the match it shows, and the way to the stream. */
+/** HTTP server of the naive list: its files, its match, and a redirect to the stream. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

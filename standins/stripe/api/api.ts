@@ -1,4 +1,4 @@
-/** Stripe's REST API as the SDK calls it: form bodies in, JSON out, a request id on every answer. */
+/** REST API of the Stripe stand-in: form bodies, JSON responses, idempotency keys, request ids. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Simulation } from '../state/simulation.ts';
@@ -10,7 +10,7 @@ import { customerOperations } from './customers.ts';
 import { eventOperations } from './event-operations.ts';
 import { type FormValue, parseForm } from './form-body.ts';
 import { invoiceOperations } from './invoices.ts';
-import { type Answer, type Operation, Refused } from './operation.ts';
+import { type Answer, CommittedError, type Operation } from './operation.ts';
 import { paymentMethodOperations } from './payment-methods.ts';
 import { priceOperations } from './prices.ts';
 import { StripeError } from './stripe-error.ts';
@@ -28,23 +28,23 @@ const operations: readonly Operation[] = [
 
 export function registerApi(
   app: FastifyInstance,
-  { world, secretKey }: { world: Simulation; secretKey: string },
+  { simulation, secretKey }: { simulation: Simulation; secretKey: string },
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', newId('req')).header('cache-control', 'no-store');
     const version = request.headers['stripe-version'];
     if (version !== undefined) reply.header('stripe-version', version);
-    refuseStranger(request.headers.authorization, secretKey);
+    assertAuthorized(request.headers.authorization, secretKey);
   });
   app.setErrorHandler((error, _request, reply) => {
-    const known = error instanceof StripeError ? error : unforeseen(error);
+    const known = error instanceof StripeError ? error : toStripeError(error);
     return reply.code(known.status).send({ error: known.body });
   });
   for (const operation of operations) {
     app.route({
       method: operation.method,
       url: `/v1${operation.path}`,
-      handler: (request, reply) => answer(request, reply, { operation, world }),
+      handler: (request, reply) => answer(request, reply, { operation, simulation }),
     });
   }
   app.route({
@@ -60,7 +60,7 @@ export function registerApi(
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, world }: { operation: Operation; world: Simulation },
+  { operation, simulation }: { operation: Operation; simulation: Simulation },
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
   const query = request.url.split('?')[1] ?? '';
@@ -68,21 +68,21 @@ async function answer(
     ...parseForm(query),
     ...(request.body as Record<string, FormValue> | undefined),
   };
-  const run = (draft: Transaction): Answer => {
-    const done = operation.run(draft, { id, params });
-    if (done instanceof Refused) return done.answer;
-    return { status: 200, body: expanded(draft, done, pathsOf(params.expand)) };
+  const run = (tx: Transaction): Answer => {
+    const result = operation.run(tx, { id, params });
+    if (result instanceof CommittedError) return result.answer;
+    return { status: 200, body: expanded(tx, result, pathsOf(params.expand)) };
   };
   const key = request.headers['idempotency-key'];
   if (operation.method !== 'POST' || typeof key !== 'string') {
-    const { status, body } = await world.change(run);
+    const { status, body } = await simulation.change(run);
     return reply.code(status).send(body);
   }
   const path = request.url.split('?')[0];
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([path, params]))
     .digest('hex');
-  const { status, body, replayed } = await once(world, { key, fingerprint }, run);
+  const { status, body, replayed } = await once(simulation, { key, fingerprint }, run);
   reply.header('idempotency-key', key);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.code(status).send(body);
@@ -93,48 +93,48 @@ interface Request {
   readonly fingerprint: string;
 }
 
-/** The answer is stored with what it changed, so a repeated request gets it again even after a crash. */
+/** Runs a request once per idempotency key; the response is stored in the same transaction, so a repeat gets it again. */
 async function once(
-  world: Simulation,
+  simulation: Simulation,
   { key, fingerprint }: Request,
-  run: (draft: Transaction) => Answer,
+  run: (tx: Transaction) => Answer,
 ) {
   const id = `key:${key}`;
-  const store = (draft: Transaction, { status, body }: Answer) =>
-    draft.put({ kind: 'idempotent', id, fingerprint, status, body, storedAt: Date.now() });
+  const store = (tx: Transaction, { status, body }: Answer) =>
+    tx.put({ kind: 'idempotent', id, fingerprint, status, body, storedAt: Date.now() });
   try {
-    return await world.change((draft) => {
-      const held = draft.find('idempotent', id);
-      if (held !== null) {
-        if (held.fingerprint !== fingerprint) throw otherRequest(key);
-        return { status: held.status, body: held.body, replayed: true };
+    return await simulation.change((tx) => {
+      const stored = tx.find('idempotent', id);
+      if (stored !== null) {
+        if (stored.fingerprint !== fingerprint) throw otherRequest(key);
+        return { status: stored.status, body: stored.body, replayed: true };
       }
-      const fresh = run(draft);
-      store(draft, fresh);
+      const fresh = run(tx);
+      store(tx, fresh);
       return { ...fresh, replayed: false };
     });
   } catch (error) {
-    // What failed before anything was done may be asked again with the same key; a refused card is an answer.
+    // Errors are not stored, so the key can be used again; except 402: a declined card is a final response.
     if (!(error instanceof StripeError) || error.status !== 402) throw error;
     const refused = { status: error.status, body: { error: error.body } };
-    await world.change((draft) => store(draft, refused));
+    await simulation.change((tx) => store(tx, refused));
     return { ...refused, replayed: false };
   }
 }
 
-function refuseStranger(authorization: string | undefined, secretKey: string): void {
+function assertAuthorized(authorization: string | undefined, secretKey: string): void {
   if (authorization === `Bearer ${secretKey}`) return;
-  const given = authorization?.replace(/^Bearer /, '');
+  const sentKey = authorization?.replace(/^Bearer /, '');
   throw new StripeError(401, {
     type: 'invalid_request_error',
-    message: given
-      ? `Invalid API Key provided: ${given.slice(0, 6)}***`
+    message: sentKey
+      ? `Invalid API Key provided: ${sentKey.slice(0, 6)}***`
       : 'You did not provide an API key.',
   });
 }
 
-function pathsOf(asked: FormValue | undefined): string[] {
-  return Array.isArray(asked) ? asked.filter((path) => typeof path === 'string') : [];
+function pathsOf(value: FormValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((path) => typeof path === 'string') : [];
 }
 
 const otherRequest = (key: string) =>
@@ -143,8 +143,8 @@ const otherRequest = (key: string) =>
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   });
 
-/** Bodies too large or of another kind are the caller's; the rest is a fault of this double. */
-function unforeseen(error: unknown): StripeError {
+/** Fastify's 4xx errors as Stripe errors; anything else is a bug in this stand-in, hence 500. */
+function toStripeError(error: unknown): StripeError {
   const status =
     error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : Number.NaN;
   const message = error instanceof Error ? error.message : String(error);

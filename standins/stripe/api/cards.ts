@@ -1,4 +1,4 @@
-/** The test cards, by the numbers Stripe itself publishes. No number is ever stored. */
+/** Test cards with Stripe's published numbers and their charge outcomes. Numbers are never stored. */
 
 import type { ChargeOutcome, PaymentMethod } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
@@ -7,11 +7,13 @@ import { newId } from '../state/store.ts';
 export interface TestCard {
   readonly number: string;
   readonly brand: string;
+  /** Outcome with the owner at the card page. */
   readonly whenPresent: ChargeOutcome;
+  /** Outcome of a later charge without the owner. */
   readonly whenAbsent: ChargeOutcome;
-  /** For the card page; null = accepted there but not offered. */
+  /** Label on the card page; null = accepted there but not listed. */
   readonly hint: string | null;
-  /** What the API calls it. */
+  /** Stripe's API name of the card; null = none. */
   readonly token: string | null;
 }
 
@@ -58,14 +60,14 @@ export interface CardDetails {
 }
 
 export function storeCard(
-  draft: Transaction,
+  tx: Transaction,
   { card, expMonth, expYear, name }: CardDetails,
   owner: { customer: string | null; email: string | null },
 ): PaymentMethod {
   const method: PaymentMethod = {
     kind: 'payment_method',
     id: newId('pm'),
-    created: draft.now,
+    created: tx.nowSeconds,
     customer: owner.customer,
     brand: card.brand,
     last4: card.number.slice(-4),
@@ -76,9 +78,9 @@ export function storeCard(
     whenPresent: card.whenPresent,
     whenAbsent: card.whenAbsent,
   };
-  draft.put(method);
+  tx.put(method);
   return method;
 }
 
-/** In groups of four, as on a card. */
+/** Groups of four digits, as printed on a card. */
 export const groupDigits = (number: string): string => number.replace(/(.{4})(?=.)/g, '$1 ');

@@ -1,4 +1,4 @@
-/** The two products and their monthly prices, from the plans themselves. */
+/** Catalogue: the two products and their monthly prices, derived from the plans. */
 import { plans } from '#domain/plans.ts';
 
 export interface CataloguePrice {
@@ -6,7 +6,7 @@ export interface CataloguePrice {
   readonly productId: string;
   readonly lookupKey: string;
   readonly name: string;
-  /** Cents of EUR a month, tax included. */
+  /** EUR cents per month, tax included. */
   readonly cents: number;
 }
 
@@ -20,10 +20,10 @@ const priceOf = ({ name, label, monthlyPriceCents }: (typeof plans)['premium' | 
 
 export const catalogue: readonly CataloguePrice[] = [priceOf(plans.premium), priceOf(plans.elite)];
 
-/** When both came to be. */
-export const catalogueCreated = Date.UTC(2026, 0, 1) / 1_000;
+/** `created` of products and prices. */
+export const catalogueCreatedAtSeconds = Date.UTC(2026, 0, 1) / 1_000;
 
-/** @throws Error for an id that is in no record of ours */
+/** @throws Error for an unknown id */
 export function priceById(id: string): CataloguePrice {
   const found = catalogue.find((price) => price.id === id);
   if (!found) throw new Error(`no price ${id}`);

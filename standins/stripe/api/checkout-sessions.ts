@@ -1,4 +1,4 @@
-/** `/v1/checkout/sessions`: made and looked at by the product; paid on the card page. */
+/** `/v1/checkout/sessions`: create, list, read and expire; sessions are paid on the card page. */
 import * as z from 'zod';
 import { emit } from '../state/events.ts';
 import type { Session } from '../state/records.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '../state/store.ts';
 import { newId } from '../state/store.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
 import { sessionLines, sessionView } from '../views/session-view.ts';
-import { customerById, type Operation, priceAsked } from './operation.ts';
+import { customerById, type Operation, requestedPrice } from './operation.ts';
 import { expand, flag, ignored, instant, mergeMetadata, metadata, readParams } from './params.ts';
 import { invalid, missing } from './stripe-error.ts';
 
@@ -72,106 +72,106 @@ const listParams = z.strictObject({
   status: z.enum(['open', 'complete', 'expired']).optional(),
   expand,
 });
-const lookParams = z.strictObject({ expand });
+const retrieveParams = z.strictObject({ expand });
 
 export const checkoutOperations: readonly Operation[] = [
   {
     method: 'POST',
     path: '/checkout/sessions',
-    run(draft, { params }) {
-      const session = newSession(draft, readParams(createParams, params));
-      draft.put(session);
-      return sessionView(session, draft.origin);
+    run(tx, { params }) {
+      const session = newSession(tx, readParams(createParams, params));
+      tx.put(session);
+      return sessionView(session, tx.origin);
     },
   },
   {
     method: 'GET',
     path: '/checkout/sessions',
-    run(draft, { params }) {
-      const asked = readParams(listParams, params);
-      const found = draft
+    run(tx, { params }) {
+      const query = readParams(listParams, params);
+      const found = tx
         .list('session')
         .filter(
           ({ customer, subscription, status }) =>
-            (asked.customer ?? customer) === customer &&
-            (asked.subscription ?? subscription) === subscription &&
-            (asked.status ?? status) === status,
+            (query.customer ?? customer) === customer &&
+            (query.subscription ?? subscription) === subscription &&
+            (query.status ?? status) === status,
         );
-      const view = (session: Session) => sessionView(session, draft.origin);
-      return listPage(found, asked, { view, url: '/v1/checkout/sessions' });
+      const view = (session: Session) => sessionView(session, tx.origin);
+      return listPage(found, query, { view, url: '/v1/checkout/sessions' });
     },
   },
   {
     method: 'GET',
     path: '/checkout/sessions/:id',
-    run(draft, { id, params }) {
-      const asked = readParams(lookParams, params);
-      const session = sessionById(draft, id);
-      const view = sessionView(session, draft.origin);
-      const withLines = asked.expand?.some((path) => path.split('.')[0] === 'line_items');
+    run(tx, { id, params }) {
+      const query = readParams(retrieveParams, params);
+      const session = sessionById(tx, id);
+      const view = sessionView(session, tx.origin);
+      const withLines = query.expand?.some((path) => path.split('.')[0] === 'line_items');
       return withLines ? { ...view, line_items: sessionLines(session) } : view;
     },
   },
   {
     method: 'GET',
     path: '/checkout/sessions/:id/line_items',
-    run: (draft, { id }) => sessionLines(sessionById(draft, id)),
+    run: (tx, { id }) => sessionLines(sessionById(tx, id)),
   },
   {
     method: 'POST',
     path: '/checkout/sessions/:id/expire',
-    run(draft, { id }) {
-      const session = sessionById(draft, id);
+    run(tx, { id }) {
+      const session = sessionById(tx, id);
       if (session.status !== 'open') {
         throw invalid(
           `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
         );
       }
       const expired: Session = { ...session, status: 'expired' };
-      draft.put(expired);
-      const view = sessionView(expired, draft.origin);
-      emit(draft, 'checkout.session.expired', view);
+      tx.put(expired);
+      const view = sessionView(expired, tx.origin);
+      emit(tx, 'checkout.session.expired', view);
       return view;
     },
   },
 ];
 
-function newSession(draft: Transaction, given: z.output<typeof createParams>): Session {
-  const item = given.line_items?.[0];
-  const subscribes = given.mode === 'subscription';
+function newSession(tx: Transaction, input: z.output<typeof createParams>): Session {
+  const item = input.line_items?.[0];
+  const subscribes = input.mode === 'subscription';
   if (subscribes && !item) {
     throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing');
   }
   if (!subscribes && item) {
     throw invalid('You can not pass `line_items` in `setup` mode.', 'line_items');
   }
-  if (given.customer !== undefined && given.customer_email !== undefined) {
+  if (input.customer !== undefined && input.customer_email !== undefined) {
     throw invalid(
       'You may only specify one of these parameters: customer, customer_email.',
       'customer',
     );
   }
   const customer =
-    given.customer === undefined ? null : customerById(draft, given.customer, 'customer');
-  const lifetime = lifetimeSeconds(given.expires_at);
+    input.customer === undefined ? null : customerById(tx, input.customer, 'customer');
+  const lifetime = lifetimeSeconds(input.expires_at);
   return {
     kind: 'session',
     id: newId('cs_test'),
-    created: draft.now,
-    expiresAt: draft.now + lifetime,
-    mode: given.mode,
+    created: tx.nowSeconds,
+    expiresAt: tx.nowSeconds + lifetime,
+    mode: input.mode,
     status: 'open',
     customer: customer?.id ?? null,
-    customerEmail: customer?.email ?? given.customer_email ?? null,
-    price: item ? priceAsked(item.price, 'line_items[0][price]').id : null,
-    successUrl: given.success_url,
-    cancelUrl: given.cancel_url ?? null,
-    clientReferenceId: given.client_reference_id ?? null,
-    locale: given.locale ?? null,
-    metadata: mergeMetadata({}, given.metadata),
+    customerEmail: customer?.email ?? input.customer_email ?? null,
+    price: item ? requestedPrice(item.price, 'line_items[0][price]').id : null,
+    successUrl: input.success_url,
+    cancelUrl: input.cancel_url ?? null,
+    clientReferenceId: input.client_reference_id ?? null,
+    locale: input.locale ?? null,
+    metadata: mergeMetadata({}, input.metadata),
     innerMetadata: mergeMetadata(
       {},
-      (subscribes ? given.subscription_data : given.setup_intent_data)?.metadata,
+      (subscribes ? input.subscription_data : input.setup_intent_data)?.metadata,
     ),
     subscription: null,
     invoice: null,
@@ -180,11 +180,11 @@ function newSession(draft: Transaction, given: z.output<typeof createParams>): S
   };
 }
 
-/** The caller reads the real clock, and the world's may be far ahead: only how long it lasts is taken over. */
-function lifetimeSeconds(expiresAt: number | undefined): number {
-  if (expiresAt === undefined) return daySeconds;
-  const lifetime = expiresAt - Math.floor(Date.now() / 1_000);
-  // Half an hour as the caller counted it; the request took a moment.
+/** Only the duration is used: the caller computes `expires_at` by the real clock, and the test clock may be far ahead. */
+function lifetimeSeconds(expiresAtSeconds: number | undefined): number {
+  if (expiresAtSeconds === undefined) return daySeconds;
+  const lifetime = expiresAtSeconds - Math.floor(Date.now() / 1_000);
+  // One minute of tolerance for the request's own duration.
   if (lifetime >= 29 * 60 && lifetime <= daySeconds) return lifetime;
   throw invalid(
     'The `expires_at` timestamp must be between 30 minutes and 24 hours after Checkout Session creation.',
@@ -192,8 +192,8 @@ function lifetimeSeconds(expiresAt: number | undefined): number {
   );
 }
 
-function sessionById(draft: Transaction, id: string): Session {
-  const found = draft.find('session', id);
+function sessionById(tx: Transaction, id: string): Session {
+  const found = tx.find('session', id);
   if (!found) throw missing('checkout.session', id, 'session');
   return found;
 }

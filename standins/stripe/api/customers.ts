@@ -1,4 +1,4 @@
-/** `/v1/customers` and the cards of a customer. */
+/** `/v1/customers`: create, list, read, update and delete customers; their cards. */
 import * as z from 'zod';
 import { endSubscription } from '../billing/subscription-transitions.ts';
 import type { Customer } from '../state/records.ts';
@@ -27,85 +27,85 @@ export const customerOperations: readonly Operation[] = [
   {
     method: 'POST',
     path: '/customers',
-    run(draft, { params }) {
-      const given = readParams(customerParams, params);
+    run(tx, { params }) {
+      const input = readParams(customerParams, params);
       const customer: Customer = {
         kind: 'customer',
         id: newId('cus'),
-        created: draft.now,
-        email: given.email ?? null,
-        name: given.name ?? null,
-        description: given.description ?? null,
-        metadata: mergeMetadata({}, given.metadata),
+        created: tx.nowSeconds,
+        email: input.email ?? null,
+        name: input.name ?? null,
+        description: input.description ?? null,
+        metadata: mergeMetadata({}, input.metadata),
         defaultPaymentMethod: null,
         balance: 0,
         deleted: false,
       };
-      draft.put(customer);
+      tx.put(customer);
       return customerView(customer);
     },
   },
   {
     method: 'GET',
     path: '/customers',
-    run(draft, { params }) {
-      const asked = readParams(listParams, params);
-      const found = draft
+    run(tx, { params }) {
+      const query = readParams(listParams, params);
+      const found = tx
         .list('customer')
-        .filter(({ deleted, email }) => !deleted && (asked.email ?? email) === email);
-      return listPage(found, asked, { view: customerView, url: '/v1/customers' });
+        .filter(({ deleted, email }) => !deleted && (query.email ?? email) === email);
+      return listPage(found, query, { view: customerView, url: '/v1/customers' });
     },
   },
   {
     method: 'GET',
     path: '/customers/:id',
-    run: (draft, { id }) => customerView(customerById(draft, id)),
+    run: (tx, { id }) => customerView(customerById(tx, id)),
   },
   {
     method: 'POST',
     path: '/customers/:id',
-    run(draft, { id, params }) {
-      const given = readParams(customerParams, params);
-      const held = customerById(draft, id);
-      if (held.deleted) throw invalid('The customer is deleted.', 'id', 'resource_missing');
-      const card = given.invoice_settings?.default_payment_method;
-      if (card) cardOf(draft, id, card, 'invoice_settings[default_payment_method]');
+    run(tx, { id, params }) {
+      const input = readParams(customerParams, params);
+      const stored = customerById(tx, id);
+      if (stored.deleted) throw invalid('The customer is deleted.', 'id', 'resource_missing');
+      const card = input.invoice_settings?.default_payment_method;
+      if (card) cardOf(tx, id, card, 'invoice_settings[default_payment_method]');
       const customer: Customer = {
-        ...held,
-        email: given.email === undefined ? held.email : given.email,
-        name: given.name === undefined ? held.name : given.name,
-        description: given.description === undefined ? held.description : given.description,
-        metadata: mergeMetadata(held.metadata, given.metadata),
-        defaultPaymentMethod: card === undefined ? held.defaultPaymentMethod : card,
+        ...stored,
+        email: input.email === undefined ? stored.email : input.email,
+        name: input.name === undefined ? stored.name : input.name,
+        description: input.description === undefined ? stored.description : input.description,
+        metadata: mergeMetadata(stored.metadata, input.metadata),
+        defaultPaymentMethod: card === undefined ? stored.defaultPaymentMethod : card,
       };
-      draft.put(customer);
+      tx.put(customer);
       return customerView(customer);
     },
   },
   {
     method: 'DELETE',
     path: '/customers/:id',
-    run(draft, { id }) {
-      const customer = { ...customerById(draft, id), deleted: true };
-      for (const subscription of draft.list('subscription')) {
-        const runs = ['incomplete', 'active', 'past_due'].includes(subscription.status);
-        if (runs && subscription.customer === id) {
-          endSubscription(draft, subscription, 'cancellation_requested');
+    run(tx, { id }) {
+      const customer = { ...customerById(tx, id), deleted: true };
+      for (const subscription of tx.list('subscription')) {
+        const isRunning = ['incomplete', 'active', 'past_due'].includes(subscription.status);
+        if (isRunning && subscription.customer === id) {
+          endSubscription(tx, subscription, 'cancellation_requested');
         }
       }
-      draft.put({ ...customer, defaultPaymentMethod: null });
+      tx.put({ ...customer, defaultPaymentMethod: null });
       return customerView(customer);
     },
   },
   {
     method: 'GET',
     path: '/customers/:id/payment_methods',
-    run(draft, { id, params }) {
-      const asked = readParams(cardsParams, params);
-      customerById(draft, id, 'customer');
-      const found = draft.list('payment_method').filter(({ customer }) => customer === id);
+    run(tx, { id, params }) {
+      const query = readParams(cardsParams, params);
+      customerById(tx, id, 'customer');
+      const found = tx.list('payment_method').filter(({ customer }) => customer === id);
       const url = `/v1/customers/${id}/payment_methods`;
-      return listPage(found, asked, { view: paymentMethodView, url });
+      return listPage(found, query, { view: paymentMethodView, url });
     },
   },
 ];

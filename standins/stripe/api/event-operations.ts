@@ -1,4 +1,4 @@
-/** `/v1/events`: what was told, to be asked for again. */
+/** `/v1/events`: list and read past events. */
 import * as z from 'zod';
 import { listPage, pageParams } from '../views/list-view.ts';
 import type { Operation } from './operation.ts';
@@ -18,22 +18,22 @@ export const eventOperations: readonly Operation[] = [
   {
     method: 'GET',
     path: '/events',
-    run(draft, { params }) {
-      const asked = readParams(listParams, params);
-      const { type, types, created } = asked;
-      const found = draft
+    run(tx, { params }) {
+      const query = readParams(listParams, params);
+      const { type, types, created } = query;
+      const found = tx
         .list('event')
         .filter((event) => (type ?? event.type) === event.type)
         .filter((event) => types?.includes(event.type) ?? true)
         .filter((event) => isWithin(created, event.created));
-      return listPage(found, asked, { view: ({ body }) => body, url: '/v1/events' });
+      return listPage(found, query, { view: ({ body }) => body, url: '/v1/events' });
     },
   },
   {
     method: 'GET',
     path: '/events/:id',
-    run(draft, { id }) {
-      const found = draft.find('event', id);
+    run(tx, { id }) {
+      const found = tx.find('event', id);
       if (!found) throw missing('event', id);
       return found.body;
     },
@@ -42,8 +42,8 @@ export const eventOperations: readonly Operation[] = [
 
 function isWithin(
   { gt, gte, lt, lte }: z.output<typeof listParams>['created'],
-  at: number,
+  atSeconds: number,
 ): boolean {
-  const isLateEnough = at > (gt ?? -1) && at >= (gte ?? 0);
-  return isLateEnough && at < (lt ?? Infinity) && at <= (lte ?? Infinity);
+  const isLateEnough = atSeconds > (gt ?? -1) && atSeconds >= (gte ?? 0);
+  return isLateEnough && atSeconds < (lt ?? Infinity) && atSeconds <= (lte ?? Infinity);
 }

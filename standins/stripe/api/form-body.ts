@@ -1,26 +1,26 @@
-/** Reads the form encoding of Stripe's API: `items[0][price]=…`, `expand[]=…`, nested as deep as anyone needs. */
+/** Parser for Stripe's nested form encoding: `items[0][price]=…`, `expand[]=…`. */
 import { invalid } from './stripe-error.ts';
 
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 
-const deepest = 8;
-const mostPairs = 1_000;
-const unsafe = new Set(['__proto__', 'constructor', 'prototype']);
+const maxDepth = 8;
+const maxPairs = 1_000;
+const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 interface Branch {
   readonly entries: Map<string, string | Branch>;
 }
 
-/** @throws StripeError 400 for what is no such text */
+/** @throws StripeError 400 for an invalid name, too deep a nesting or too many parameters */
 export function parseForm(text: string): Record<string, FormValue> {
   const root: Branch = { entries: new Map() };
   let pairs = 0;
   for (const [name, value] of new URLSearchParams(text)) {
     pairs += 1;
-    if (pairs > mostPairs) throw invalid('Too many parameters.');
-    plant(root, pathOf(name), value);
+    if (pairs > maxPairs) throw invalid('Too many parameters.');
+    insert(root, pathOf(name), value);
   }
-  return Object.fromEntries([...root.entries].map(([key, value]) => [key, grown(value)]));
+  return Object.fromEntries([...root.entries].map(([key, value]) => [key, toValue(value)]));
 }
 
 function pathOf(name: string): string[] {
@@ -30,13 +30,13 @@ function pathOf(name: string): string[] {
     return part.slice(0, -1);
   });
   const path = [head, ...inner];
-  if (head === '' || path.length > deepest || path.some((part) => unsafe.has(part))) {
+  if (head === '' || path.length > maxDepth || path.some((part) => unsafeKeys.has(part))) {
     throw invalid(`Invalid parameter name: ${name}`);
   }
   return path;
 }
 
-function plant(root: Branch, path: readonly string[], value: string): void {
+function insert(root: Branch, path: readonly string[], value: string): void {
   let branch = root;
   for (const [depth, part] of path.entries()) {
     // `expand[]` twice is a list of two.
@@ -45,17 +45,17 @@ function plant(root: Branch, path: readonly string[], value: string): void {
       branch.entries.set(key, value);
       return;
     }
-    const held = branch.entries.get(key);
-    const next: Branch = typeof held === 'object' ? held : { entries: new Map() };
+    const existing = branch.entries.get(key);
+    const next: Branch = typeof existing === 'object' ? existing : { entries: new Map() };
     branch.entries.set(key, next);
     branch = next;
   }
 }
 
-function grown(value: string | Branch): FormValue {
+function toValue(value: string | Branch): FormValue {
   if (typeof value === 'string') return value;
   const entries = [...value.entries];
   const isList = entries.every(([key], index) => key === String(index));
-  if (isList) return entries.map(([, inner]) => grown(inner));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, grown(inner)]));
+  if (isList) return entries.map(([, inner]) => toValue(inner));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, toValue(inner)]));
 }

@@ -1,4 +1,4 @@
-/** `/v1/invoices/create_preview`: what a change of a subscription would cost; nothing of it is kept. */
+/** `/v1/invoices/create_preview`: the cost of a subscription change; nothing is stored. */
 import * as z from 'zod';
 import { settleBalance } from '../billing/invoicing.ts';
 import { prorationLines } from '../billing/proration-lines.ts';
@@ -7,10 +7,10 @@ import { nextPeriodEnd } from '../state/add-months.ts';
 import type { Invoice, Line, Subscription } from '../state/records.ts';
 import { newId, type Transaction } from '../state/store.ts';
 import { type InvoiceLike, invoiceTotal, invoiceView } from '../views/invoice-view.ts';
-import { priceAsked } from './operation.ts';
+import { requestedPrice } from './operation.ts';
 import { expand, ignored, instant } from './params.ts';
 import { invalid, missing } from './stripe-error.ts';
-import { prorationBehavior, prorationInstant } from './subscription-update.ts';
+import { prorationAtSeconds, prorationBehavior } from './subscription-update.ts';
 import { subscriptionById } from './subscriptions.ts';
 
 export const previewParams = z.strictObject({
@@ -37,66 +37,71 @@ export const previewParams = z.strictObject({
   expand,
 });
 
-/** At once: only the change. Otherwise, as in Stripe, the next regular invoice with the change on it. */
-export function previewChange(draft: Transaction, given: z.output<typeof previewParams>) {
-  const held = subscriptionById(draft, given.subscription, 'subscription');
-  if (given.customer !== undefined && given.customer !== held.customer) {
-    throw missing('subscription', given.subscription, 'subscription');
+/**
+ * With `always_invoice`, the invoice of the change alone; otherwise, as in Stripe, the next regular invoice including it.
+ * @throws StripeError when the subscription does not exist or has ended
+ */
+export function previewChange(tx: Transaction, input: z.output<typeof previewParams>) {
+  const subscription = subscriptionById(tx, input.subscription, 'subscription');
+  if (input.customer !== undefined && input.customer !== subscription.customer) {
+    throw missing('subscription', input.subscription, 'subscription');
   }
-  if (held.status === 'canceled' || held.status === 'incomplete_expired') {
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
     throw invalid(
       'Canceled subscriptions have no upcoming invoice.',
       'subscription',
       'invoice_upcoming_none',
     );
   }
-  const { items, proration_behavior: behavior, ...when } = given.subscription_details;
+  const { items, proration_behavior: behavior, ...timing } = input.subscription_details;
   const item = items?.[0];
-  if (item && item.id !== held.itemId) {
+  if (item && item.id !== subscription.itemId) {
     throw missing('subscription_item', item.id, 'subscription_details[items][0][id]');
   }
   const price =
     item?.price === undefined
-      ? held.price
-      : priceAsked(item.price, 'subscription_details[items][0][price]').id;
+      ? subscription.price
+      : requestedPrice(item.price, 'subscription_details[items][0][price]').id;
   const change =
-    behavior === 'none' ? [] : prorationLines(held, price, prorationInstant(draft, held, when));
+    behavior === 'none'
+      ? []
+      : prorationLines(subscription, price, prorationAtSeconds(tx, subscription, timing));
   const next = {
     price,
-    periodStart: held.periodEnd,
-    periodEnd: nextPeriodEnd(held.anchor, held.periodEnd),
+    periodStart: subscription.periodEnd,
+    periodEnd: nextPeriodEnd(subscription.anchor, subscription.periodEnd),
   };
   const lines =
     behavior === 'always_invoice' && change.length > 0
-      ? [...held.pendingLines, ...change]
-      : [...held.pendingLines, ...change, periodLine(next)];
-  const like = previewInvoice(draft, held, {
+      ? [...subscription.pendingLines, ...change]
+      : [...subscription.pendingLines, ...change, periodLine(next)];
+  const preview = previewInvoice(tx, subscription, {
     lines,
     reason: lines.some(({ isProration }) => !isProration)
       ? 'subscription_cycle'
       : 'subscription_update',
   });
-  return invoiceView(like, { origin: draft.origin, itemId: held.itemId });
+  return invoiceView(preview, { origin: tx.origin, itemId: subscription.itemId });
 }
 
 function previewInvoice(
-  draft: Transaction,
-  held: Subscription,
+  tx: Transaction,
+  subscription: Subscription,
   { lines, reason }: { lines: Line[]; reason: Invoice['reason'] },
 ): InvoiceLike {
-  const customer = draft.find('customer', held.customer);
+  const customer = tx.find('customer', subscription.customer);
   const balance = customer?.balance ?? 0;
   const settled = settleBalance(invoiceTotal(lines), balance);
-  const created = reason === 'subscription_cycle' ? held.periodEnd : draft.now;
+  const created = reason === 'subscription_cycle' ? subscription.periodEnd : tx.nowSeconds;
   return {
     id: newId('upcoming_in'),
     number: null,
     created,
-    customer: held.customer,
+    customer: subscription.customer,
     customerEmail: customer?.email ?? null,
     customerName: customer?.name ?? null,
-    subscription: held.id,
-    subscriptionMetadata: held.metadata,
+    subscription: subscription.id,
+    subscriptionMetadata: subscription.metadata,
     reason,
     status: 'draft',
     lines,
@@ -106,8 +111,8 @@ function previewInvoice(
     attempts: 0,
     firstFailedAt: null,
     nextAttemptAt: created,
-    periodStart: held.periodStart,
-    periodEnd: held.periodEnd,
+    periodStart: subscription.periodStart,
+    periodEnd: subscription.periodEnd,
     paidAt: null,
     voidedAt: null,
     secret: null,

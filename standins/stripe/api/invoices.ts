@@ -1,4 +1,4 @@
-/** `/v1/invoices`: looked at, paid again, and what a change would cost. */
+/** `/v1/invoices`: list, read, pay and void invoices; preview of a change. */
 import * as z from 'zod';
 import { charge } from '../billing/invoicing.ts';
 import { emit } from '../state/events.ts';
@@ -7,7 +7,7 @@ import type { Transaction } from '../state/store.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
 import { invoiceOf } from '../views/view-by-id.ts';
 import { previewChange, previewParams } from './invoice-preview.ts';
-import { cardOf, customerById, type Operation, Refused } from './operation.ts';
+import { CommittedError, cardOf, customerById, type Operation } from './operation.ts';
 import { expand, flag, readParams } from './params.ts';
 import { cardError, invalid, missing } from './stripe-error.ts';
 
@@ -27,75 +27,75 @@ export const invoiceOperations: readonly Operation[] = [
   {
     method: 'GET',
     path: '/invoices',
-    run(draft, { params }) {
-      const asked = readParams(listParams, params);
-      if (asked.customer !== undefined) customerById(draft, asked.customer);
-      const found = draft
+    run(tx, { params }) {
+      const query = readParams(listParams, params);
+      if (query.customer !== undefined) customerById(tx, query.customer);
+      const found = tx
         .list('invoice')
         .filter(
           ({ customer, subscription, status }) =>
-            (asked.customer ?? customer) === customer &&
-            (asked.subscription ?? subscription) === subscription &&
-            (asked.status ?? status) === status,
+            (query.customer ?? customer) === customer &&
+            (query.subscription ?? subscription) === subscription &&
+            (query.status ?? status) === status,
         );
-      const view = (invoice: Invoice) => invoiceOf(draft, invoice);
-      return listPage(found, asked, { view, url: '/v1/invoices' });
+      const view = (invoice: Invoice) => invoiceOf(tx, invoice);
+      return listPage(found, query, { view, url: '/v1/invoices' });
     },
   },
   {
     method: 'GET',
     path: '/invoices/:id',
-    run: (draft, { id }) => invoiceOf(draft, invoiceById(draft, id)),
+    run: (tx, { id }) => invoiceOf(tx, invoiceById(tx, id)),
   },
   {
     method: 'POST',
     path: '/invoices/:id/pay',
-    run(draft, { id, params }) {
-      const given = readParams(payParams, params);
-      const invoice = invoiceById(draft, id);
+    run(tx, { id, params }) {
+      const input = readParams(payParams, params);
+      const invoice = invoiceById(tx, id);
       if (invoice.status === 'paid') throw invalid('Invoice is already paid');
       if (invoice.status !== 'open') throw invalid(`Invoice is ${invoice.status}.`);
       const method =
-        given.payment_method === undefined
+        input.payment_method === undefined
           ? undefined
-          : cardOf(draft, invoice.customer, given.payment_method, 'payment_method');
-      const outcome = charge(draft, invoice, {
+          : cardOf(tx, invoice.customer, input.payment_method, 'payment_method');
+      const outcome = charge(tx, invoice, {
         ...(method === undefined ? {} : { method }),
         ownerIsPresent: false,
       });
-      if (outcome === 'accept') return invoiceOf(draft, invoiceById(draft, id));
+      if (outcome === 'accept') return invoiceOf(tx, invoiceById(tx, id));
       const { status, body } = cardError(outcome);
-      return new Refused({ status, body: { error: body } });
+      return new CommittedError({ status, body: { error: body } });
     },
   },
   {
     method: 'POST',
     path: '/invoices/:id/void',
-    run(draft, { id }) {
-      const invoice = invoiceById(draft, id);
+    run(tx, { id }) {
+      const invoice = invoiceById(tx, id);
       if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
         throw invalid(`Invoice is ${invoice.status}.`);
       }
-      const done: Invoice = {
+      const voided: Invoice = {
         ...invoice,
         status: 'void',
-        voidedAt: draft.now,
+        voidedAt: tx.nowSeconds,
         nextAttemptAt: null,
       };
-      draft.put(done);
-      emit(draft, 'invoice.voided', invoiceOf(draft, done));
-      return invoiceOf(draft, done);
+      tx.put(voided);
+      emit(tx, 'invoice.voided', invoiceOf(tx, voided));
+      return invoiceOf(tx, voided);
     },
   },
   {
     method: 'POST',
     path: '/invoices/create_preview',
-    run: (draft, { params }) => previewChange(draft, readParams(previewParams, params)),
+    run: (tx, { params }) => previewChange(tx, readParams(previewParams, params)),
   },
 ];
 
-function invoiceById(draft: Transaction, id: string): Invoice {
-  const found = draft.find('invoice', id);
+function invoiceById(tx: Transaction, id: string): Invoice {
+  const found = tx.find('invoice', id);
   if (!found) throw missing('invoice', id, 'invoice');
   return found;
 }

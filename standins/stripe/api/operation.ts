@@ -1,5 +1,4 @@
-/** One call of the API: what it needs and what it answers. */
-
+/** Type of an API operation (route, run, response), and lookups shared by operations. */
 import type { Customer, PaymentMethod } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
 import { type CataloguePrice, catalogue } from './catalogue.ts';
@@ -12,28 +11,31 @@ export interface Answer {
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Fastify's, below `/v1`. */
+  /** Fastify route below `/v1`. */
   readonly path: string;
-  readonly run: (draft: Transaction, request: { id: string; params: unknown }) => object | Refused;
+  readonly run: (
+    tx: Transaction,
+    request: { id: string; params: unknown },
+  ) => object | CommittedError;
 }
 
-/** An answer that refuses although what it changed stays: a charge that was tried and failed. */
-export class Refused {
+/** An error response whose changes are committed nevertheless: a charge that failed. */
+export class CommittedError {
   readonly answer: Answer;
   constructor(answer: Answer) {
     this.answer = answer;
   }
 }
 
-/** @throws StripeError 404 */
-export function customerById(draft: Transaction, id: string, param = 'id'): Customer {
-  const found = draft.find('customer', id);
+/** @throws StripeError 404; a deleted customer is found only as `id` */
+export function customerById(tx: Transaction, id: string, param = 'id'): Customer {
+  const found = tx.find('customer', id);
   if (!found || (found.deleted && param !== 'id')) throw missing('customer', id, param);
   return found;
 }
 
-/** @throws StripeError */
-export function priceAsked(id: string, param: string): CataloguePrice {
+/** @throws StripeError 404 */
+export function requestedPrice(id: string, param: string): CataloguePrice {
   const found = catalogue.find((price) => price.id === id);
   if (!found) throw missing('price', id, param);
   return found;
@@ -41,12 +43,12 @@ export function priceAsked(id: string, param: string): CataloguePrice {
 
 /** @throws StripeError when it is not this customer's */
 export function cardOf(
-  draft: Transaction,
+  tx: Transaction,
   customer: string,
   id: string,
   param: string,
 ): PaymentMethod {
-  const method = draft.find('payment_method', id);
+  const method = tx.find('payment_method', id);
   if (!method) throw missing('PaymentMethod', id, param);
   if (method.customer === customer) return method;
   throw invalid(

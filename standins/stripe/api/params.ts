@@ -1,23 +1,25 @@
-/** Checks what a request asks for and refuses the rest in Stripe's words: an option we do not double must not pass unnoticed. */
+/** Request parameter validation; unsupported options are rejected with Stripe's error. */
 import * as z from 'zod';
 import { invalid } from './stripe-error.ts';
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 export const cents = z.coerce.number().int();
+/** Epoch seconds. */
 export const instant = z.coerce.number().int().positive();
 export const expand = z.array(z.string().max(200)).max(20).optional();
-/** An empty text clears a value. */
+/** An empty string clears a value. */
 export const clearable = z.string().transform((text) => (text === '' ? null : text));
-/** An empty value takes the key away, an empty text all of them. */
+/** An empty value deletes the key, an empty string all keys. */
 export const metadata = z.union([
   z.literal('').transform(() => null),
   z.record(z.string().max(40), z.string().max(500)),
 ]);
-/** Options that change nothing here. */
+/** Options without effect here. */
 export const ignored = z.unknown().optional();
 
-export function readParams<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const read = schema.safeParse(given);
+/** @throws StripeError 400 */
+export function readParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
+  const read = schema.safeParse(params);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   const path = (issue?.path ?? []).map(String);
@@ -35,12 +37,12 @@ export function readParams<S extends z.ZodType>(schema: S, given: unknown): z.ou
 const nameOf = ([head = '', ...rest]: readonly string[]): string =>
   head + rest.map((part) => `[${part}]`).join('');
 
-/** @returns the metadata after a change of it */
+/** @returns the metadata after the change; null clears it */
 export function mergeMetadata(
-  held: Record<string, string>,
+  current: Record<string, string>,
   change: Record<string, string> | null | undefined,
 ): Record<string, string> {
   if (change === null) return {};
-  const merged = { ...held, ...change };
+  const merged = { ...current, ...change };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
 }

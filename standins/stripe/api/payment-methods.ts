@@ -1,4 +1,4 @@
-/** `/v1/payment_methods` and `/v1/setup_intents`: cards, by the ids of the card page or Stripe's test tokens. */
+/** `/v1/payment_methods` and `/v1/setup_intents`: cards, by id or by Stripe's test tokens. */
 import * as z from 'zod';
 import type { PaymentMethod } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
@@ -21,43 +21,43 @@ export const paymentMethodOperations: readonly Operation[] = [
   {
     method: 'GET',
     path: '/payment_methods',
-    run(draft, { params }) {
-      const asked = readParams(listParams, params);
-      const { id } = customerById(draft, asked.customer, 'customer');
-      const found = draft.list('payment_method').filter(({ customer }) => customer === id);
-      return listPage(found, asked, { view: paymentMethodView, url: '/v1/payment_methods' });
+    run(tx, { params }) {
+      const query = readParams(listParams, params);
+      const { id } = customerById(tx, query.customer, 'customer');
+      const found = tx.list('payment_method').filter(({ customer }) => customer === id);
+      return listPage(found, query, { view: paymentMethodView, url: '/v1/payment_methods' });
     },
   },
   {
     method: 'GET',
     path: '/payment_methods/:id',
-    run: (draft, { id }) => paymentMethodView(methodById(draft, id)),
+    run: (tx, { id }) => paymentMethodView(methodById(tx, id)),
   },
   {
     method: 'POST',
     path: '/payment_methods/:id/attach',
-    run(draft, { id, params }) {
+    run(tx, { id, params }) {
       const { customer } = readParams(attachParams, params);
-      const owner = customerById(draft, customer, 'customer');
-      const attached = { ...(fromToken(draft, id) ?? methodById(draft, id)), customer: owner.id };
-      draft.put(attached);
+      const owner = customerById(tx, customer, 'customer');
+      const attached = { ...(fromToken(tx, id) ?? methodById(tx, id)), customer: owner.id };
+      tx.put(attached);
       return paymentMethodView(attached);
     },
   },
   {
     method: 'POST',
     path: '/payment_methods/:id/detach',
-    run(draft, { id }) {
-      const detached = { ...methodById(draft, id), customer: null };
-      draft.put(detached);
-      for (const customer of draft.list('customer')) {
+    run(tx, { id }) {
+      const detached = { ...methodById(tx, id), customer: null };
+      tx.put(detached);
+      for (const customer of tx.list('customer')) {
         if (customer.defaultPaymentMethod === id) {
-          draft.put({ ...customer, defaultPaymentMethod: null });
+          tx.put({ ...customer, defaultPaymentMethod: null });
         }
       }
-      for (const subscription of draft.list('subscription')) {
+      for (const subscription of tx.list('subscription')) {
         if (subscription.defaultPaymentMethod === id) {
-          draft.put({ ...subscription, defaultPaymentMethod: null });
+          tx.put({ ...subscription, defaultPaymentMethod: null });
         }
       }
       return paymentMethodView(detached);
@@ -66,25 +66,25 @@ export const paymentMethodOperations: readonly Operation[] = [
   {
     method: 'GET',
     path: '/setup_intents/:id',
-    run(draft, { id }) {
-      const intent = draft.find('setup_intent', id);
+    run(tx, { id }) {
+      const intent = tx.find('setup_intent', id);
       if (!intent) throw missing('setupintent', id, 'intent');
       return setupIntentView(intent);
     },
   },
 ];
 
-function methodById(draft: Transaction, id: string): PaymentMethod {
-  const found = draft.find('payment_method', id);
+function methodById(tx: Transaction, id: string): PaymentMethod {
+  const found = tx.find('payment_method', id);
   if (!found) throw missing('PaymentMethod', id, 'payment_method');
   return found;
 }
 
-/** `pm_card_visa` and the like stand for a new card each time. */
-function fromToken(draft: Transaction, id: string): PaymentMethod | null {
+/** `pm_card_visa` and other test tokens create a new card each time. */
+function fromToken(tx: Transaction, id: string): PaymentMethod | null {
   const card = testCards.find(({ token }) => token === id);
   if (!card) return null;
-  const expYear = new Date(draft.now * 1_000).getUTCFullYear() + 1;
-  const nobody = { customer: null, email: null };
-  return storeCard(draft, { card, expMonth: 12, expYear, name: null }, nobody);
+  const expYear = new Date(tx.nowSeconds * 1_000).getUTCFullYear() + 1;
+  const unattached = { customer: null, email: null };
+  return storeCard(tx, { card, expMonth: 12, expYear, name: null }, unattached);
 }

@@ -1,9 +1,9 @@
-/** `/v1/prices` and `/v1/products`: two of each, fixed. */
+/** `/v1/prices` and `/v1/products`: the fixed catalogue. */
 import * as z from 'zod';
 import { priceView, productView } from '../views/catalogue-view.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
 import { catalogue } from './catalogue.ts';
-import { type Operation, priceAsked } from './operation.ts';
+import { type Operation, requestedPrice } from './operation.ts';
 import { expand, flag, readParams } from './params.ts';
 import { missing } from './stripe-error.ts';
 
@@ -28,31 +28,31 @@ export const priceOperations: readonly Operation[] = [
     method: 'GET',
     path: '/prices',
     run(_draft, { params }) {
-      const asked = readParams(listParams, params);
+      const query = readParams(listParams, params);
       const found = catalogue.filter(
         ({ lookupKey, productId }) =>
-          (asked.lookup_keys?.includes(lookupKey) ?? true) &&
-          (asked.product ?? productId) === productId &&
-          asked.active !== false &&
-          asked.type !== 'one_time',
+          (query.lookup_keys?.includes(lookupKey) ?? true) &&
+          (query.product ?? productId) === productId &&
+          query.active !== false &&
+          query.type !== 'one_time',
       );
-      return listPage(found, asked, { view: priceView, url: '/v1/prices' });
+      return listPage(found, query, { view: priceView, url: '/v1/prices' });
     },
   },
   {
     method: 'GET',
     path: '/prices/:id',
-    run: (_draft, { id }) => priceView(priceAsked(id, 'price')),
+    run: (_draft, { id }) => priceView(requestedPrice(id, 'price')),
   },
   {
     method: 'GET',
     path: '/products',
     run(_draft, { params }) {
-      const asked = readParams(productsParams, params);
+      const query = readParams(productsParams, params);
       const found = catalogue
-        .filter(({ productId }) => asked.ids?.includes(productId) ?? asked.active !== false)
+        .filter(({ productId }) => query.ids?.includes(productId) ?? query.active !== false)
         .map((price) => ({ id: price.productId, price }));
-      return listPage(found, asked, {
+      return listPage(found, query, {
         view: ({ price }) => productView(price),
         url: '/v1/products',
       });

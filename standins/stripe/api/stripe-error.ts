@@ -1,4 +1,4 @@
-/** Stripe's errors, as the SDK reads them. The API's sentences are English, like Stripe's own. */
+/** Errors in Stripe's format, which the SDK parses. Messages are English, like Stripe's. */
 import type { ChargeOutcome } from '../state/records.ts';
 
 interface ErrorBody {
@@ -35,7 +35,7 @@ export const invalid = (message: string, param?: string, code?: string) =>
     ...(param === undefined ? {} : { param }),
   });
 
-const refusals = {
+const cardErrors = {
   decline: ['card_declined', 'generic_decline', 'Your card was declined.'],
   insufficient: ['card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
   authenticate: [
@@ -46,7 +46,7 @@ const refusals = {
 } as const satisfies Record<Exclude<ChargeOutcome, 'accept'>, readonly [string, string, string]>;
 
 export function cardError(outcome: Exclude<ChargeOutcome, 'accept'>): StripeError {
-  const [code, declineCode, message] = refusals[outcome];
+  const [code, declineCode, message] = cardErrors[outcome];
   return new StripeError(402, {
     type: 'card_error',
     code,

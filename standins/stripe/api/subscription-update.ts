@@ -1,11 +1,11 @@
-/** What the product may change of a subscription: its price, its end, its card, its metadata. */
+/** Update of a subscription: price with proration, cancellation, default card, metadata. */
 import * as z from 'zod';
 import { charge, issueInvoice } from '../billing/invoicing.ts';
 import { prorationLines } from '../billing/proration-lines.ts';
 import { changeSubscription } from '../billing/subscription-transitions.ts';
 import type { Line, Subscription } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
-import { cardOf, priceAsked } from './operation.ts';
+import { cardOf, requestedPrice } from './operation.ts';
 import { clearable, expand, flag, ignored, instant, mergeMetadata, metadata } from './params.ts';
 import { cardError, invalid, missing } from './stripe-error.ts';
 
@@ -41,99 +41,106 @@ export const updateParams = z.strictObject({
 });
 export type SubscriptionUpdate = z.output<typeof updateParams>;
 
-/** @throws StripeError; then nothing has changed */
+/** @throws StripeError; then the transaction is rolled back */
 export function updateSubscription(
-  draft: Transaction,
-  held: Subscription,
-  given: SubscriptionUpdate,
+  tx: Transaction,
+  subscription: Subscription,
+  input: SubscriptionUpdate,
 ): Subscription {
-  refuseEnded(held, given);
-  const card = given.default_payment_method;
-  if (card) cardOf(draft, held.customer, card, 'default_payment_method');
-  const { price, lines } = priceChange(draft, held, given);
-  const invoicesNow = given.proration_behavior === 'always_invoice' && lines.length > 0;
-  const changed = changeSubscription(draft, held, {
+  assertUpdatable(subscription, input);
+  const card = input.default_payment_method;
+  if (card) cardOf(tx, subscription.customer, card, 'default_payment_method');
+  const { price, lines } = priceChange(tx, subscription, input);
+  const invoicesNow = input.proration_behavior === 'always_invoice' && lines.length > 0;
+  const changed = changeSubscription(tx, subscription, {
     price,
-    pendingLines: [...held.pendingLines, ...lines],
-    defaultPaymentMethod: card === undefined ? held.defaultPaymentMethod : card,
-    metadata: mergeMetadata(held.metadata, given.metadata),
-    cancelComment: given.cancellation_details?.comment ?? held.cancelComment,
-    cancelFeedback: given.cancellation_details?.feedback ?? held.cancelFeedback,
-    ...endingAsked(draft, held, given),
+    pendingLines: [...subscription.pendingLines, ...lines],
+    defaultPaymentMethod: card === undefined ? subscription.defaultPaymentMethod : card,
+    metadata: mergeMetadata(subscription.metadata, input.metadata),
+    cancelComment: input.cancellation_details?.comment ?? subscription.cancelComment,
+    cancelFeedback: input.cancellation_details?.feedback ?? subscription.cancelFeedback,
+    ...cancellationChange(tx, subscription, input),
   });
-  if (invoicesNow) invoiceNow(draft, changed, given);
-  return draft.find('subscription', held.id) ?? changed;
+  if (invoicesNow) invoiceNow(tx, changed, input);
+  return tx.find('subscription', subscription.id) ?? changed;
 }
 
-function refuseEnded(held: Subscription, given: SubscriptionUpdate): void {
-  const isEnded = held.status === 'canceled' || held.status === 'incomplete_expired';
-  const { cancellation_details: _told, metadata: _kept, expand: _seen, ...rest } = given;
+function assertUpdatable(subscription: Subscription, input: SubscriptionUpdate): void {
+  const isEnded =
+    subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
+  const { cancellation_details: _details, metadata: _metadata, expand: _expand, ...rest } = input;
   if (isEnded && Object.keys(rest).length > 0) {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
   }
 }
 
 function priceChange(
-  draft: Transaction,
-  held: Subscription,
-  given: SubscriptionUpdate,
+  tx: Transaction,
+  subscription: Subscription,
+  input: SubscriptionUpdate,
 ): { price: string; lines: Line[] } {
-  const item = given.items?.[0];
-  if (!item) return { price: held.price, lines: [] };
+  const item = input.items?.[0];
+  if (!item) return { price: subscription.price, lines: [] };
   if (item.id === undefined) {
     throw invalid('This account sells one item per subscription: give its id.', 'items[0][id]');
   }
-  if (item.id !== held.itemId) throw missing('subscription_item', item.id, 'items[0][id]');
+  if (item.id !== subscription.itemId) throw missing('subscription_item', item.id, 'items[0][id]');
   const price =
-    item.price === undefined ? held.price : priceAsked(item.price, 'items[0][price]').id;
-  if (given.proration_behavior === 'none') return { price, lines: [] };
-  return { price, lines: prorationLines(held, price, prorationInstant(draft, held, given)) };
+    item.price === undefined
+      ? subscription.price
+      : requestedPrice(item.price, 'items[0][price]').id;
+  if (input.proration_behavior === 'none') return { price, lines: [] };
+  return {
+    price,
+    lines: prorationLines(subscription, price, prorationAtSeconds(tx, subscription, input)),
+  };
 }
 
-/** @throws StripeError when it is not within the current period */
-export function prorationInstant(
-  draft: Transaction,
+/** @returns epoch seconds. @throws StripeError when it is not within the current period */
+export function prorationAtSeconds(
+  tx: Transaction,
   { periodStart, periodEnd }: Subscription,
-  { proration_date: asked = draft.now }: { proration_date?: number | undefined },
+  { proration_date: atSeconds = tx.nowSeconds }: { proration_date?: number | undefined },
 ): number {
-  if (asked >= periodStart && asked <= periodEnd) return asked;
+  if (atSeconds >= periodStart && atSeconds <= periodEnd) return atSeconds;
   throw invalid('The proration date must be within the current period.', 'proration_date');
 }
 
-function invoiceNow(draft: Transaction, changed: Subscription, given: SubscriptionUpdate): void {
-  const invoice = issueInvoice(draft, changed, {
+function invoiceNow(tx: Transaction, changed: Subscription, input: SubscriptionUpdate): void {
+  const invoice = issueInvoice(tx, changed, {
     reason: 'subscription_update',
     lines: changed.pendingLines,
   });
-  const outcome = charge(draft, invoice, { ownerIsPresent: false });
-  if (outcome !== 'accept' && given.payment_behavior === 'error_if_incomplete') {
+  const outcome = charge(tx, invoice, { ownerIsPresent: false });
+  if (outcome !== 'accept' && input.payment_behavior === 'error_if_incomplete') {
     throw cardError(outcome);
   }
 }
 
-/** Two ways lead to the same end; clearing either keeps the subscription. */
-function endingAsked(
-  draft: Transaction,
-  held: Subscription,
-  { cancel_at: at, cancel_at_period_end: atPeriodEnd }: SubscriptionUpdate,
+/** The fields changed by `cancel_at` and `cancel_at_period_end`; clearing either resumes the subscription. */
+function cancellationChange(
+  tx: Transaction,
+  subscription: Subscription,
+  { cancel_at: cancelAtSeconds, cancel_at_period_end: atPeriodEnd }: SubscriptionUpdate,
 ): Partial<Subscription> {
-  if (at !== undefined && atPeriodEnd !== undefined && at !== '') {
+  if (cancelAtSeconds !== undefined && atPeriodEnd !== undefined && cancelAtSeconds !== '') {
     throw invalid('You cannot pass both cancel_at and cancel_at_period_end.', 'cancel_at');
   }
   const cancelling = {
-    canceledAt: held.canceledAt ?? draft.now,
+    canceledAt: subscription.canceledAt ?? tx.nowSeconds,
     cancelReason: 'cancellation_requested' as const,
   };
   if (atPeriodEnd === true) {
-    return { ...cancelling, cancelAtPeriodEnd: true, cancelAt: held.periodEnd };
+    return { ...cancelling, cancelAtPeriodEnd: true, cancelAt: subscription.periodEnd };
   }
-  if (atPeriodEnd === false || at === '') {
+  if (atPeriodEnd === false || cancelAtSeconds === '') {
     return { cancelAtPeriodEnd: false, cancelAt: null, canceledAt: null, cancelReason: null };
   }
-  if (at === undefined) return {};
-  if (typeof at === 'string') {
-    return { ...cancelling, cancelAtPeriodEnd: false, cancelAt: held.periodEnd };
+  if (cancelAtSeconds === undefined) return {};
+  if (typeof cancelAtSeconds === 'string') {
+    return { ...cancelling, cancelAtPeriodEnd: false, cancelAt: subscription.periodEnd };
   }
-  if (at <= draft.now) throw invalid('The cancel_at timestamp must be in the future.', 'cancel_at');
-  return { ...cancelling, cancelAtPeriodEnd: false, cancelAt: at };
+  if (cancelAtSeconds <= tx.nowSeconds)
+    throw invalid('The cancel_at timestamp must be in the future.', 'cancel_at');
+  return { ...cancelling, cancelAtPeriodEnd: false, cancelAt: cancelAtSeconds };
 }

@@ -1,4 +1,4 @@
-/** `/v1/subscriptions` and `/v1/subscription_items`: begun by the API too, changed, cancelled, kept. */
+/** `/v1/subscriptions` and `/v1/subscription_items`: create, list, read, update and cancel. */
 import * as z from 'zod';
 import { beginSubscription, chargeFirstInvoice } from '../billing/subscription-lifecycle.ts';
 import { endSubscription } from '../billing/subscription-transitions.ts';
@@ -6,7 +6,7 @@ import type { Subscription } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
 import { itemView, subscriptionView } from '../views/subscription-view.ts';
-import { cardOf, customerById, type Operation, priceAsked } from './operation.ts';
+import { cardOf, customerById, type Operation, requestedPrice } from './operation.ts';
 import { expand, flag, ignored, mergeMetadata, metadata, readParams } from './params.ts';
 import { cardError, missing } from './stripe-error.ts';
 import { updateParams, updateSubscription } from './subscription-update.ts';
@@ -52,117 +52,117 @@ export const subscriptionOperations: readonly Operation[] = [
   {
     method: 'POST',
     path: '/subscriptions',
-    run: (draft, { params }) => subscriptionView(create(draft, readParams(createParams, params))),
+    run: (tx, { params }) => subscriptionView(create(tx, readParams(createParams, params))),
   },
   {
     method: 'GET',
     path: '/subscriptions',
-    run(draft, { params }) {
-      const asked = readParams(listParams, params);
-      const found = draft
+    run(tx, { params }) {
+      const query = readParams(listParams, params);
+      const found = tx
         .list('subscription')
         .filter(
           ({ customer, price, status }) =>
-            (asked.customer ?? customer) === customer &&
-            (asked.price ?? price) === price &&
-            isAsked(status, asked.status),
+            (query.customer ?? customer) === customer &&
+            (query.price ?? price) === price &&
+            matchesStatus(status, query.status),
         );
-      return listPage(found, asked, { view: subscriptionView, url: '/v1/subscriptions' });
+      return listPage(found, query, { view: subscriptionView, url: '/v1/subscriptions' });
     },
   },
   {
     method: 'GET',
     path: '/subscriptions/:id',
-    run: (draft, { id }) => subscriptionView(subscriptionById(draft, id)),
+    run: (tx, { id }) => subscriptionView(subscriptionById(tx, id)),
   },
   {
     method: 'POST',
     path: '/subscriptions/:id',
-    run(draft, { id, params }) {
-      const held = subscriptionById(draft, id);
-      return subscriptionView(updateSubscription(draft, held, readParams(updateParams, params)));
+    run(tx, { id, params }) {
+      const stored = subscriptionById(tx, id);
+      return subscriptionView(updateSubscription(tx, stored, readParams(updateParams, params)));
     },
   },
   {
     method: 'DELETE',
     path: '/subscriptions/:id',
-    run(draft, { id, params }) {
-      const given = readParams(cancelParams, params);
-      const held = subscriptionById(draft, id);
-      if (held.status === 'canceled' || held.status === 'incomplete_expired') {
+    run(tx, { id, params }) {
+      const input = readParams(cancelParams, params);
+      const stored = subscriptionById(tx, id);
+      if (stored.status === 'canceled' || stored.status === 'incomplete_expired') {
         throw missing('subscription', id);
       }
-      const told: Subscription = {
-        ...held,
-        cancelComment: given.cancellation_details?.comment ?? held.cancelComment,
-        cancelFeedback: given.cancellation_details?.feedback ?? held.cancelFeedback,
+      const withDetails: Subscription = {
+        ...stored,
+        cancelComment: input.cancellation_details?.comment ?? stored.cancelComment,
+        cancelFeedback: input.cancellation_details?.feedback ?? stored.cancelFeedback,
       };
-      return subscriptionView(endSubscription(draft, told, 'cancellation_requested'));
+      return subscriptionView(endSubscription(tx, withDetails, 'cancellation_requested'));
     },
   },
   {
     method: 'GET',
     path: '/subscription_items',
-    run(draft, { params }) {
-      const asked = readParams(itemsParams, params);
-      const held = subscriptionById(draft, asked.subscription, 'subscription');
-      return listPage([held], asked, { view: itemView, url: '/v1/subscription_items' });
+    run(tx, { params }) {
+      const query = readParams(itemsParams, params);
+      const stored = subscriptionById(tx, query.subscription, 'subscription');
+      return listPage([stored], query, { view: itemView, url: '/v1/subscription_items' });
     },
   },
   {
     method: 'GET',
     path: '/subscription_items/:id',
-    run: (draft, { id }) => itemView(subscriptionOfItem(draft, id)),
+    run: (tx, { id }) => itemView(subscriptionOfItem(tx, id)),
   },
   {
     method: 'POST',
     path: '/subscription_items/:id',
-    run(draft, { id, params }) {
-      const { price, quantity: _one, ...how } = readParams(itemUpdateParams, params);
-      const held = subscriptionOfItem(draft, id);
-      return itemView(updateSubscription(draft, held, { ...how, items: [{ id, price }] }));
+    run(tx, { id, params }) {
+      const { price, quantity: _one, ...options } = readParams(itemUpdateParams, params);
+      const stored = subscriptionOfItem(tx, id);
+      return itemView(updateSubscription(tx, stored, { ...options, items: [{ id, price }] }));
     },
   },
 ];
 
-function create(draft: Transaction, given: z.output<typeof createParams>): Subscription {
-  const { id: customer } = customerById(draft, given.customer, 'customer');
-  const { id: price } = priceAsked(given.items[0]?.price ?? '', 'items[0][price]');
-  const card = given.default_payment_method;
-  if (card !== undefined) cardOf(draft, customer, card, 'default_payment_method');
-  const begun = beginSubscription(draft, {
+function create(tx: Transaction, input: z.output<typeof createParams>): Subscription {
+  const { id: customer } = customerById(tx, input.customer, 'customer');
+  const { id: price } = requestedPrice(input.items[0]?.price ?? '', 'items[0][price]');
+  const card = input.default_payment_method;
+  if (card !== undefined) cardOf(tx, customer, card, 'default_payment_method');
+  const subscription = beginSubscription(tx, {
     customer,
     price,
-    metadata: mergeMetadata({}, given.metadata),
+    metadata: mergeMetadata({}, input.metadata),
     defaultPaymentMethod: card ?? null,
   });
-  if (given.payment_behavior !== 'default_incomplete') {
-    const outcome = chargeFirstInvoice(draft, begun, {
-      ownerIsPresent: given.off_session !== true,
+  if (input.payment_behavior !== 'default_incomplete') {
+    const outcome = chargeFirstInvoice(tx, subscription, {
+      ownerIsPresent: input.off_session !== true,
     });
-    if (given.payment_behavior === 'error_if_incomplete' && outcome !== 'accept') {
+    if (input.payment_behavior === 'error_if_incomplete' && outcome !== 'accept') {
       throw cardError(outcome);
     }
   }
-  return subscriptionById(draft, begun.id);
+  return subscriptionById(tx, subscription.id);
 }
 
-function isAsked(status: Subscription['status'], asked: string | undefined): boolean {
-  if (asked === undefined) return status !== 'canceled' && status !== 'incomplete_expired';
-  if (asked === 'all') return true;
-  if (asked === 'ended') return status === 'canceled' || status === 'incomplete_expired';
-  return asked === status;
+function matchesStatus(status: Subscription['status'], wanted: string | undefined): boolean {
+  if (wanted === undefined) return status !== 'canceled' && status !== 'incomplete_expired';
+  if (wanted === 'all') return true;
+  if (wanted === 'ended') return status === 'canceled' || status === 'incomplete_expired';
+  return wanted === status;
 }
 
 /** @throws StripeError 404 */
-export function subscriptionById(draft: Transaction, id: string, param = 'id'): Subscription {
-  const found = draft.find('subscription', id);
+export function subscriptionById(tx: Transaction, id: string, param = 'id'): Subscription {
+  const found = tx.find('subscription', id);
   if (!found) throw missing('subscription', id, param);
   return found;
 }
 
-function subscriptionOfItem(draft: Transaction, itemId: string): Subscription {
-  const found = draft.list('subscription').find((one) => one.itemId === itemId);
+function subscriptionOfItem(tx: Transaction, itemId: string): Subscription {
+  const found = tx.list('subscription').find((one) => one.itemId === itemId);
   if (!found) throw missing('subscription_item', itemId, 'item');
   return found;
 }

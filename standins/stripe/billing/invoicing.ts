@@ -1,5 +1,4 @@
-/** Invoices: made and finalised in one go, charged to the stored card, tried again on days 1, 3, 5 and 7. */
-
+/** Invoicing: create and finalise, charge the stored card, retry on days 1, 3, 5 and 7 (dunning). */
 import { emit } from '../state/events.ts';
 import type {
   ChargeOutcome,
@@ -17,21 +16,21 @@ import { minChargeCents } from './tax-and-proration.ts';
 const daySeconds = 86_400;
 const retryDays = [1, 3, 5, 7];
 
-/** The hosted service waits an hour before it finalises a renewal; here that hour is skipped. */
+/** Creates a finalised invoice. Stripe finalises a renewal an hour later; here at once. */
 export function issueInvoice(
-  draft: Transaction,
+  tx: Transaction,
   subscription: Subscription,
   { reason, lines }: { reason: Invoice['reason']; lines: Line[] },
 ): Invoice {
-  const customer = draft.find('customer', subscription.customer);
+  const customer = tx.find('customer', subscription.customer);
   const balance = customer?.balance ?? 0;
   const settled = settleBalance(invoiceTotal(lines), balance);
-  if (customer) draft.put({ ...customer, balance: settled.balance });
+  if (customer) tx.put({ ...customer, balance: settled.balance });
   const invoice: Invoice = {
     kind: 'invoice',
     id: newId('in'),
-    number: nextNumber(draft),
-    created: draft.now,
+    number: nextNumber(tx),
+    created: tx.nowSeconds,
     customer: subscription.customer,
     customerEmail: customer?.email ?? null,
     customerName: customer?.name ?? null,
@@ -52,52 +51,54 @@ export function issueInvoice(
     voidedAt: null,
     secret: newId('test'),
   };
-  draft.put(invoice);
-  draft.put({ ...subscription, latestInvoice: invoice.id, pendingLines: [] });
-  emit(draft, 'invoice.created', { ...invoiceOf(draft, invoice), status: 'draft' });
-  emit(draft, 'invoice.finalized', invoiceOf(draft, invoice));
+  tx.put(invoice);
+  tx.put({ ...subscription, latestInvoice: invoice.id, pendingLines: [] });
+  emit(tx, 'invoice.created', { ...invoiceOf(tx, invoice), status: 'draft' });
+  emit(tx, 'invoice.finalized', invoiceOf(tx, invoice));
   return invoice;
 }
 
-/** Credit pays first; what is too small to charge is owed until the next invoice. */
+/** Cents. Credit is applied first; an amount too small to charge stays on the balance. */
 export function settleBalance(total: number, balance: number): { due: number; balance: number } {
   const owed = total + balance;
   return owed >= minChargeCents ? { due: owed, balance: 0 } : { due: 0, balance: owed };
 }
 
 /**
- * Charges an open invoice and lets the subscription follow.
- * @param method in place of the stored one
- * @param ownerIsPresent at the card page, where a bank can ask for them
+ * Charges an open invoice and updates its subscription's status.
+ * @param method instead of the stored card
+ * @param ownerIsPresent at the card page, where the owner can authenticate
  */
 export function charge(
-  draft: Transaction,
+  tx: Transaction,
   invoice: Invoice,
   { method, ownerIsPresent }: { method?: PaymentMethod; ownerIsPresent: boolean },
 ): ChargeOutcome {
-  const outcome = outcomeOf(method ?? storedCard(draft, invoice), { ownerIsPresent });
+  const outcome = outcomeOf(method ?? storedCard(tx, invoice), { ownerIsPresent });
   if (invoice.amountDue === 0 || outcome === 'accept') {
-    markPaid(draft, invoice);
+    markPaid(tx, invoice);
     return 'accept';
   }
-  const firstFailedAt = invoice.firstFailedAt ?? draft.now;
-  // The first invoice is never tried again: its owner is at the card page.
-  const nextAttemptAt =
-    invoice.reason === 'subscription_create' ? null : nextRetry(firstFailedAt, draft.now);
+  const firstFailedAtSeconds = invoice.firstFailedAt ?? tx.nowSeconds;
+  // The first invoice is not retried: its owner is at the card page.
+  const nextAttemptAtSeconds =
+    invoice.reason === 'subscription_create'
+      ? null
+      : nextRetryAtSeconds(firstFailedAtSeconds, tx.nowSeconds);
   const failed: Invoice = {
     ...invoice,
     attempts: invoice.attempts + 1,
-    firstFailedAt,
-    nextAttemptAt,
+    firstFailedAt: firstFailedAtSeconds,
+    nextAttemptAt: nextAttemptAtSeconds,
   };
-  draft.put(failed);
+  tx.put(failed);
   if (outcome === 'authenticate') {
-    emit(draft, 'invoice.payment_action_required', invoiceOf(draft, failed));
+    emit(tx, 'invoice.payment_action_required', invoiceOf(tx, failed));
   }
   if (outcome !== 'authenticate' || !ownerIsPresent) {
-    emit(draft, 'invoice.payment_failed', invoiceOf(draft, failed));
+    emit(tx, 'invoice.payment_failed', invoiceOf(tx, failed));
   }
-  followFailure(draft, failed);
+  applyFailure(tx, failed);
   return outcome;
 }
 
@@ -109,54 +110,54 @@ function outcomeOf(
   return ownerIsPresent ? method.whenPresent : method.whenAbsent;
 }
 
-/** The subscription's own card, else its customer's. */
+/** The subscription's card, else its customer's default; null when there is none. */
 export function storedCard(
-  draft: Transaction,
+  tx: Transaction,
   { customer, subscription }: Pick<Invoice, 'customer' | 'subscription'>,
 ) {
-  const own = draft.find('subscription', subscription)?.defaultPaymentMethod;
-  const id = own ?? draft.find('customer', customer)?.defaultPaymentMethod;
-  return id ? draft.find('payment_method', id) : null;
+  const own = tx.find('subscription', subscription)?.defaultPaymentMethod;
+  const id = own ?? tx.find('customer', customer)?.defaultPaymentMethod;
+  return id ? tx.find('payment_method', id) : null;
 }
 
-function nextRetry(firstFailedAt: number, now: number): number | null {
-  const days = retryDays.find((day) => firstFailedAt + day * daySeconds > now);
-  return days === undefined ? null : firstFailedAt + days * daySeconds;
+function nextRetryAtSeconds(firstFailedAtSeconds: number, nowSeconds: number): number | null {
+  const days = retryDays.find((day) => firstFailedAtSeconds + day * daySeconds > nowSeconds);
+  return days === undefined ? null : firstFailedAtSeconds + days * daySeconds;
 }
 
-export function markPaid(draft: Transaction, invoice: Invoice): void {
+export function markPaid(tx: Transaction, invoice: Invoice): void {
   const attempts = invoice.amountDue === 0 ? 0 : invoice.attempts + 1;
   const paid: Invoice = {
     ...invoice,
     status: 'paid',
-    paidAt: draft.now,
+    paidAt: tx.nowSeconds,
     nextAttemptAt: null,
     attempts,
   };
-  draft.put(paid);
-  emit(draft, 'invoice.paid', invoiceOf(draft, paid));
-  const subscription = draft.find('subscription', invoice.subscription);
+  tx.put(paid);
+  emit(tx, 'invoice.paid', invoiceOf(tx, paid));
+  const subscription = tx.find('subscription', invoice.subscription);
   if (subscription?.status !== 'incomplete' && subscription?.status !== 'past_due') return;
-  const owesMore = draft
+  const owesMore = tx
     .list('invoice')
     .some((other) => other.subscription === subscription.id && other.status === 'open');
-  if (!owesMore) changeSubscription(draft, subscription, { status: 'active' });
+  if (!owesMore) changeSubscription(tx, subscription, { status: 'active' });
 }
 
-function followFailure(draft: Transaction, invoice: Invoice): void {
-  const subscription = draft.find('subscription', invoice.subscription);
+function applyFailure(tx: Transaction, invoice: Invoice): void {
+  const subscription = tx.find('subscription', invoice.subscription);
   if (!subscription) return;
   if (subscription.status === 'active') {
-    changeSubscription(draft, subscription, { status: 'past_due' });
+    changeSubscription(tx, subscription, { status: 'past_due' });
   } else if (subscription.status === 'past_due' && invoice.nextAttemptAt === null) {
-    endSubscription(draft, subscription, 'payment_failed');
+    endSubscription(tx, subscription, 'payment_failed');
   }
 }
 
-function nextNumber(draft: Transaction): string {
-  const year = String(new Date(draft.now * 1_000).getUTCFullYear());
-  const held = draft.settings();
-  const number = (held.invoiceNumbers[year] ?? 0) + 1;
-  draft.put({ ...held, invoiceNumbers: { ...held.invoiceNumbers, [year]: number } });
+function nextNumber(tx: Transaction): string {
+  const year = String(new Date(tx.nowSeconds * 1_000).getUTCFullYear());
+  const settings = tx.settings();
+  const number = (settings.invoiceNumbers[year] ?? 0) + 1;
+  tx.put({ ...settings, invoiceNumbers: { ...settings.invoiceNumbers, [year]: number } });
   return `V-${year}-${String(number).padStart(4, '0')}`;
 }

@@ -1,12 +1,15 @@
-/** What a change of price within a period costs: the unused rest of the old one back, the rest of the new one charged. */
-
+/** Proration lines of a price change within a period: credit for the old price, charge for the new one. */
 import { priceById } from '../api/catalogue.ts';
 import type { Line, Subscription } from '../state/records.ts';
 import { newId } from '../state/store.ts';
-import { shareOfPeriod } from './tax-and-proration.ts';
+import { prorate } from './tax-and-proration.ts';
 
-/** @param at the second from which the new price counts */
-export function prorationLines(subscription: Subscription, newPrice: string, at: number): Line[] {
+/** @param fromSeconds epoch seconds from which the new price applies */
+export function prorationLines(
+  subscription: Subscription,
+  newPrice: string,
+  fromSeconds: number,
+): Line[] {
   if (newPrice === subscription.price) return [];
   const period = { start: subscription.periodStart, end: subscription.periodEnd };
   const old = priceById(subscription.price);
@@ -17,11 +20,11 @@ export function prorationLines(subscription: Subscription, newPrice: string, at:
     description,
     price,
     isProration: true,
-    periodStart: at,
+    periodStart: fromSeconds,
     periodEnd: period.end,
   });
   return [
-    line(-shareOfPeriod(old.cents, period, at), `Tiempo sin usar de ${old.name}`, old.id),
-    line(shareOfPeriod(next.cents, period, at), `Tiempo restante de ${next.name}`, next.id),
+    line(-prorate(old.cents, period, fromSeconds), `Tiempo sin usar de ${old.name}`, old.id),
+    line(prorate(next.cents, period, fromSeconds), `Tiempo restante de ${next.name}`, next.id),
   ];
 }

@@ -1,5 +1,4 @@
-/** A subscription's own events: begun, renewed, given up before its first charge. */
-
+/** Lifecycle of a subscription: start, first charge, renewal, expiry when the first charge fails. */
 import { priceById } from '../api/catalogue.ts';
 import { nextPeriodEnd } from '../state/add-months.ts';
 import { emit } from '../state/events.ts';
@@ -9,7 +8,7 @@ import { subscriptionView } from '../views/subscription-view.ts';
 import { charge, issueInvoice } from './invoicing.ts';
 import { changeSubscription } from './subscription-transitions.ts';
 
-/** A first charge that is not done by then is given up. */
+/** An incomplete subscription expires after this time. */
 export const firstChargeSeconds = 23 * 3_600;
 
 export interface NewSubscription {
@@ -19,18 +18,18 @@ export interface NewSubscription {
   readonly defaultPaymentMethod: string | null;
 }
 
-/** Begins incomplete; its first invoice waits for {@link charge}. */
-export function beginSubscription(draft: Transaction, wanted: NewSubscription): Subscription {
+/** Creates an incomplete subscription with an open first invoice, to be paid with {@link charge}. */
+export function beginSubscription(tx: Transaction, wanted: NewSubscription): Subscription {
   const subscription: Subscription = {
     ...wanted,
     kind: 'subscription',
     id: newId('sub'),
-    created: draft.now,
+    created: tx.nowSeconds,
     itemId: newId('si'),
     status: 'incomplete',
-    anchor: draft.now,
-    periodStart: draft.now,
-    periodEnd: nextPeriodEnd(draft.now, draft.now),
+    anchor: tx.nowSeconds,
+    periodStart: tx.nowSeconds,
+    periodEnd: nextPeriodEnd(tx.nowSeconds, tx.nowSeconds),
     cancelAt: null,
     cancelAtPeriodEnd: false,
     canceledAt: null,
@@ -41,26 +40,27 @@ export function beginSubscription(draft: Transaction, wanted: NewSubscription): 
     latestInvoice: null,
     pendingLines: [],
   };
-  draft.put(subscription);
-  emit(draft, 'customer.subscription.created', subscriptionView(subscription));
-  issueInvoice(draft, subscription, {
+  tx.put(subscription);
+  emit(tx, 'customer.subscription.created', subscriptionView(subscription));
+  issueInvoice(tx, subscription, {
     reason: 'subscription_create',
     lines: [periodLine(subscription)],
   });
-  return draft.find('subscription', subscription.id) ?? subscription;
+  return tx.find('subscription', subscription.id) ?? subscription;
 }
 
+/** @throws Error when the subscription has no invoice */
 export function chargeFirstInvoice(
-  draft: Transaction,
+  tx: Transaction,
   subscription: Subscription,
-  how: { method?: PaymentMethod; ownerIsPresent: boolean },
+  options: { method?: PaymentMethod; ownerIsPresent: boolean },
 ): ChargeOutcome {
-  const invoice = draft.find('invoice', subscription.latestInvoice ?? '');
+  const invoice = tx.find('invoice', subscription.latestInvoice ?? '');
   if (!invoice) throw new Error(`${subscription.id} has no invoice`);
-  return charge(draft, invoice, how);
+  return charge(tx, invoice, options);
 }
 
-/** The month that is paid for, in one line. */
+/** The invoice line of one period. */
 export function periodLine({
   price,
   periodStart,
@@ -78,22 +78,22 @@ export function periodLine({
   };
 }
 
-export function renew(draft: Transaction, subscription: Subscription): void {
+export function renew(tx: Transaction, subscription: Subscription): void {
   const periodStart = subscription.periodEnd;
   const periodEnd = nextPeriodEnd(subscription.anchor, periodStart);
-  const renewed = changeSubscription(draft, subscription, { periodStart, periodEnd });
-  const invoice = issueInvoice(draft, renewed, {
+  const renewed = changeSubscription(tx, subscription, { periodStart, periodEnd });
+  const invoice = issueInvoice(tx, renewed, {
     reason: 'subscription_cycle',
     lines: [...renewed.pendingLines, periodLine(renewed)],
   });
-  charge(draft, invoice, { ownerIsPresent: false });
+  charge(tx, invoice, { ownerIsPresent: false });
 }
 
-/** Nobody paid the first invoice: it is void, and the subscription never was. */
-export function expireIncomplete(draft: Transaction, subscription: Subscription): void {
-  const invoice = draft.find('invoice', subscription.latestInvoice ?? '');
+/** Voids the unpaid first invoice and expires the subscription. */
+export function expireIncomplete(tx: Transaction, subscription: Subscription): void {
+  const invoice = tx.find('invoice', subscription.latestInvoice ?? '');
   if (invoice?.status === 'open') {
-    draft.put({ ...invoice, status: 'void', voidedAt: draft.now });
+    tx.put({ ...invoice, status: 'void', voidedAt: tx.nowSeconds });
   }
-  changeSubscription(draft, subscription, { status: 'incomplete_expired', endedAt: draft.now });
+  changeSubscription(tx, subscription, { status: 'incomplete_expired', endedAt: tx.nowSeconds });
 }

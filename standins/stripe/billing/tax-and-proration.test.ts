@@ -1,9 +1,10 @@
+/** Tests of included tax, proration and month arithmetic, with property tests. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addMonths, nextPeriodEnd } from '../state/add-months.ts';
-import { includedTax, shareOfPeriod } from './tax-and-proration.ts';
+import { includedTax, prorate } from './tax-and-proration.ts';
 
-const at = (text: string): number => Date.parse(text) / 1_000;
+const atSeconds = (text: string): number => Date.parse(text) / 1_000;
 const day = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 16);
 
 describe('amounts', () => {
@@ -11,7 +12,7 @@ describe('amounts', () => {
     expect([2_499, 999, 0, -999].map(includedTax)).toEqual([434, 173, 0, -173]);
   });
 
-  it('share a month by the second, never more than all or less than nothing', () => {
+  it('prorate a month by the second, never more than all or less than nothing', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),
@@ -19,23 +20,25 @@ describe('amounts', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (cents, length, part) => {
           const period = { start: 1_000, end: 1_000 + length };
-          const when = 1_000 + Math.floor(length * part);
-          const rest = shareOfPeriod(cents, period, when);
+          const changedAtSeconds = 1_000 + Math.floor(length * part);
+          const rest = prorate(cents, period, changedAtSeconds);
           expect(rest).toBeGreaterThanOrEqual(0);
           expect(rest).toBeLessThanOrEqual(cents);
-          expect(Math.abs(rest - (cents * (period.end - when)) / length)).toBeLessThanOrEqual(0.5);
-          expect(shareOfPeriod(cents, period, when + 1)).toBeLessThanOrEqual(rest);
+          expect(
+            Math.abs(rest - (cents * (period.end - changedAtSeconds)) / length),
+          ).toBeLessThanOrEqual(0.5);
+          expect(prorate(cents, period, changedAtSeconds + 1)).toBeLessThanOrEqual(rest);
         },
       ),
     );
-    expect(shareOfPeriod(999, { start: 0, end: 100 }, 0)).toBe(999);
-    expect(shareOfPeriod(999, { start: 0, end: 100 }, 100)).toBe(0);
+    expect(prorate(999, { start: 0, end: 100 }, 0)).toBe(999);
+    expect(prorate(999, { start: 0, end: 100 }, 100)).toBe(0);
   });
 });
 
 describe('months', () => {
   it('end on the last day when they are too short, and come back to the anchor’s', () => {
-    const anchor = at('2026-10-31T22:30:00Z');
+    const anchor = atSeconds('2026-10-31T22:30:00Z');
     const ends: string[] = [];
     for (let end = anchor; ends.length < 5; ) {
       end = nextPeriodEnd(anchor, end);

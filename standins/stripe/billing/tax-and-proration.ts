@@ -1,6 +1,6 @@
-/** Cents: the tax inside a price, and what a change of price within a period costs. */
+/** Tax and proration arithmetic, in cents. */
 
-/** Spain's, included in every price. */
+/** Spanish VAT, included in every price. */
 export const taxPercent = 21;
 
 /** The tax inside an amount that includes it; negative for credits. */
@@ -9,13 +9,18 @@ export function includedTax(cents: number): number {
 }
 
 /**
- * The part of a month's price that falls on the rest of its period, to the second.
- * Rounded half away from zero, so that giving back and charging the same price cancel out.
+ * The part of a period's price for the time from `atSeconds` to its end.
+ * Rounded on the positive amount, so that crediting and charging the same price cancel out.
+ * @param period start and end in epoch seconds
  */
-export function shareOfPeriod(cents: number, period: { start: number; end: number }, at: number) {
-  const share = (cents * (period.end - at)) / (period.end - period.start);
-  return Math.round(Math.max(0, share));
+export function prorate(
+  cents: number,
+  period: { start: number; end: number },
+  atSeconds: number,
+): number {
+  const part = (cents * (period.end - atSeconds)) / (period.end - period.start);
+  return Math.round(Math.max(0, part));
 }
 
-/** The provider charges no card less than this; smaller amounts wait on the customer's balance. */
+/** Stripe's minimum charge; smaller amounts stay on the customer's balance. */
 export const minChargeCents = 50;

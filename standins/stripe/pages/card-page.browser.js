@@ -1,4 +1,4 @@
-// Choosing a test card writes its number, so that one sees what will be sent; typing another leaves no other chosen.
+// Choosing a test card fills in its number; typing another number clears the choice.
 const number = document.getElementById('numero');
 const choices = [...document.querySelectorAll('.testcards input')];
 for (const choice of choices) {

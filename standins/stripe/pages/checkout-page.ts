@@ -1,4 +1,4 @@
-/** `/__local/pago/…`: where the product sends people to pay. Plain forms; a script only spares typing. */
+/** `/__local/pago/…`: checkout page and bank authentication page. Plain forms; the script is optional. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { scriptType, sendPage, serveFile, servePageFiles } from '../../pages/local-page.ts';
@@ -7,7 +7,7 @@ import type { ChargeOutcome, Session } from '../state/records.ts';
 import type { Simulation } from '../state/simulation.ts';
 import { bankPage, cardPage, closedPage } from '../views/checkout-view.ts';
 import { checkoutPath } from '../views/session-view.ts';
-import { asMeant, checkCard, emptyForm, readCardForm } from './card-form.ts';
+import { checkCard, emptyForm, normalized, readCardForm } from './card-form.ts';
 
 export const payStyles = '/__local/pago.css';
 const script = '/__local/pago.js';
@@ -23,42 +23,46 @@ const refusals: Readonly<Record<Exclude<ChargeOutcome, 'accept'>, string>> = {
   authenticate: 'No se pudo comprobar que la tarjeta es tuya. Prueba de nuevo o con otra.',
 };
 
-export function registerCheckoutPage(app: FastifyInstance, world: Simulation): void {
+export function registerCheckoutPage(app: FastifyInstance, simulation: Simulation): void {
   servePageFiles(app);
   serveFile(app, payStyles, new URL('pay.css', import.meta.url), 'text/css; charset=utf-8');
   serveFile(app, script, new URL('card-page.browser.js', import.meta.url), scriptType);
   const path = checkoutPath(':id');
 
   app.get(path, async (request, reply) => {
-    const session = openSession(world, request.params);
+    const session = openSession(simulation, request.params);
     if (session?.status !== 'open') return show(reply, session, closedPage(session));
-    const now = world.read((draft) => draft.now);
-    const holder = world.read((draft) => draft.find('customer', session.customer ?? '')?.name);
-    const form = emptyForm(now, holder ?? '');
-    return show(reply, session, cardPage({ session, now, form, faults: {}, refusal: null }));
+    const nowSeconds = simulation.read((tx) => tx.nowSeconds);
+    const holder = simulation.read((tx) => tx.find('customer', session.customer ?? '')?.name);
+    const form = emptyForm(nowSeconds, holder ?? '');
+    return show(reply, session, cardPage({ session, nowSeconds, form, errors: {}, refusal: null }));
   });
 
   app.post(path, async (request, reply) => {
     const { id } = address.parse(request.params);
     const form = readCardForm(request.body);
-    const done = await world.change((draft) => {
-      const session = draft.find('session', id);
+    const result = await simulation.change((tx) => {
+      const session = tx.find('session', id);
       if (session?.status !== 'open') return { session, closed: true as const };
-      const { details, faults } = checkCard(form, draft.now);
-      const outcome = details === null ? null : payWithCard(draft, session, details);
-      return { session, closed: false as const, now: draft.now, faults, outcome };
+      const { details, errors } = checkCard(form, tx.nowSeconds);
+      const outcome = details === null ? null : payWithCard(tx, session, details);
+      return { session, closed: false as const, nowSeconds: tx.nowSeconds, errors, outcome };
     });
-    if (done.closed) return leave(reply, done.session);
-    const { session, now, faults, outcome } = done;
-    if (outcome === 'accept') return leave(reply, { ...session, status: 'complete' });
+    if (result.closed) return redirectBack(reply, result.session);
+    const { session, nowSeconds, errors, outcome } = result;
+    if (outcome === 'accept') return redirectBack(reply, { ...session, status: 'complete' });
     if (outcome === 'authenticate') return reply.redirect(`${checkoutPath(id)}/banco`, 303);
     const refusal = outcome === null ? null : refusals[outcome];
     reply.code(outcome === null ? 422 : 402);
-    return show(reply, session, cardPage({ session, now, form: asMeant(form), faults, refusal }));
+    return show(
+      reply,
+      session,
+      cardPage({ session, nowSeconds, form: normalized(form), errors, refusal }),
+    );
   });
 
   app.get(`${path}/banco`, async (request, reply) => {
-    const session = openSession(world, request.params);
+    const session = openSession(simulation, request.params);
     if (session?.status !== 'open') return show(reply, session, closedPage(session));
     if (session.authenticating === null) return reply.redirect(checkoutPath(session.id), 303);
     return show(reply, session, bankPage(session));
@@ -67,31 +71,35 @@ export function registerCheckoutPage(app: FastifyInstance, world: Simulation): v
   app.post(`${path}/banco`, async (request, reply) => {
     const { id } = address.parse(request.params);
     const { respuesta } = bankAnswer.parse(request.body ?? {});
-    const done = await world.change((draft) => {
-      const session = draft.find('session', id);
+    const result = await simulation.change((tx) => {
+      const session = tx.find('session', id);
       if (session?.status === 'open' && session.authenticating !== null) {
-        finishAuthentication(draft, session, respuesta === 'si');
+        finishAuthentication(tx, session, respuesta === 'si');
       }
-      return { session: draft.find('session', id), now: draft.now };
+      return { session: tx.find('session', id), nowSeconds: tx.nowSeconds };
     });
-    const { session, now } = done;
-    if (session?.status !== 'open') return leave(reply, session);
-    const form = emptyForm(now, '');
+    const { session, nowSeconds } = result;
+    if (session?.status !== 'open') return redirectBack(reply, session);
+    const form = emptyForm(nowSeconds, '');
     const refusal = refusals.authenticate;
-    return show(reply.code(402), session, cardPage({ session, now, form, faults: {}, refusal }));
+    return show(
+      reply.code(402),
+      session,
+      cardPage({ session, nowSeconds, form, errors: {}, refusal }),
+    );
   });
 }
 
-function openSession(world: Simulation, params: unknown): Session | null {
+function openSession(simulation: Simulation, params: unknown): Session | null {
   const { id } = address.parse(params);
-  return world.read((draft) => {
-    const session = draft.find('session', id);
-    const isLate = session?.status === 'open' && session.expiresAt <= draft.now;
-    return isLate ? { ...session, status: 'expired' as const } : session;
+  return simulation.read((tx) => {
+    const session = tx.find('session', id);
+    const isExpired = session?.status === 'open' && session.expiresAt <= tx.nowSeconds;
+    return isExpired ? { ...session, status: 'expired' as const } : session;
   });
 }
 
-function leave(reply: FastifyReply, session: Session | null): FastifyReply {
+function redirectBack(reply: FastifyReply, session: Session | null): FastifyReply {
   if (session?.status !== 'complete') return show(reply.code(410), session, closedPage(session));
   return reply.redirect(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303);
 }

@@ -1,4 +1,4 @@
-/** `/__local/pagos`: time, webhooks and cards in one's own hands. Forms for people; the same orders as JSON for tests. */
+/** `/__local/pagos`: controls of test clock, webhooks and cards; forms for users, JSON for tests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { sendPage } from '../../pages/local-page.ts';
@@ -8,12 +8,12 @@ import { controlBody, controlPath } from '../views/control-view.ts';
 import { payStyles } from './checkout-page.ts';
 import {
   advanceClock,
-  cardOrder,
-  clockOrder,
-  deliveryOrder,
-  everything,
-  modeOrder,
-  release,
+  cardCommand,
+  clockCommand,
+  deliveryCommand,
+  describeState,
+  modeCommand,
+  redeliver,
   setCardOutcome,
   setMode,
 } from './test-controls.ts';
@@ -21,49 +21,49 @@ import {
 const notice = 'Herramienta local. No forma parte del producto.';
 const address = z.object({ id: z.string() });
 
-export function registerControlPage(app: FastifyInstance, world: Simulation): void {
+export function registerControlPage(app: FastifyInstance, simulation: Simulation): void {
   app.get(controlPath, async (_request, reply) =>
     sendPage(reply, {
       title: 'Pagos',
       notice,
-      body: world.read(controlBody),
+      body: simulation.read(controlBody),
       styles: [payStyles],
     }),
   );
   app.get(`${controlPath}.json`, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send(world.read(everything)),
+    reply.header('cache-control', 'no-store').send(simulation.read(describeState)),
   );
 
-  const take = <S extends z.ZodType>(
+  const registerCommand = <S extends z.ZodType>(
     path: string,
     schema: S,
-    obey: (draft: Transaction, order: z.output<S>, request: FastifyRequest) => object,
+    execute: (tx: Transaction, input: z.output<S>, request: FastifyRequest) => object,
   ) =>
     app.post(controlPath + path, async (request, reply) => {
-      const order = schema.safeParse(request.body ?? {});
-      if (!order.success) {
-        return reply.code(400).send({ error: z.prettifyError(order.error) });
+      const input = schema.safeParse(request.body ?? {});
+      if (!input.success) {
+        return reply.code(400).send({ error: z.prettifyError(input.error) });
       }
-      const done = await world.change((draft) => obey(draft, order.data, request));
+      const done = await simulation.change((tx) => execute(tx, input.data, request));
       return answer(request, reply, done);
     });
 
-  take('/reloj', clockOrder, (draft, order) => {
-    advanceClock(draft, order);
-    return { now: draft.now };
+  registerCommand('/reloj', clockCommand, (tx, input) => {
+    advanceClock(tx, input);
+    return { now: tx.nowSeconds };
   });
-  take('/avisos', modeOrder, (draft, order) => {
-    setMode(draft, order);
-    return order;
+  registerCommand('/avisos', modeCommand, (tx, input) => {
+    setMode(tx, input);
+    return input;
   });
-  take('/entregar', deliveryOrder, release);
-  take('/clientes/:id', cardOrder, (draft, order, request) => {
+  registerCommand('/entregar', deliveryCommand, redeliver);
+  registerCommand('/clientes/:id', cardCommand, (tx, input, request) => {
     const { id } = address.parse(request.params);
-    return { changed: setCardOutcome(draft, id, order) };
+    return { changed: setCardOutcome(tx, id, input) };
   });
 }
 
-/** People go back to the page; programs get what was done. */
+/** Redirects form posts to the page; answers other requests with the result as JSON. */
 function answer(request: FastifyRequest, reply: FastifyReply, done: object): FastifyReply {
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   return isForm ? reply.redirect(controlPath, 303) : reply.send(done);

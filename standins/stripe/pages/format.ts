@@ -1,4 +1,4 @@
-/** Money and dates as the double's pages write them. */
+/** Money and date formats of the stand-in's pages. */
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' });
 const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' });
@@ -9,8 +9,9 @@ const moment = new Intl.DateTimeFormat('es-ES', {
 });
 
 export const formatEuros = (cents: number): string => euros.format(cents / 100);
-/** @param seconds since 1970 */
+/** @param seconds epoch seconds */
 export const formatDay = (seconds: number): string => longDay.format(seconds * 1_000);
+/** @param seconds epoch seconds */
 export const formatInstant = (seconds: number): string => moment.format(seconds * 1_000);
 
 export const brandNames: Readonly<Record<string, string>> = {

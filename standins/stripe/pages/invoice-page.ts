@@ -1,4 +1,4 @@
-/** `/__local/factura/…`: an invoice as a page to read and print; while it is owed, to pay. */
+/** `/__local/factura/…`: invoice page, with a pay button while the invoice is open. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { type Html, html } from '../../pages/html.ts';
@@ -22,45 +22,45 @@ const statusWords: Readonly<Record<Invoice['status'], string>> = {
   uncollectible: 'Incobrable',
 };
 
-export function registerInvoicePage(app: FastifyInstance, world: Simulation): void {
+export function registerInvoicePage(app: FastifyInstance, simulation: Simulation): void {
   const path = invoicePath(':secret');
 
   app.get(path, async (request, reply) => {
     const { secret } = address.parse(request.params);
     return show(
       reply,
-      world.read((draft) => bySecret(draft, secret)),
+      simulation.read((tx) => bySecret(tx, secret)),
       null,
     );
   });
 
   app.post(path, async (request, reply) => {
     const { secret } = address.parse(request.params);
-    const isPaid = await world.change((draft) => {
-      const invoice = bySecret(draft, secret);
-      return invoice?.status === 'open' ? payPresent(draft, invoice) : true;
+    const isPaid = await simulation.change((tx) => {
+      const invoice = bySecret(tx, secret);
+      return invoice?.status === 'open' ? payPresent(tx, invoice) : true;
     });
     if (isPaid) return reply.redirect(invoicePath(secret), 303);
     const refusal = 'El banco ha rechazado la tarjeta guardada. Cámbiala en tu plan.';
     return show(
       reply.code(402),
-      world.read((draft) => bySecret(draft, secret)),
+      simulation.read((tx) => bySecret(tx, secret)),
       refusal,
     );
   });
 }
 
-/** Whoever presses the button is there, so a bank that asks for them is answered. */
-function payPresent(draft: Transaction, invoice: Invoice): boolean {
-  const stored = storedCard(draft, invoice);
+/** Charges with the owner present, so that bank authentication succeeds. */
+function payPresent(tx: Transaction, invoice: Invoice): boolean {
+  const stored = storedCard(tx, invoice);
   const outcome = stored?.whenAbsent === 'authenticate' ? 'accept' : stored?.whenAbsent;
   const method = stored && outcome ? { ...stored, whenPresent: outcome } : undefined;
-  const how = method === undefined ? {} : { method };
-  return charge(draft, invoice, { ...how, ownerIsPresent: true }) === 'accept';
+  const options = method === undefined ? {} : { method };
+  return charge(tx, invoice, { ...options, ownerIsPresent: true }) === 'accept';
 }
 
-const bySecret = (draft: Transaction, secret: string): Invoice | null =>
-  draft.list('invoice').find((invoice) => invoice.secret === secret) ?? null;
+const bySecret = (tx: Transaction, secret: string): Invoice | null =>
+  tx.list('invoice').find((invoice) => invoice.secret === secret) ?? null;
 
 function show(reply: FastifyReply, invoice: Invoice | null, refusal: string | null): FastifyReply {
   if (invoice === null) {

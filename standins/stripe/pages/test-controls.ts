@@ -1,4 +1,4 @@
-/** What the control page and tests may do to the double's world: time, webhooks, cards. */
+/** Commands of the control page: advance the clock, webhook mode, redelivery, card outcome. */
 import * as z from 'zod';
 import { storedCard } from '../billing/invoicing.ts';
 import { chargeOutcome, type Delivery, webhookModes } from '../state/records.ts';
@@ -7,81 +7,80 @@ import { advance } from '../state/test-clock.ts';
 import { invoiceOf, viewById } from '../views/view-by-id.ts';
 
 const amount = z.coerce.number().int().min(0);
-const longestMonths = 120;
+const maxMonths = 120;
 
-export const clockOrder = z
+export const clockCommand = z
   .object({
-    months: amount.max(longestMonths).default(0),
+    months: amount.max(maxMonths).default(0),
     days: amount.max(3_660).default(0),
     seconds: amount.max(31_536_000).default(0),
   })
   .strict();
-export const modeOrder = z.strictObject({ mode: z.enum(webhookModes) });
-export const deliveryOrder = z.strictObject({
-  /** Of these events alone; all that are held when not given. */
+export const modeCommand = z.strictObject({ mode: z.enum(webhookModes) });
+export const deliveryCommand = z.strictObject({
+  /** Only these events; absent = all held deliveries. */
   events: z.union([z.array(z.string()), z.string().transform((id) => [id])]).optional(),
   order: z.enum(['asHappened', 'newestFirst']).default('asHappened'),
 });
-export const cardOrder = z.strictObject({ outcome: chargeOutcome });
+export const cardCommand = z.strictObject({ outcome: chargeOutcome });
 
-export const advanceClock = (draft: Transaction, by: z.output<typeof clockOrder>): void =>
-  advance(draft, by);
+export const advanceClock = (tx: Transaction, by: z.output<typeof clockCommand>): void =>
+  advance(tx, by);
 
-export function setMode(draft: Transaction, { mode }: z.output<typeof modeOrder>): void {
-  draft.put({ ...draft.settings(), webhookMode: mode });
+export function setMode(tx: Transaction, { mode }: z.output<typeof modeCommand>): void {
+  tx.put({ ...tx.settings(), webhookMode: mode });
 }
 
-/** Held ones are sent; named ones are sent again, whatever became of them. */
-export function release(
-  draft: Transaction,
-  { events, order }: z.output<typeof deliveryOrder>,
+/** Sends held deliveries, or the deliveries of the named events again, whatever their state. */
+export function redeliver(
+  tx: Transaction,
+  { events, order }: z.output<typeof deliveryCommand>,
 ): { released: number } {
-  const isMeant = ({ event, state }: Delivery) => events?.includes(event) ?? state === 'held';
-  const meant = draft.list('delivery').filter(isMeant);
-  for (const delivery of meant) {
+  const isSelected = ({ event, state }: Delivery) => events?.includes(event) ?? state === 'held';
+  const selected = tx.list('delivery').filter(isSelected);
+  for (const delivery of selected) {
     const newestFirst = order === 'newestFirst';
-    draft.put({ ...delivery, state: 'pending', newestFirst, nextAttemptAt: Date.now() });
+    tx.put({ ...delivery, state: 'pending', newestFirst, nextAttemptAt: Date.now() });
   }
-  return { released: meant.length };
+  return { released: selected.length };
 }
 
-/** What happens when the customer's stored card is charged next. @returns false without a card */
+/** Sets the outcome of the next charges of the customer's stored cards. @returns false without a card */
 export function setCardOutcome(
-  draft: Transaction,
+  tx: Transaction,
   customer: string,
-  { outcome }: z.output<typeof cardOrder>,
+  { outcome }: z.output<typeof cardCommand>,
 ): boolean {
-  const cards = cardsInUse(draft, customer);
-  for (const card of cards) draft.put({ ...card, whenAbsent: outcome });
+  const cards = cardsInUse(tx, customer);
+  for (const card of cards) tx.put({ ...card, whenAbsent: outcome });
   return cards.length > 0;
 }
 
-/** The cards that would be charged: each subscription's, and the customer's own. */
-export function cardsInUse(draft: Transaction, customer: string) {
-  const own = draft.find('customer', customer)?.defaultPaymentMethod;
+/** The cards that would be charged: each subscription's, and the customer's default. */
+export function cardsInUse(tx: Transaction, customer: string) {
+  const own = tx.find('customer', customer)?.defaultPaymentMethod;
   const ids = new Set<string>(own ? [own] : []);
-  for (const subscription of draft.list('subscription')) {
+  for (const subscription of tx.list('subscription')) {
     if (subscription.customer !== customer) continue;
-    const card = storedCard(draft, { customer, subscription: subscription.id });
+    const card = storedCard(tx, { customer, subscription: subscription.id });
     if (card) ids.add(card.id);
   }
-  return [...ids].map((id) => draft.find('payment_method', id)).filter((card) => card !== null);
+  return [...ids].map((id) => tx.find('payment_method', id)).filter((card) => card !== null);
 }
 
-/** Everything, as the API would show it, for tests. */
-export function everything(draft: Transaction) {
-  const { webhookMode, aheadSeconds } = draft.settings();
-  const views = (records: readonly { id: string }[]) =>
-    records.map(({ id }) => viewById(draft, id));
+/** All records in the API's format, for tests. */
+export function describeState(tx: Transaction) {
+  const { webhookMode, aheadSeconds } = tx.settings();
+  const views = (records: readonly { id: string }[]) => records.map(({ id }) => viewById(tx, id));
   return {
-    now: draft.now,
+    now: tx.nowSeconds,
     aheadSeconds,
     webhookMode,
-    customers: views(draft.list('customer')),
-    sessions: views(draft.list('session')),
-    subscriptions: views(draft.list('subscription')),
-    invoices: draft.list('invoice').map((invoice) => invoiceOf(draft, invoice)),
-    deliveries: draft
+    customers: views(tx.list('customer')),
+    sessions: views(tx.list('session')),
+    subscriptions: views(tx.list('subscription')),
+    invoices: tx.list('invoice').map((invoice) => invoiceOf(tx, invoice)),
+    deliveries: tx
       .list('delivery')
       .map(({ kind: _kind, newestFirst: _order, ...delivery }) => delivery),
   };

@@ -1,6 +1,6 @@
-/** Months as Stripe counts them: in UTC, from an anchor, a short month ending on its last day. */
+/** Month arithmetic like Stripe's: in UTC, from an anchor, clamped to the last day of a short month. */
 
-/** @param anchor seconds since 1970 */
+/** @param anchor epoch seconds */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1_000);
   const to = new Date(from);
@@ -11,11 +11,11 @@ export function addMonths(anchor: number, months: number): number {
   return Math.floor(to.getTime() / 1_000);
 }
 
-/** The end of the period that begins at `start`, which is itself some whole months after the anchor. */
+/** The end of the period that starts at `start`, a whole number of months after the anchor. Epoch seconds. */
 export function nextPeriodEnd(anchor: number, start: number): number {
   const from = new Date(anchor * 1_000);
   const to = new Date(start * 1_000);
-  const passed =
+  const months =
     (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
-  return addMonths(anchor, passed + 1);
+  return addMonths(anchor, months + 1);
 }

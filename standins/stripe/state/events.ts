@@ -1,4 +1,4 @@
-/** What happened, told to the product: each event is stored with the change it tells of, and sent afterwards. */
+/** Emits events: stored in the change's transaction, with webhook deliveries (transactional outbox). */
 import Stripe from 'stripe';
 import type { Delivery } from './records.ts';
 import { newId, type Transaction } from './store.ts';
@@ -16,27 +16,27 @@ export type EventType =
   | 'invoice.payment_action_required'
   | 'invoice.voided';
 
-/** In “reorder”, events that come within this time of each other are sent newest first. */
+/** In “reorder” mode, events this close together are sent newest first. */
 const gatheringMs = 300;
 
-/** @param before how the object looked, for events that tell of a change */
-export function emit(draft: Transaction, type: EventType, object: object, before?: object): void {
-  const held = draft.settings();
-  const sequence = held.eventSequence + 1;
-  draft.put({ ...held, eventSequence: sequence });
+/** @param before the object before the change, for `previous_attributes` */
+export function emit(tx: Transaction, type: EventType, object: object, before?: object): void {
+  const settings = tx.settings();
+  const sequence = settings.eventSequence + 1;
+  tx.put({ ...settings, eventSequence: sequence });
   const id = newId('evt');
   const previous = before === undefined ? {} : { previous_attributes: changed(before, object) };
-  draft.put({
+  tx.put({
     kind: 'event',
     id,
-    created: draft.now,
+    created: tx.nowSeconds,
     sequence,
     type,
     body: {
       id,
       object: 'event',
       api_version: Stripe.API_VERSION,
-      created: draft.now,
+      created: tx.nowSeconds,
       data: { object, ...previous },
       livemode: false,
       pending_webhooks: 1,
@@ -44,9 +44,9 @@ export function emit(draft: Transaction, type: EventType, object: object, before
       type,
     },
   });
-  const copies = held.webhookMode === 'duplicate' ? 2 : 1;
+  const copies = settings.webhookMode === 'duplicate' ? 2 : 1;
   for (let copy = 1; copy <= copies; copy += 1) {
-    draft.put(newDelivery({ event: id, type, sequence, copy }, held.webhookMode));
+    tx.put(newDelivery({ event: id, type, sequence, copy }, settings.webhookMode));
   }
 }
 
@@ -64,7 +64,7 @@ function newDelivery({ copy, ...event }: EventCopy, mode: string): Delivery {
   };
 }
 
-/** The old value of everything at the top that is different now. */
+/** Old values of the top-level properties that have changed. */
 function changed(before: object, now: object): Record<string, unknown> {
   const after: Record<string, unknown> = { ...now };
   return Object.fromEntries(

@@ -1,11 +1,11 @@
-/** What the payments double keeps, one record per thing. The API's larger shapes are made from these in `*-view.ts`. */
+/** Stored records of the Stripe stand-in. The API's formats are built from these in `*-view.ts`. */
 import * as z from 'zod';
 
-/** Seconds since 1970, as every instant of this API. */
+/** Epoch seconds, like every instant of Stripe's API. Stored: keys must not change. */
 const seconds = z.int();
 const metadata = z.record(z.string(), z.string());
 
-/** What becomes of a charge. `authenticate`: the bank asks for the card's owner first. */
+/** Outcome of a charge. `authenticate`: the bank requires the card's owner to authenticate. */
 export const chargeOutcomes = ['accept', 'decline', 'insufficient', 'authenticate'] as const;
 export const chargeOutcome = z.enum(chargeOutcomes);
 export type ChargeOutcome = z.infer<typeof chargeOutcome>;
@@ -19,7 +19,7 @@ const customer = z.object({
   description: z.string().nullable(),
   metadata,
   defaultPaymentMethod: z.string().nullable(),
-  /** Cents owed to us on the next invoice; negative = credit. */
+  /** Cents due on the next invoice; negative = credit. */
   balance: z.int(),
   deleted: z.boolean(),
 });
@@ -35,7 +35,7 @@ const paymentMethod = z.object({
   expYear: z.int(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** With its owner at the card page, and without. */
+  /** Outcomes with the owner at the card page, and without. */
   whenPresent: chargeOutcome,
   whenAbsent: chargeOutcome,
 });
@@ -55,12 +55,12 @@ const session = z.object({
   clientReferenceId: z.string().nullable(),
   locale: z.string().nullable(),
   metadata,
-  /** Given to the subscription or the setup intent that comes of it. */
+  /** Metadata for the subscription or the setup intent it creates. */
   innerMetadata: metadata,
   subscription: z.string().nullable(),
   invoice: z.string().nullable(),
   setupIntent: z.string().nullable(),
-  /** A card that waits for its owner to authenticate. */
+  /** The card whose owner has to authenticate. */
   authenticating: z.string().nullable(),
 });
 
@@ -84,7 +84,7 @@ const subscription = z.object({
   itemId: z.string(),
   price: z.string(),
   status: z.enum(['incomplete', 'incomplete_expired', 'active', 'past_due', 'canceled']),
-  /** Periods are counted from here, so that the 31st comes back after a short month. */
+  /** Periods are counted from here, so that a 31st is restored after a short month. */
   anchor: seconds,
   periodStart: seconds,
   periodEnd: seconds,
@@ -125,7 +125,7 @@ const invoice = z.object({
   periodEnd: seconds,
   paidAt: seconds.nullable(),
   voidedAt: seconds.nullable(),
-  /** In the address of its page, which anyone who has it may open. */
+  /** Part of its page's URL, which needs no sign-in. */
   secret: z.string(),
 });
 
@@ -144,7 +144,7 @@ const event = z.object({
   created: seconds,
   sequence: z.int(),
   type: z.string(),
-  /** The whole event as it is sent. */
+  /** The event as it is sent. */
   body: z.record(z.string(), z.unknown()),
 });
 
@@ -156,7 +156,7 @@ const delivery = z.object({
   sequence: z.int(),
   state: z.enum(['pending', 'held', 'dropped', 'delivered']),
   newestFirst: z.boolean(),
-  /** Milliseconds of the real clock: the world's time may be far ahead. */
+  /** Epoch milliseconds of the real clock, like `attempts.at`: the test clock may be far ahead. */
   nextAttemptAt: z.number(),
   attempts: z.array(
     z.object({ at: z.number(), status: z.int().nullable(), fault: z.string().nullable() }),
@@ -169,7 +169,7 @@ const idempotent = z.object({
   fingerprint: z.string(),
   status: z.int(),
   body: z.unknown(),
-  /** Milliseconds of the real clock. */
+  /** Epoch milliseconds of the real clock. */
   storedAt: z.number(),
 });
 
@@ -179,11 +179,11 @@ export type WebhookMode = (typeof webhookModes)[number];
 const settings = z.object({
   kind: z.literal('settings'),
   id: z.literal('settings'),
-  /** How far the world's time is ahead of the real clock. */
+  /** How far the test clock is ahead of the real clock. */
   aheadSeconds: z.int(),
   webhookMode: z.enum(webhookModes),
   eventSequence: z.int(),
-  /** Of each year, the last invoice number given. */
+  /** Last invoice number by year. */
   invoiceNumbers: z.record(z.string(), z.int()),
 });
 

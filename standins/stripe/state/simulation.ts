@@ -1,44 +1,44 @@
-/** The double's world: its records, its time, and the doorbell of whoever sends its events. */
+/** State of the Stripe stand-in: record store, test clock, and change listeners for webhook delivery. */
 import { openStore, type Store, type Transaction } from './store.ts';
 import { firstDue, runDue } from './test-clock.ts';
 
 export interface Simulation {
-  /** First lets what is due happen, then runs `work` alone; when it throws, nothing of it stays. */
-  change<R>(work: (draft: Transaction) => R): Promise<R>;
-  read<R>(look: (draft: Transaction) => R): R;
-  /** Rung after every change: there may be something to send. */
-  onChange(ring: () => void): void;
+  /** Runs what is due, then `work` in a transaction of its own, rolled back when it throws. */
+  change<R>(work: (tx: Transaction) => R): Promise<R>;
+  read<R>(query: (tx: Transaction) => R): R;
+  /** Called after every change: there may be deliveries to send. */
+  onChange(listener: () => void): void;
   close(): Promise<void>;
 }
 
 const tickMs = 1_000;
 
 export async function openSimulation(dataDir: string, origin: string): Promise<Simulation> {
-  const books: Store = await openStore(dataDir, origin);
-  const rings: (() => void)[] = [];
-  const ringAll = () => {
-    for (const ring of rings) ring();
+  const store: Store = await openStore(dataDir, origin);
+  const listeners: (() => void)[] = [];
+  const notify = () => {
+    for (const listener of listeners) listener();
   };
-  const letTimePass = async () => {
-    if (books.read((draft) => firstDue(draft, draft.now)) === null) return;
-    await books.transact(runDue);
-    ringAll();
+  const runWhatIsDue = async () => {
+    if (store.read((tx) => firstDue(tx, tx.nowSeconds)) === null) return;
+    await store.transact(runDue);
+    notify();
   };
-  // The rare case that nobody asks while something falls due. A full disk shows at the next request.
-  const ticking = setInterval(() => void letTimePass().catch(() => undefined), tickMs);
-  ticking.unref();
+  // For what falls due between requests. A write error shows at the next request.
+  const timer = setInterval(() => void runWhatIsDue().catch(() => undefined), tickMs);
+  timer.unref();
   return {
     async change(work) {
-      await letTimePass();
-      const result = await books.transact(work);
-      ringAll();
+      await runWhatIsDue();
+      const result = await store.transact(work);
+      notify();
       return result;
     },
-    read: books.read,
-    onChange: (ring) => rings.push(ring),
+    read: store.read,
+    onChange: (listener) => listeners.push(listener),
     async close() {
-      clearInterval(ticking);
-      await books.close();
+      clearInterval(timer);
+      await store.close();
     },
   };
 }

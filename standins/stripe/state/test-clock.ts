@@ -1,4 +1,4 @@
-/** What falls due as time passes or is advanced, each thing at its own instant and in order. */
+/** Test clock: runs renewals, retries and expiries that are due, in order, each at its own instant. */
 
 import { charge } from '../billing/invoicing.ts';
 import { expireIncomplete, firstChargeSeconds, renew } from '../billing/subscription-lifecycle.ts';
@@ -10,72 +10,77 @@ import type { Subscription } from './records.ts';
 import type { Transaction } from './store.ts';
 
 interface Due {
-  readonly at: number;
+  readonly atSeconds: number;
   readonly run: () => void;
 }
 
-/** @returns the first thing that falls due until `target`, or null */
-export function firstDue(draft: Transaction, target: number): Due | null {
+/** @returns what falls due first, up to `untilSeconds`; null when nothing does */
+export function firstDue(tx: Transaction, untilSeconds: number): Due | null {
   let first: Due | null = null;
-  const consider = (at: number | null, run: () => void) => {
-    if (at !== null && at <= target && (first === null || at < first.at)) first = { at, run };
+  const consider = (atSeconds: number | null, run: () => void) => {
+    if (
+      atSeconds !== null &&
+      atSeconds <= untilSeconds &&
+      (first === null || atSeconds < first.atSeconds)
+    )
+      first = { atSeconds, run };
   };
-  for (const subscription of draft.list('subscription')) {
-    const due = subscriptionDue(draft, subscription);
-    if (due) consider(due.at, due.run);
+  for (const subscription of tx.list('subscription')) {
+    const due = subscriptionDue(tx, subscription);
+    if (due) consider(due.atSeconds, due.run);
   }
-  for (const invoice of draft.list('invoice')) {
+  for (const invoice of tx.list('invoice')) {
     consider(invoice.status === 'open' ? invoice.nextAttemptAt : null, () => {
-      charge(draft, invoice, { ownerIsPresent: false });
+      charge(tx, invoice, { ownerIsPresent: false });
     });
   }
-  for (const session of draft.list('session')) {
+  for (const session of tx.list('session')) {
     consider(session.status === 'open' ? session.expiresAt : null, () => {
       const expired = { ...session, status: 'expired' as const };
-      draft.put(expired);
-      emit(draft, 'checkout.session.expired', sessionView(expired, draft.origin));
+      tx.put(expired);
+      emit(tx, 'checkout.session.expired', sessionView(expired, tx.origin));
     });
   }
   return first;
 }
 
-function subscriptionDue(draft: Transaction, subscription: Subscription): Due | null {
+function subscriptionDue(tx: Transaction, subscription: Subscription): Due | null {
   const { status, created, cancelAt, periodEnd } = subscription;
   if (status === 'incomplete') {
     return {
-      at: created + firstChargeSeconds,
-      run: () => expireIncomplete(draft, subscription),
+      atSeconds: created + firstChargeSeconds,
+      run: () => expireIncomplete(tx, subscription),
     };
   }
   if (status !== 'active' && status !== 'past_due') return null;
   if (cancelAt !== null && cancelAt <= periodEnd) {
     return {
-      at: cancelAt,
-      run: () => endSubscription(draft, subscription, 'cancellation_requested'),
+      atSeconds: cancelAt,
+      run: () => endSubscription(tx, subscription, 'cancellation_requested'),
     };
   }
-  return { at: periodEnd, run: () => renew(draft, subscription) };
+  return { atSeconds: periodEnd, run: () => renew(tx, subscription) };
 }
 
-/** Lets everything happen that is due by the world's present time. */
-export function runDue(draft: Transaction): void {
-  const target = draft.now;
-  for (let due = firstDue(draft, target); due !== null; due = firstDue(draft, target)) {
-    draft.now = due.at;
+/** Runs everything that is due by the test clock. */
+export function runDue(tx: Transaction): void {
+  const untilSeconds = tx.nowSeconds;
+  for (let due = firstDue(tx, untilSeconds); due !== null; due = firstDue(tx, untilSeconds)) {
+    tx.nowSeconds = due.atSeconds;
     due.run();
   }
-  draft.now = target;
+  tx.nowSeconds = untilSeconds;
 }
 
-/** Moves the world's time forward and lets everything in between happen. */
+/** Advances the test clock and runs everything that falls due in between. */
 export function advance(
-  draft: Transaction,
+  tx: Transaction,
   by: { months: number; days: number; seconds: number },
 ): void {
-  const from = draft.now;
-  const target = addMonths(from, by.months) + by.days * 86_400 + by.seconds;
-  draft.now = target;
-  runDue(draft);
-  const held = draft.settings();
-  draft.put({ ...held, aheadSeconds: held.aheadSeconds + target - from });
+  const fromSeconds = tx.nowSeconds;
+  const toSeconds = addMonths(fromSeconds, by.months) + by.days * 86_400 + by.seconds;
+  tx.nowSeconds = toSeconds;
+  runDue(tx);
+  const settings = tx.settings();
+  tx.put({ ...settings, aheadSeconds: settings.aheadSeconds + toSeconds - fromSeconds });
 }

@@ -1,8 +1,8 @@
-/** Prices and products as the API shows them. */
+/** Prices, plans and products in the API's format. */
 import type Stripe from 'stripe';
-import { type CataloguePrice, catalogueCreated } from '../api/catalogue.ts';
+import { type CataloguePrice, catalogueCreatedAtSeconds } from '../api/catalogue.ts';
 
-/** On the wire a decimal is a text. */
+/** In JSON a decimal is a string. */
 type PriceOnWire = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string };
 type PlanOnWire = Omit<Stripe.Plan, 'amount_decimal'> & { amount_decimal: string };
 
@@ -12,7 +12,7 @@ export function priceView(price: CataloguePrice): PriceOnWire {
     object: 'price',
     active: true,
     billing_scheme: 'per_unit',
-    created: catalogueCreated,
+    created: catalogueCreatedAtSeconds,
     currency: 'eur',
     custom_unit_amount: null,
     livemode: false,
@@ -36,7 +36,7 @@ export function priceView(price: CataloguePrice): PriceOnWire {
   };
 }
 
-/** What a price was called before prices; subscription items still carry it. */
+/** The legacy plan object, which subscription items still include. */
 export function planView(price: CataloguePrice): PlanOnWire {
   return {
     id: price.id,
@@ -45,7 +45,7 @@ export function planView(price: CataloguePrice): PlanOnWire {
     amount: price.cents,
     amount_decimal: String(price.cents),
     billing_scheme: 'per_unit',
-    created: catalogueCreated,
+    created: catalogueCreatedAtSeconds,
     currency: 'eur',
     interval: 'month',
     interval_count: 1,
@@ -66,7 +66,7 @@ export function productView(price: CataloguePrice): Stripe.Product {
     id: price.productId,
     object: 'product',
     active: true,
-    created: catalogueCreated,
+    created: catalogueCreatedAtSeconds,
     default_price: price.id,
     description: null,
     images: [],
@@ -81,7 +81,7 @@ export function productView(price: CataloguePrice): Stripe.Product {
     tax_details: null,
     type: 'service',
     unit_label: null,
-    updated: catalogueCreated,
+    updated: catalogueCreatedAtSeconds,
     url: null,
   };
 }

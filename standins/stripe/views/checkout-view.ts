@@ -1,9 +1,9 @@
-/** The card page and the bank's page, as HTML (design: checkout). */
+/** HTML of the checkout page: card form, bank authentication, closed session. */
 import { type Html, html } from '../../pages/html.ts';
 import { groupDigits, testCards } from '../api/cards.ts';
 import { priceById } from '../api/catalogue.ts';
 import { includedTax, taxPercent } from '../billing/tax-and-proration.ts';
-import type { CardFaults, CardField, CardForm } from '../pages/card-form.ts';
+import type { CardErrors, CardField, CardForm } from '../pages/card-form.ts';
 import { formatDay, formatEuros } from '../pages/format.ts';
 import { addMonths } from '../state/add-months.ts';
 import type { Session } from '../state/records.ts';
@@ -11,23 +11,23 @@ import { checkoutPath } from './session-view.ts';
 
 interface CardPage {
   readonly session: Session;
-  /** The world's time, in seconds. */
-  readonly now: number;
+  /** Test clock, epoch seconds. */
+  readonly nowSeconds: number;
   readonly form: CardForm;
-  readonly faults: CardFaults;
-  /** Why the bank said no. */
+  readonly errors: CardErrors;
+  /** Why the bank declined; null before the first attempt. */
   readonly refusal: string | null;
 }
 
-export function cardPage({ session, now, form, faults, refusal }: CardPage): Html {
+export function cardPage({ session, nowSeconds, form, errors, refusal }: CardPage): Html {
   const price = session.price === null ? null : priceById(session.price);
   const action = price === null ? 'Guardar tarjeta' : `Pagar ${formatEuros(price.cents)}`;
-  const first = (['numero', 'caducidad', 'cvc'] as const).find((name) => faults[name]) ?? null;
+  const first = (['numero', 'caducidad', 'cvc'] as const).find((name) => errors[name]) ?? null;
   const input = (name: CardField, label: string, autocomplete: string, hint = '') =>
-    field({ name, label, autocomplete, hint, value: form[name], fault: faults[name], first });
+    field({ name, label, autocomplete, hint, value: form[name], error: errors[name], first });
   return html`<main id="contenido" class="pay">
-<section class="pay__sum" aria-labelledby="titulo">${wayBack(session)}
-${price === null ? setupSummary() : priceSummary(price, now)}</section>
+<section class="pay__sum" aria-labelledby="titulo">${backLink(session)}
+${price === null ? setupSummary() : priceSummary(price, nowSeconds)}</section>
 <form class="pay__form" method="post" action="${checkoutPath(session.id)}" novalidate aria-labelledby="tarjeta">
 <h2 class="title" id="tarjeta">Tarjeta</h2>
 <p class="error" role="alert">${refusal}</p>
@@ -38,25 +38,25 @@ ${input('numero', 'Número de tarjeta', 'cc-number')}
 <input class="input" id="titular" name="titular" autocomplete="cc-name" value="${form.titular}"></div>
 <button class="btn btn--primary btn--tall">${action}</button>
 <fieldset class="testcards"><legend class="label">Tarjetas de prueba</legend>
-${testCards.map(({ number, hint }) => (hint === null ? null : offered(number, hint, form.prueba)))}
+${testCards.map(({ number, hint }) => (hint === null ? null : testCardOption(number, hint, form.prueba)))}
 </fieldset></form></main>`;
 }
 
-function wayBack({ cancelUrl, mode }: Session): Html | null {
+function backLink({ cancelUrl, mode }: Session): Html | null {
   if (cancelUrl === null) return null;
   const words = mode === 'setup' ? 'Volver sin cambiarla' : 'Volver sin pagar';
   return html`<a class="crumb" href="${cancelUrl}"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="m12 5-5 5 5 5"/></svg>${words}</a>`;
 }
 
-function priceSummary({ name, cents }: { name: string; cents: number }, now: number): Html {
-  const [whole = '', decimals = ''] = (cents / 100).toFixed(2).split('.');
+function priceSummary({ name, cents }: { name: string; cents: number }, nowSeconds: number): Html {
+  const [euros = '', decimals = ''] = (cents / 100).toFixed(2).split('.');
   const tax = includedTax(cents);
   return html`<p class="label">Suscripción mensual</p><h1 class="headline" id="titulo">${name}</h1>
-<p class="pay__price">${whole},${decimals}<small> €</small></p>
+<p class="pay__price">${euros},${decimals}<small> €</small></p>
 <dl class="kv"><div><dt>Base</dt><dd>${formatEuros(cents - tax)}</dd></div>
 <div><dt>IVA (${taxPercent} %)</dt><dd>${formatEuros(tax)}</dd></div>
 <div><dt><b>Total hoy</b></dt><dd>${formatEuros(cents)}</dd></div></dl>
-<p class="meta">Se renueva el ${formatDay(addMonths(now, 1))} por ${formatEuros(cents)}. Puedes cancelar cuando quieras; vale al final del periodo.</p>`;
+<p class="meta">Se renueva el ${formatDay(addMonths(nowSeconds, 1))} por ${formatEuros(cents)}. Puedes cancelar cuando quieras; vale al final del periodo.</p>`;
 }
 
 const setupSummary = (): Html => html`<p class="label">Suscripción mensual</p>
@@ -69,25 +69,25 @@ interface Field {
   readonly autocomplete: string;
   readonly hint: string;
   readonly value: string;
-  readonly fault: string | undefined;
-  /** The field in which the person is to begin. */
+  readonly error: string | undefined;
+  /** The field to focus. */
   readonly first: CardField | null;
 }
 
-function field({ name, label, autocomplete, hint, value, fault, first }: Field): Html {
+function field({ name, label, autocomplete, hint, value, error, first }: Field): Html {
   const wrong = html` aria-invalid="true" aria-describedby="fallo-${name}"`;
   const focus = name === first ? html` autofocus` : null;
   return html`<div class="field"><label for="${name}">${label}</label>
-<input class="input" id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${hint}" value="${value}"${fault ? wrong : null}${focus}>
-${fault ? html`<p class="error" id="fallo-${name}">${fault}</p>` : null}</div>`;
+<input class="input" id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${hint}" value="${value}"${error ? wrong : null}${focus}>
+${error ? html`<p class="error" id="fallo-${name}">${error}</p>` : null}</div>`;
 }
 
-function offered(number: string, hint: string, chosen: string): Html {
+function testCardOption(number: string, hint: string, chosen: string): Html {
   const mark = number === chosen ? html` checked` : null;
   return html`<label><input type="radio" name="prueba" value="${number}"${mark}><span class="mono">${groupDigits(number)}</span><span class="meta">${hint}</span></label>`;
 }
 
-/** The bank's own page: does the card's owner confirm? */
+/** The bank's authentication page. */
 export function bankPage(session: Session): Html {
   const price = session.price === null ? null : priceById(session.price);
   return html`<main id="contenido" class="card"><div><h1 class="title">Confirma que eres tú</h1>
@@ -97,7 +97,7 @@ export function bankPage(session: Session): Html {
 <button class="btn" name="respuesta" value="no">No confirmar</button></form></main>`;
 }
 
-/** There is nothing to pay here any more. */
+/** Page of a session that is complete, expired or unknown. */
 export function closedPage(session: Session | null): Html {
   const isPaid = session?.status === 'complete';
   const title = isPaid ? 'Esto ya está hecho' : 'Esta página ha caducado';

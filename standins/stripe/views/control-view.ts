@@ -1,4 +1,4 @@
-/** `/__local/pagos` as HTML: the clock, the webhooks, and every customer, subscription, invoice and delivery. */
+/** HTML of the control page: clock, webhook mode, customers, subscriptions, invoices, deliveries. */
 import { type Html, html } from '../../pages/html.ts';
 import { toolHeader } from '../../pages/tool-header.ts';
 import { priceById } from '../api/catalogue.ts';
@@ -16,7 +16,7 @@ import type { Transaction } from '../state/store.ts';
 import { invoicePath, invoiceTotal } from './invoice-view.ts';
 
 export const controlPath = '/__local/pagos';
-const mostRows = 100;
+const maxRows = 100;
 
 const modeWords: Readonly<Record<WebhookMode, string>> = {
   normal: 'Normal',
@@ -38,42 +38,42 @@ const stateWords: Readonly<Record<Delivery['state'], string>> = {
   delivered: 'Entregado',
 };
 
-export function controlBody(draft: Transaction): Html {
+export function controlBody(tx: Transaction): Html {
   return html`${toolHeader(controlPath)}
 <main id="contenido" class="control"><h1 class="title">Pagos de prueba</h1>
-${clock(draft)}${webhooks(draft)}
+${clock(tx)}${webhooks(tx)}
 ${table(
   'Clientes',
   ['Correo', 'Tarjeta', 'Próximo cobro'],
-  draft.list('customer').map((one) => customerRow(draft, one)),
+  tx.list('customer').map((one) => customerRow(tx, one)),
 )}
 ${table(
   'Suscripciones',
   ['Plan', 'Estado', 'Periodo', 'Cliente'],
-  draft.list('subscription').map((one) => subscriptionRow(draft, one)),
+  tx.list('subscription').map((one) => subscriptionRow(tx, one)),
 )}
-${table('Facturas', ['Número', 'Fecha', 'Total', 'Estado', 'Intentos'], draft.list('invoice').map(invoiceRow))}
-${table('Avisos al producto', ['Aviso', 'Estado', 'Intentos', 'Otra vez'], draft.list('delivery').map(deliveryRow))}</main>`;
+${table('Facturas', ['Número', 'Fecha', 'Total', 'Estado', 'Intentos'], tx.list('invoice').map(invoiceRow))}
+${table('Avisos al producto', ['Aviso', 'Estado', 'Intentos', 'Otra vez'], tx.list('delivery').map(deliveryRow))}</main>`;
 }
 
-function clock(draft: Transaction): Html {
+function clock(tx: Transaction): Html {
   const amount = (name: string, label: string, value: number) =>
     html`<div class="field"><label for="${name}">${label}</label><input class="input" id="${name}" name="${name}" type="number" min="0" value="${value}"></div>`;
   return html`<section aria-labelledby="reloj"><h2 id="reloj">Reloj</h2>
-<p>Aquí son las <b>${formatInstant(draft.now)}</b>. El tiempo solo va hacia delante.</p>
+<p>Aquí son las <b>${formatInstant(tx.nowSeconds)}</b>. El tiempo solo va hacia delante.</p>
 <form method="post" action="${controlPath}/reloj">${amount('months', 'Meses', 1)}${amount('days', 'Días', 0)}
 <button class="btn btn--primary">Adelantar</button></form></section>`;
 }
 
-function webhooks(draft: Transaction): Html {
-  const { webhookMode } = draft.settings();
-  const held = draft.list('delivery').filter(({ state }) => state === 'held').length;
+function webhooks(tx: Transaction): Html {
+  const { webhookMode } = tx.settings();
+  const heldCount = tx.list('delivery').filter(({ state }) => state === 'held').length;
   const mode = (value: WebhookMode) => option(value, modeWords[value], value === webhookMode);
   return html`<section aria-labelledby="avisos"><h2 id="avisos">Cómo llegan los avisos</h2>
 <form method="post" action="${controlPath}/avisos"><div class="field"><label for="mode">Modo</label>
 <select class="input" id="mode" name="mode">${Object.keys(modeWords).map((key) => mode(key as WebhookMode))}</select></div>
 <button class="btn">Cambiar</button></form>
-<form method="post" action="${controlPath}/entregar"><button class="btn">Entregar los retenidos (${held})</button></form></section>`;
+<form method="post" action="${controlPath}/entregar"><button class="btn">Entregar los retenidos (${heldCount})</button></form></section>`;
 }
 
 const option = (value: string, words: string, isChosen: boolean): Html =>
@@ -81,7 +81,7 @@ const option = (value: string, words: string, isChosen: boolean): Html =>
 
 /** @param rows oldest first; shown newest first */
 function table(title: string, heads: readonly string[], rows: readonly Html[]): Html {
-  const shown = rows.toReversed().slice(0, mostRows);
+  const shown = rows.toReversed().slice(0, maxRows);
   const more = rows.length - shown.length;
   return html`<section><h2>${title} (${rows.length})</h2>
 ${
@@ -92,8 +92,8 @@ ${
 ${more > 0 ? html`<p class="meta">Y ${more} más antiguas.</p>` : null}</section>`;
 }
 
-function customerRow(draft: Transaction, customer: Customer): Html {
-  const [card] = cardsInUse(draft, customer.id);
+function customerRow(tx: Transaction, customer: Customer): Html {
+  const [card] = cardsInUse(tx, customer.id);
   const name = customer.email ?? customer.name ?? customer.id;
   const outcome = (value: ChargeOutcome) =>
     option(value, outcomeWords[value], value === card?.whenAbsent);
@@ -106,12 +106,12 @@ function customerRow(draft: Transaction, customer: Customer): Html {
   }</td></tr>`;
 }
 
-function subscriptionRow(draft: Transaction, subscription: Subscription): Html {
+function subscriptionRow(tx: Transaction, subscription: Subscription): Html {
   const { id, status, cancelAt, periodStart, periodEnd, price, customer } = subscription;
-  const ends =
+  const ending =
     cancelAt !== null && status !== 'canceled' ? `; acaba el ${formatDay(cancelAt)}` : '';
-  return html`<tr><td>${priceById(price).name}<br><span class="mono">${id}</span></td><td>${status}${ends}</td>
-<td>${formatDay(periodStart)} – ${formatDay(periodEnd)}</td><td>${draft.find('customer', customer)?.email ?? customer}</td></tr>`;
+  return html`<tr><td>${priceById(price).name}<br><span class="mono">${id}</span></td><td>${status}${ending}</td>
+<td>${formatDay(periodStart)} – ${formatDay(periodEnd)}</td><td>${tx.find('customer', customer)?.email ?? customer}</td></tr>`;
 }
 
 function invoiceRow(invoice: Invoice): Html {
@@ -122,8 +122,8 @@ function invoiceRow(invoice: Invoice): Html {
 }
 
 function deliveryRow({ event, type, state, attempts }: Delivery): Html {
-  const tried = attempts.map(({ status, fault }) => status ?? fault ?? '').join(', ');
+  const results = attempts.map(({ status, fault }) => status ?? fault ?? '').join(', ');
   return html`<tr><td>${type}<br><span class="mono">${event}</span></td><td>${stateWords[state]}</td>
-<td>${attempts.length}${tried === '' ? null : html`<br><span class="meta">${tried.slice(-200)}</span>`}</td>
+<td>${attempts.length}${results === '' ? null : html`<br><span class="meta">${results.slice(-200)}</span>`}</td>
 <td><form method="post" action="${controlPath}/entregar"><button class="btn" name="events" value="${event}" aria-label="Entregar otra vez ${type}">Entregar</button></form></td></tr>`;
 }

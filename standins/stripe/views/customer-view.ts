@@ -1,4 +1,4 @@
-/** Customers, their cards and the setting up of a card, as the API shows them. */
+/** Customers, payment methods and setup intents in the API's format. */
 import type Stripe from 'stripe';
 import type { Customer, PaymentMethod, SetupIntent } from '../state/records.ts';
 

@@ -1,41 +1,40 @@
-/** `expand[]`: puts what an id stands for in its place, along paths such as `data.default_payment_method`. */
-
+/** `expand[]`: replaces ids with their objects along paths such as `data.default_payment_method`. */
 import { invalid } from '../api/stripe-error.ts';
 import type { Transaction } from '../state/store.ts';
 import { viewById } from './view-by-id.ts';
 
-const deepest = 4;
+const maxDepth = 4;
 
-/** @throws StripeError for a path that leads nowhere */
-export function expanded(draft: Transaction, view: object, paths: readonly string[]): object {
-  // Views share parts with each other; what is expanded is this answer's alone.
+/** @throws StripeError for a path that does not exist or is too deep */
+export function expanded(tx: Transaction, view: object, paths: readonly string[]): object {
+  // Cloned, because views share objects.
   const answer = structuredClone(view) as Record<string, unknown>;
   for (const path of paths) {
     const steps = path.split('.');
-    if (steps.length > deepest) throw notExpandable(path);
-    expandAlong(draft, answer, steps, path);
+    if (steps.length > maxDepth) throw notExpandable(path);
+    expandAlong(tx, answer, steps, path);
   }
   return answer;
 }
 
 function expandAlong(
-  draft: Transaction,
-  at: Record<string, unknown>,
+  tx: Transaction,
+  parent: Record<string, unknown>,
   [step = '', ...rest]: readonly string[],
   path: string,
 ): void {
-  if (!Object.hasOwn(at, step)) throw notExpandable(path);
-  const value = at[step];
+  if (!Object.hasOwn(parent, step)) throw notExpandable(path);
+  const value = parent[step];
   if (value === null) return;
   if (Array.isArray(value)) {
-    for (const one of value) if (isObject(one)) expandAlong(draft, one, rest, path);
+    for (const one of value) if (isObject(one)) expandAlong(tx, one, rest, path);
     return;
   }
-  const found = typeof value === 'string' ? viewById(draft, value) : value;
+  const found = typeof value === 'string' ? viewById(tx, value) : value;
   if (!isObject(found)) throw notExpandable(path);
   const copy = structuredClone(found);
-  at[step] = copy;
-  if (rest.length > 0) expandAlong(draft, copy, rest, path);
+  parent[step] = copy;
+  if (rest.length > 0) expandAlong(tx, copy, rest, path);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

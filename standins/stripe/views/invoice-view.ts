@@ -1,11 +1,11 @@
-/** Invoices as the API shows them: a subscription's lines, the tax inside each, and what is due. */
+/** Invoices in the API's format, with lines, included tax and amounts due. */
 import type Stripe from 'stripe';
 import { priceById } from '../api/catalogue.ts';
 import { includedTax } from '../billing/tax-and-proration.ts';
 import type { Invoice, Line } from '../state/records.ts';
-import { wholeList } from './list-view.ts';
+import { completeList } from './list-view.ts';
 
-/** The one rate of this account. */
+/** The account's only tax rate. */
 const taxRate = 'txr_vigia_iva_21';
 
 export const invoicePath = (secret: string): string => `/__local/factura/${secret}`;
@@ -16,7 +16,7 @@ export const invoiceTotal = (lines: readonly Line[]): number =>
 export const invoiceTax = (lines: readonly Line[]): number =>
   lines.reduce((sum, { amount }) => sum + includedTax(amount), 0);
 
-/** A preview has no id and no page, and nothing of it is kept. */
+/** An invoice or a preview; a preview has no number and no page, and is not stored. */
 export interface InvoiceLike
   extends Omit<Invoice, 'kind' | 'id' | 'number' | 'status' | 'secret' | 'voidedAt'> {
   readonly id: string;
@@ -78,7 +78,7 @@ function lineView(line: Line, invoice: InvoiceLike, itemId: string) {
   };
 }
 
-/** @param itemId of the subscription's one item */
+/** @param itemId id of the subscription's only item */
 export function invoiceView(
   invoice: InvoiceLike,
   { origin, itemId }: { origin: string; itemId: string },
@@ -88,7 +88,7 @@ export function invoiceView(
   const paid = invoice.status === 'paid' ? invoice.amountDue : 0;
   const page = invoice.secret === null ? null : origin + invoicePath(invoice.secret);
   const prorated = invoice.lines.find(({ isProration }) => isProration);
-  const finalizedAt = invoice.status === 'draft' ? null : invoice.created;
+  const finalizedAtSeconds = invoice.status === 'draft' ? null : invoice.created;
   return {
     id: invoice.id,
     object: 'invoice',
@@ -132,7 +132,7 @@ export function invoiceView(
     description: null,
     discounts: [],
     due_date: null,
-    effective_at: finalizedAt,
+    effective_at: finalizedAtSeconds,
     ending_balance: invoice.endingBalance,
     footer: null,
     from_invoice: null,
@@ -141,7 +141,7 @@ export function invoiceView(
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: wholeList(
+    lines: completeList(
       invoice.lines.map((line) => lineView(line, invoice, itemId)),
       `/v1/invoices/${invoice.id}/lines`,
     ),
@@ -176,7 +176,7 @@ export function invoiceView(
     statement_descriptor: null,
     status: invoice.status,
     status_transitions: {
-      finalized_at: finalizedAt,
+      finalized_at: finalizedAtSeconds,
       marked_uncollectible_at: null,
       paid_at: invoice.paidAt,
       voided_at: invoice.voidedAt,
@@ -189,6 +189,6 @@ export function invoiceView(
     total_excluding_tax: total - tax,
     total_pretax_credit_amounts: [],
     total_taxes: [{ ...taxOf(total), amount: tax, taxable_amount: total - tax }],
-    webhooks_delivered_at: finalizedAt,
+    webhooks_delivered_at: finalizedAtSeconds,
   } satisfies Omit<Stripe.Invoice, 'lines'> & { lines: object };
 }

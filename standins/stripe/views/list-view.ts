@@ -1,4 +1,4 @@
-/** Stripe's lists: newest first, a page at a time. */
+/** Cursor-paginated lists in the API's format, newest first. */
 import * as z from 'zod';
 import { missing } from '../api/stripe-error.ts';
 
@@ -9,7 +9,7 @@ export interface ListView<T> {
   readonly url: string;
 }
 
-export const wholeList = <T>(data: T[], url: string): ListView<T> => ({
+export const completeList = <T>(data: T[], url: string): ListView<T> => ({
   object: 'list',
   data,
   has_more: false,
@@ -22,10 +22,10 @@ export const pageParams = {
   ending_before: z.string().optional(),
 };
 
-/** @param records oldest first, as they are kept */
+/** @param records oldest first. @throws StripeError 404 when the cursor is not in the list */
 export function listPage<R extends { id: string }, T>(
   records: readonly R[],
-  asked: {
+  query: {
     limit?: number | undefined;
     starting_after?: string | undefined;
     ending_before?: string | undefined;
@@ -33,20 +33,20 @@ export function listPage<R extends { id: string }, T>(
   { view, url }: { view: (record: R) => T; url: string },
 ): ListView<T> {
   const newestFirst = records.toReversed();
-  const limit = asked.limit ?? 10;
+  const limit = query.limit ?? 10;
   const indexOf = (id: string, param: string) => {
-    const at = newestFirst.findIndex((record) => record.id === id);
-    if (at < 0) throw missing('object', id, param);
-    return at;
+    const index = newestFirst.findIndex((record) => record.id === id);
+    if (index < 0) throw missing('object', id, param);
+    return index;
   };
-  if (asked.ending_before !== undefined) {
-    const end = indexOf(asked.ending_before, 'ending_before');
+  if (query.ending_before !== undefined) {
+    const end = indexOf(query.ending_before, 'ending_before');
     const start = Math.max(0, end - limit);
     const data = newestFirst.slice(start, end).map(view);
     return { object: 'list', data, has_more: start > 0, url };
   }
   const start =
-    asked.starting_after === undefined ? 0 : indexOf(asked.starting_after, 'starting_after') + 1;
+    query.starting_after === undefined ? 0 : indexOf(query.starting_after, 'starting_after') + 1;
   const page = newestFirst.slice(start, start + limit).map(view);
   return { object: 'list', data: page, has_more: start + limit < newestFirst.length, url };
 }

@@ -1,14 +1,14 @@
-/** Checkout sessions as the API shows them. */
+/** Checkout sessions in the API's format. */
 import type Stripe from 'stripe';
 import { type CataloguePrice, priceById } from '../api/catalogue.ts';
 import { includedTax } from '../billing/tax-and-proration.ts';
 import type { Session } from '../state/records.ts';
 import { priceView } from './catalogue-view.ts';
-import { type ListView, wholeList } from './list-view.ts';
+import { completeList, type ListView } from './list-view.ts';
 
 export const checkoutPath = (sessionId: string): string => `/__local/pago/${sessionId}`;
 
-/** @param origin where the card page is */
+/** @param origin of the checkout page */
 export function sessionView(session: Session, origin: string) {
   const price = session.price === null ? null : priceById(session.price);
   const isComplete = session.status === 'complete';
@@ -101,10 +101,10 @@ export function sessionView(session: Session, origin: string) {
   } satisfies Stripe.Checkout.Session;
 }
 
-/** Only shown to those who ask for it (`expand[]=line_items`). */
+/** Line items, included only with `expand[]=line_items`. */
 export function sessionLines(session: Session): ListView<object> {
   const lines = session.price === null ? [] : [lineView(priceById(session.price), session.id)];
-  return wholeList(lines, `/v1/checkout/sessions/${session.id}/line_items`);
+  return completeList(lines, `/v1/checkout/sessions/${session.id}/line_items`);
 }
 
 function lineView(price: CataloguePrice, sessionId: string) {

@@ -1,9 +1,9 @@
-/** Subscriptions and their one item as the API shows them: the period is the item's. */
+/** Subscriptions and their only item in the API's format; the period belongs to the item. */
 import type Stripe from 'stripe';
 import { priceById } from '../api/catalogue.ts';
 import type { Subscription } from '../state/records.ts';
 import { planView, priceView } from './catalogue-view.ts';
-import { wholeList } from './list-view.ts';
+import { completeList } from './list-view.ts';
 
 export function itemView(subscription: Subscription) {
   const price = priceById(subscription.price);
@@ -66,7 +66,7 @@ export function subscriptionView(subscription: Subscription) {
       footer: null,
       issuer: { type: 'self' },
     },
-    items: wholeList([itemView(subscription)], url),
+    items: completeList([itemView(subscription)], url),
     latest_invoice: subscription.latestInvoice,
     livemode: false,
     managed_payments: null,

@@ -1,27 +1,26 @@
-/** A page of a real browser that follows the live stream and notes when each price came. */
+/** Reads the live stream in a real browser page and records when each price arrived. */
 import type { Page } from 'playwright-core';
 import { pricesEvent } from '#contract/live-stream.ts';
 import { openAccount } from '#tests/support/identity.ts';
 
 export interface SeenPrice {
-  /** Epoch milliseconds. */
-  readonly at: number;
+  readonly atMs: number;
   readonly observedAt: string;
 }
 
-/** @returns what the page has seen so far */
-export async function watchPrices(page: Page, origin: string): Promise<() => SeenPrice[]> {
+/** @returns getter of the prices seen so far */
+export async function recordPrices(page: Page, origin: string): Promise<() => SeenPrice[]> {
   const idToken = await openAccount(origin, 'lectora@correo.example');
   const seen: SeenPrice[] = [];
-  await page.exposeFunction('notePrice', (at: number, data: string) => {
+  await page.exposeFunction('recordPrice', (atMs: number, data: string) => {
     for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)
-      seen.push({ at, observedAt });
+      seen.push({ atMs, observedAt });
   });
   await page.evaluate(follow, idToken);
   return () => seen;
 }
 
-declare function notePrice(at: number, data: string): Promise<void>;
+declare function recordPrice(atMs: number, data: string): Promise<void>;
 
 /** Runs in the page; resolves once the stream is open. */
 async function follow(token: string): Promise<void> {
@@ -36,12 +35,12 @@ async function follow(token: string): Promise<void> {
     for (;;) {
       const { value, done } = await chunks.read();
       if (done) return;
-      const at = Date.now();
+      const atMs = Date.now();
       const events = (text + value).split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
         const data = /^data: (.*)$/m.exec(event)?.[1];
-        if (event.includes('event: prices') && data !== undefined) void notePrice(at, data);
+        if (event.includes('event: prices') && data !== undefined) void recordPrice(atMs, data);
       }
     }
   };
