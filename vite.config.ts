@@ -1,12 +1,12 @@
-/** Builds the SPA: one bundle for every environment, and the pages to read; the server writes the configuration into the page. */
+/** Vite build of the SPA and the prerendered pages. One bundle for all environments: the server injects the configuration. */
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildApp, prerenderEnvironment } from './vite.prerender.ts';
-import { watchedEntry } from './vite.workbench.ts';
+import { workbenchEntry } from './vite.workbench.ts';
 
-/** The heaviest file first: it takes the connection that is already open, and has the longest way. */
-const heaviestFirst: Plugin = {
-  name: 'heaviest-first',
+/** Moves the preload of the largest chunk first, so that it uses the connection already open. */
+const preloadLargestFirst: Plugin = {
+  name: 'preload-largest-first',
   transformIndexHtml: {
     order: 'post',
     handler(html) {
@@ -19,9 +19,9 @@ const heaviestFirst: Plugin = {
 
 const identityModule = 'src/services/firebase-identity.ts';
 
-/** Whoever is probably signed in waits for the identity SDK: theirs is asked for with the app's code. */
-const identityAhead: Plugin = {
-  name: 'identity-ahead',
+/** Preloads the identity SDK with the app's code when index.html finds a stored token. */
+const preloadIdentity: Plugin = {
+  name: 'preload-identity',
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }) {
@@ -42,7 +42,7 @@ const identityAhead: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), heaviestFirst, identityAhead, watchedEntry],
+  plugins: [react(), preloadLargestFirst, preloadIdentity, workbenchEntry],
   build: {
     target: 'es2022',
     // Inlined files would need data: in the content security policy.
@@ -56,9 +56,9 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Two files for the first page: a connection more costs a phone more than it saves.
+              // Two chunks for the first page: on a phone more requests cost more than they save.
               groups: [
-                // Others' code, which a deployment of ours leaves as it was; then ours.
+                // Dependencies apart: their chunk stays cached when only our code changes.
                 {
                   name: 'libraries',
                   test: /node_modules|rolldown\/runtime/,

@@ -1,6 +1,6 @@
 /**
- * After the browser's half, the pages to read: each a copy of index.html that holds its text and names its styles, and
- * asks for its code once it has been painted. The server sends them (server/http/prerendered-pages.ts); the app takes them over.
+ * Prerenders the public pages after the client build: copies of index.html with the rendered HTML and a stylesheet link,
+ * whose scripts load after the first paint. The server sends them (server/http/prerendered-pages.ts); the app hydrates them.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ const screens: Readonly<Record<PrerenderedPath, string>> = {
   '/support': 'src/screens/support/support-screen.tsx',
 };
 
-/** One file that holds all it needs, so that it runs wherever the build is put. */
+/** A single self-contained module, so that it runs from any folder. */
 export const prerenderEnvironment: EnvironmentOptions = {
   consumer: 'server',
   resolve: { noExternal: true },
@@ -34,12 +34,14 @@ export const prerenderEnvironment: EnvironmentOptions = {
   },
 };
 
+/** Builds the client, then the prerendered pages into it. @throws when a build is not as expected */
 export async function buildApp(builder: ViteBuilder): Promise<void> {
   const { client, prerender } = builder.environments;
-  if (client === undefined || prerender === undefined) throw new Error('two environments');
+  if (client === undefined || prerender === undefined)
+    throw new Error('client and prerender environments expected');
   const files = filesOf(await builder.build(client));
   const [program] = filesOf(await builder.build(prerender));
-  if (program?.type !== 'chunk') throw new Error('nothing to prerender with');
+  if (program?.type !== 'chunk') throw new Error('the prerender build emitted no chunk');
   const folder = resolve(client.config.root, client.config.build.outDir);
   const index = await readFile(join(folder, 'index.html'), 'utf8');
   for (const [path, text] of await run(program.code, folder)) {
@@ -53,7 +55,7 @@ export async function buildApp(builder: ViteBuilder): Promise<void> {
 
 interface PageFiles {
   readonly css: string;
-  /** Of the screen, with all that it imports. */
+  /** Chunks of the screen and their imports. */
   readonly code: readonly string[];
 }
 
@@ -88,7 +90,7 @@ function pageOf(index: string, text: string, { css, code }: PageFiles): string {
     .replace('</body>', (end) => `  ${startAfterPaint(app, all)}\n  ${end}`);
 }
 
-/** The text has the line for itself; its code is asked for once it has been painted, or at once where nobody looks. */
+/** Inline script that loads the code after the first paint, or at once in a hidden page. */
 function startAfterPaint(app: string, all: readonly string[]): string {
   return `<script>
       {
@@ -104,7 +106,7 @@ function startAfterPaint(app: string, all: readonly string[]): string {
 }
 
 function filesOf(result: Awaited<ReturnType<ViteBuilder['build']>>): Output {
-  if (Array.isArray(result) || !('output' in result)) throw new Error('one build, one output');
+  if (Array.isArray(result) || !('output' in result)) throw new Error('expected one build output');
   return result.output;
 }
 

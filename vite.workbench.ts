@@ -1,11 +1,11 @@
 /**
- * The one switch between the product and what is watched: served for development, or built with `--mode qa`, the page
- * begins at src/dev/main.tsx. A production build never hears of it.
+ * Switches the entry point to src/dev/main.tsx, with inspectable machines, in development and with `--mode qa`.
+ * Production builds do not apply it.
  */
 import type { Plugin } from 'vite';
 
-export const watchedEntry: Plugin = {
-  name: 'watched-entry',
+export const workbenchEntry: Plugin = {
+  name: 'workbench-entry',
   apply: (_config, { command, mode }) => command === 'serve' || mode === 'qa',
   transformIndexHtml: {
     order: 'pre',

@@ -1,4 +1,4 @@
-/** Tests without a browser: `node` for what runs on a server, `jsdom` for what a person sees. */
+/** Tests without a browser: project `node` for server code, `jsdom` for components and the store. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -6,7 +6,7 @@ const clientTests = ['store/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   test: {
-    // More than the two cores: what talks to PostgreSQL and child processes mostly waits for them.
+    // More workers than the two cores: tests mostly wait for PostgreSQL and child processes.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,

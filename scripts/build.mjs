@@ -1,4 +1,4 @@
-// Builds the browser's half when its sources changed since the last build; with --qa, the one whose machines are watched.
+// Builds the web client if its sources have changed; with --qa, the variant with machine inspection.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ function build() {
   writeFileSync(stamp, wanted);
 }
 
-/** Once, as small as can be, instead of at every request: a seventh less than what the server would send. */
+/** Precompresses once at the highest level instead of at every request: a seventh smaller than the server's own. */
 function compressAssets() {
   for (const path of filesIn(join(distDir, 'assets'))) {
     if (!/\.(js|css|svg)$/.test(path)) continue;

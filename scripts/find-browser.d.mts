@@ -1,2 +1,2 @@
-/** @returns the path of a Chromium to drive, or null where none can be had */
+/** Finds a Chromium to drive. @returns its path, or null where there is none */
 export function findBrowser(): Promise<string | null>;

@@ -1,5 +1,5 @@
-// Finds a Chromium to drive: the one named, the one npm carries (Linux x64), Playwright's own, or the system's.
-// The one npm carries is a headless shell of the version the lock file names: a third of the work of a whole browser.
+// Finds a Chromium to drive: CHROME_PATH, the npm package's (Linux x64), Playwright's own, or the system's.
+// The npm package's is a headless shell of the version in the lock file: a third of the work of a whole browser.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -19,13 +19,13 @@ const unlisted = [
   'C:\\Program Files\\Google\\Chrome\\Application',
 ];
 
-/** @returns {Promise<string | null>} the path of an executable, or null where none can be had */
+/** @returns {Promise<string | null>} the path of an executable, or null where there is none */
 export async function findBrowser() {
   const named = process.env.CHROME_PATH;
   if (named) return existsSync(named) ? named : null;
-  const carried = await carriedByNpm();
-  if (carried !== null) return carried;
-  const own = await playwrightsOwn();
+  const packaged = await fromNpmPackage();
+  if (packaged !== null) return packaged;
+  const own = await fromPlaywright();
   if (own !== null) return own;
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...unlisted]) {
     for (const name of names) {
@@ -36,31 +36,31 @@ export async function findBrowser() {
   return null;
 }
 
-// Loaded by name at run time: nothing is installed yet when this file is read.
+// Imported at run time: nothing may be installed yet when this file is loaded.
 const load = (name) => import(name).catch(() => null);
 
-async function playwrightsOwn() {
+async function fromPlaywright() {
   const playwright = await load('playwright-core');
   const path = playwright?.chromium.executablePath();
   return path && existsSync(path) ? path : null;
 }
 
-async function carriedByNpm() {
+async function fromNpmPackage() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  const carried = await load('@sparticuz/chromium');
-  if (carried === null) return null;
-  const path = await unpacked(carried.default);
+  const chromium = await load('@sparticuz/chromium');
+  if (chromium === null) return null;
+  const path = await unpack(chromium.default);
   // It needs libraries that a bare system may not have.
   return spawnSync(path, ['--no-sandbox', '--version']).status === 0 ? path : null;
 }
 
-/** It unpacks into the folder for temporary files: for this once that is one beside what npm installed. */
-async function unpacked(carried) {
+/** The package unpacks into TMPDIR, which is set to a folder in node_modules meanwhile. */
+async function unpack(chromium) {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url));
   mkdirSync(process.env.TMPDIR, { recursive: true });
   try {
-    return await carried.executablePath();
+    return await chromium.executablePath();
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;

@@ -1,5 +1,5 @@
-// Installs what a lock file asks for when it is not there yet: the product's, and with `--bench` the benches' peers'.
-// Runs on any Node from 20 on, before anything is installed.
+// Runs `npm ci` if the lock file changed since the last install; with `--bench` for bench/peers too.
+// Runs on Node 20 or later, before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ ensureInstalled(root);
 if (process.argv.includes('--bench')) ensureInstalled(`${root}bench/peers/`);
 if (process.argv.includes('--browser')) await ensureBrowser();
 
-/** @param {string} folder that of the lock file */
+/** @param {string} folder that contains the lock file */
 function ensureInstalled(folder) {
   const stamp = `${folder}node_modules/.installed`;
   const wanted = createHash('sha256')
@@ -23,16 +23,16 @@ function ensureInstalled(folder) {
   writeFileSync(stamp, wanted);
 }
 
-/** @param {string} folder that of the lock file */
+/** @param {string} folder that contains the lock file */
 function install(folder) {
-  // stderr: the answer of a command such as the backtest is its standard output.
+  // stderr: a command such as the backtest prints its result to standard output.
   process.stderr.write('Instalando dependencias (solo la primera vez o cuando cambian)…\n');
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)),
   );
   const options = { cwd: folder, env, stdio: ['ignore', 2, 2] };
-  // The npm that runs this script, so that the versions agree.
+  // The npm that runs this script, so that versions agree.
   const npm = process.env.npm_execpath;
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], options)

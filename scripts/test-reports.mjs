@@ -1,12 +1,12 @@
-// Reads what the test runners wrote: how many checks passed, failed or were not run, and which failed with what error.
+// Parsers of the test runners' JSON reports: counts of passed, failed and skipped tests, and failures.
 import { relative } from 'node:path';
 
 // Runners colour their errors for a terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape begins with one
 const COLOURS = /\u001B\[[\d;]*m/g;
-/** Where an error came past in code that is not ours. */
+/** A stack frame outside the repository. */
 const OTHERS_CODE = /^\s+at .*(node_modules|<anonymous>|node:internal)/;
-/** An error's first lines say what was expected and what came. */
+/** An error's first lines have the expected and the actual value. */
 const ERROR_LINES = 12;
 
 /** `{ passed, failed, skipped, failures }` of vitest's JSON report; a file that could not be loaded is a failure. */
@@ -29,7 +29,7 @@ export function fromVitest(report, root) {
   };
 }
 
-/** The same of Playwright's; a test that passed only when tried again has failed. */
+/** The same for Playwright's JSON report; a test that passed only on retry counts as failed. */
 export function fromPlaywright({ stats, suites, errors }) {
   const specs = suites.flatMap((suite) => specsOf(suite, []));
   const failed = specs.filter(({ spec: { tests } }) =>

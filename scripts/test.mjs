@@ -1,4 +1,4 @@
-// Runs every check to its end, even after a failure, and closes with what failed and one plain line: N passed, N failed.
+// Runs type check, lint and all tests, even after a failure; ends with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,8 @@ import { fromPlaywright, fromVitest } from './test-reports.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'vigia-tests-'));
-/** How many rows of each section of the specification hold. */
-const tally = './tests/conformance/support/tally.ts';
+/** Playwright reporter: how many rows of each section of the specification pass. */
+const tally = './tests/conformance/support/section-reporter.ts';
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
@@ -56,14 +56,14 @@ function run({ title, command: [name, ...args], env = {}, read }, report) {
   });
   const failed = status !== 0;
   const itself = { name: title, error: `${name} ended with ${status}.` };
-  const whole = {
+  const asOneCheck = {
     passed: failed ? 0 : 1,
     failed: failed ? 1 : 0,
     skipped: 0,
     failures: failed ? [itself] : [],
   };
   const written = read === undefined ? null : readReport(report);
-  if (written === null) return whole;
+  if (written === null) return asOneCheck;
   const result = read(written, root);
   if (!failed || result.failed > 0) return result;
   return { ...result, failed: 1, failures: [...result.failures, itself] };

@@ -1,4 +1,4 @@
-// `npm run qa`: the app with its machines watched, everything it needs, and the workbench in a window of its own.
+// `npm run workbench`: starts the app with machine inspection and opens the workbench in a window of its own.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -14,23 +14,23 @@ const vigia = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, DIST_DIR: distDir },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-let heard = '';
+let output = '';
 vigia.stdout.setEncoding('utf8').on('data', (text) => {
   process.stdout.write(text);
-  if (ready.test(heard)) return;
-  heard += text;
-  const origin = ready.exec(heard)?.[1];
-  if (origin !== undefined) present(`${origin}/dev/machines`);
+  if (ready.test(output)) return;
+  output += text;
+  const origin = ready.exec(output)?.[1];
+  if (origin !== undefined) openWorkbench(`${origin}/dev/machines`);
 });
 vigia.on('exit', (code) => {
   process.exitCode = code ?? 1;
 });
-// It closes its database in order; we leave when it has.
+// The server stops its database first; this process exits when the server has.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => vigia.kill(signal));
 
-function present(address) {
+function openWorkbench(address) {
   process.stdout.write(`Banco de máquinas: ${address}\n`);
-  if (process.env.CI || process.env.QA_WINDOW === 'no') return;
+  if (process.env.CI || process.env.WORKBENCH_OPEN_WINDOW === 'no') return;
   const [command, ...args] =
     process.platform === 'darwin'
       ? ['open', address]
