@@ -31,8 +31,8 @@ const benches: Readonly<Record<string, readonly string[]>> = {
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => benches[name] === undefined);
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => benches[name] === undefined);
 if (unknown.length > 0) {
   process.stderr.write(
     `no such bench: ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}\n`,
@@ -42,7 +42,7 @@ if (unknown.length > 0) {
 
 const measured: Record<string, Row[]> = {};
 for (const [name, [file = '', ...args]] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (selected.length > 0 && !selected.includes(name)) continue;
   process.stderr.write(`\n${name}\n`);
   measured[name] = await rowsOf(file, args);
 }

@@ -58,8 +58,8 @@ export const checkoutQuery = z.strictObject({
 });
 export const checkoutResult = z.strictObject({
   /**
-   * `paid`: charged, though not necessarily synced yet. `past`: was paid, but that subscription has ended since.
-   * `saved`: the new card is stored and will be charged.
+   * `paid`: charged, though not necessarily synced yet. `already_ended`: paid, but that subscription has ended since.
+   * `card_updated`: the new card is stored and will be charged.
    */
   outcome: z.enum(['open', 'paid', 'already_ended', 'card_updated', 'failed', 'expired']),
   /** null when the session was for another card. */

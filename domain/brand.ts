@@ -1,4 +1,4 @@
-/** Name and tagline of the product, in the one place that holds them. */
+/** Name and tagline of the product. */
 export const brand = {
   name: 'Vigía',
   tagline: 'Tú marcas la línea. Nosotros miramos.',

@@ -1,4 +1,4 @@
-/** A message to support: its fields, its four priorities, and what it must satisfy (specification, sections 3 and 5). */
+/** Contact form: fields, priorities and validation of a message to support. */
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
@@ -12,14 +12,14 @@ export interface ContactMessage {
   readonly message: string;
 }
 
-/** Longest accepted text of each field, in characters as a person counts them. */
+/** Longest accepted text of each field, in code points (an emoji is one). */
 export const maxLength = { name: 100, email: 254, subject: 150, message: 10_000 } as const;
 
 export type ContactField = keyof typeof maxLength;
 export type ContactProblem = 'missing' | 'malformed' | 'too-long';
 export type ContactProblems = Readonly<Partial<Record<ContactField, ContactProblem>>>;
 
-/** In the order in which a person meets them. */
+/** In the order of the form. */
 export const contactFields = ['name', 'email', 'subject', 'message'] as const;
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -36,5 +36,5 @@ export function contactProblems(message: Pick<ContactMessage, ContactField>): Co
   return problems;
 }
 
-/** Counts an emoji as one, where `length` says two. */
+/** Counts an emoji as one, where `length` counts two. */
 export const codePointLength = (text: string): number => [...text].length;

@@ -36,7 +36,7 @@ describe('the re-arm band', () => {
   });
 });
 
-it('gives back the very same state when nothing happened', () => {
+it('returns the same state object when nothing changed', () => {
   const { state } = evaluate(rule('below', 10, 300), initialThresholdState, 11, facts);
   expect(state).toBe(initialThresholdState);
 });

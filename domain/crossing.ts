@@ -1,7 +1,7 @@
-/** Decides whether a value that has just changed crosses a threshold (alerts.md, rules 3–5). Integers only. */
+/** Decides whether a value that has just changed crosses a threshold (docs/alerts.md, rules 3–5). Integers only. */
 import type { ThresholdRule } from './threshold.ts';
 
-/** What a threshold remembers between readings; stored with every alert it raises. */
+/** State of a threshold between readings; stored in the same transaction as its alerts. */
 export interface ThresholdState {
   /** A disarmed threshold waits for the price to leave the re-arm band before it may fire again. */
   readonly armed: boolean;
@@ -13,9 +13,9 @@ export interface ThresholdState {
 
 export const initialThresholdState: ThresholdState = { armed: true, base: null, episode: 0 };
 
-/** Facts about the value that only its history knows; asked for only when the rule needs them. */
+/** Facts that need the price history; evaluated only when the rule needs them. */
 export interface ValueFacts {
-  /** Is the value lower than every one in force in the last `days` days, with at least so much history known? */
+  /** Whether the value is lower than every one in force in the last `days` days, with that much history known. */
   isLowestOf(days: number): boolean;
 }
 
@@ -26,8 +26,8 @@ export interface Evaluation {
 
 /**
  * One evaluation either fires or re-arms, never both.
- * @param value the target's new value, in integer cents: an evaluation happens only when it changed and is not none
- * @returns the very same state object when nothing changed
+ * @param value the target's new value, in integer cents; call only when it changed and is not none
+ * @returns the same state object when nothing changed
  */
 export function evaluate(
   rule: ThresholdRule,
@@ -37,28 +37,34 @@ export function evaluate(
 ): Evaluation {
   switch (rule.condition) {
     case 'below':
-      if (state.armed) return value <= rule.value ? fire(state, false, state.base) : still(state);
-      return value >= rule.value + bandCents(rule.value, rule.bandBp) ? rearm(state) : still(state);
+      if (state.armed)
+        return value <= rule.value ? fire(state, false, state.base) : unchanged(state);
+      return value >= rule.value + bandCents(rule.value, rule.bandBp)
+        ? rearm(state)
+        : unchanged(state);
     case 'above':
-      if (state.armed) return value >= rule.value ? fire(state, false, state.base) : still(state);
-      return value <= rule.value - bandCents(rule.value, rule.bandBp) ? rearm(state) : still(state);
+      if (state.armed)
+        return value >= rule.value ? fire(state, false, state.base) : unchanged(state);
+      return value <= rule.value - bandCents(rule.value, rule.bandBp)
+        ? rearm(state)
+        : unchanged(state);
     case 'change': {
-      // The first value after none only says where to measure from.
+      // The first value after none only sets the base.
       if (state.base === null) return { state: { ...state, base: value }, fired: false };
       const moved = Math.abs(value - state.base) * 10_000 >= rule.value * state.base;
-      return moved ? fire(state, true, value) : still(state);
+      return moved ? fire(state, true, value) : unchanged(state);
     }
     case 'low':
       if (state.armed) {
-        return facts.isLowestOf(rule.value) ? fire(state, false, value) : still(state);
+        return facts.isLowestOf(rule.value) ? fire(state, false, value) : unchanged(state);
       }
       return state.base !== null && value >= state.base + bandCents(state.base, rule.bandBp)
         ? rearm(state)
-        : still(state);
+        : unchanged(state);
   }
 }
 
-const still = (state: ThresholdState): Evaluation => ({ state, fired: false });
+const unchanged = (state: ThresholdState): Evaluation => ({ state, fired: false });
 const rearm = (state: ThresholdState): Evaluation => ({
   state: { ...state, armed: true },
   fired: false,
@@ -68,11 +74,11 @@ const fire = (state: ThresholdState, armed: boolean, base: number | null): Evalu
   fired: true,
 });
 
-/** Width of the re-arm band in cents, rounded up so that a band is never narrower than asked. */
+/** Width of the re-arm band in cents, rounded up so that a band is never narrower than set. */
 export const bandCents = (price: number, bandBp: number): number =>
   Math.ceil((price * bandBp) / 10_000);
 
-/** The price at which a crossed line is armed again; null where that depends on what fired. */
+/** The price in cents at which a fired threshold re-arms; null for `change` and `low`, where it depends on the base. */
 export function rearmCents({
   condition,
   value,

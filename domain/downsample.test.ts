@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChartPoint, downsample } from './downsample.ts';
 
-/** Uneven steps, from bursts within a second to silences of days; one in five points is a gap, one in ten late. */
+/** Uneven steps, from bursts within a second to pauses of days; one in five points is a gap, one in ten late. */
 const series = fc
   .array(
     fc.record({
@@ -16,15 +16,15 @@ const series = fc
     { maxLength: 1_500, size: 'max' },
   )
   .map((steps) => {
-    let at = Date.parse('2026-01-01T00:00:00Z');
+    let atMs = Date.parse('2026-01-01T00:00:00Z');
     return steps.map(({ stepMs, floorCents, late }): ChartPoint => {
-      at += stepMs;
-      return { at: new Date(at), floorCents, late };
+      atMs += stepMs;
+      return { at: new Date(atMs), floorCents, late };
     });
   });
 const maxPoints = fc.integer({ min: 5, max: 500 });
 
-const check = (assertion: (points: ChartPoint[], thinned: ChartPoint[], atMost: number) => void) =>
+const check = (assertion: (points: ChartPoint[], thinned: ChartPoint[], limit: number) => void) =>
   fc.assert(
     fc.property(series, maxPoints, (points, limit) =>
       assertion(points, downsample(points, limit), limit),
@@ -77,7 +77,7 @@ describe('a thinned chart', () => {
       const spanMs = last.at.getTime() - first.at.getTime() + 1;
       const nearMs = spanMs / Math.max(1, Math.floor((limit - 1) / 4));
       const shown = new Set(thinned);
-      // Both rise with time: what is near moves along with the point, and nothing is looked at again.
+      // Both indexes only grow with time: a sliding window.
       const timeOf = (place: number) => thinned[place]?.at.getTime() ?? Infinity;
       let from = 0;
       let to = 0;

@@ -1,4 +1,4 @@
-/** The three plans: prices and limits (design card, “Decided values”). Plans limit what is shown, never what is stored. */
+/** The three plans: prices and limits. Plans limit what is shown, never what is stored. */
 import type { Condition } from './threshold.ts';
 
 export const planNames = ['basico', 'premium', 'elite'] as const;
@@ -12,7 +12,7 @@ export interface Plan {
   /** How many matches may be watched; null = no limit. */
   readonly maxMatches: number | null;
   readonly maxThresholds: number;
-  /** The fastest check, in seconds. Slower is always allowed up to {@link slowestCheckSeconds}. */
+  /** The shortest interval between checks, in seconds; the longest is {@link slowestCheckSeconds}. */
   readonly fastestCheckSeconds: number;
   readonly conditions: readonly Condition[];
   /** Whether “the cheapest of a match” may be a target. */

@@ -1,4 +1,4 @@
-/** The user's profile as stored in `users/{uid}`: names, values and initial state (specification, section 3). */
+/** The user's profile as stored in `users/{uid}`: account states, limits and initial values. */
 import { defaultCheckSeconds, defaultPlan, type PlanName } from './plans.ts';
 
 export const accountStates = ['activo', 'suspendido', 'eliminado'] as const;
@@ -9,7 +9,7 @@ export const minUsernameLength = 3;
 export const maxUsernameLength = 40;
 export const minPasswordLength = 6;
 
-/** What a new account watches: nothing yet, checked every minute. */
+/** Settings of a new account: no matches or thresholds, a check every minute. */
 export const initialSettings = {
   partidos: [],
   umbrales: {},

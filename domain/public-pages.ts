@@ -1,4 +1,4 @@
-/** The pages anyone may open, as tabs, search engines and shared links name them. */
+/** Titles and descriptions of the public pages, for tabs, search engines and shared links. */
 import { brand } from './brand.ts';
 
 export interface PublicPage {
@@ -42,7 +42,7 @@ export const publicPages = {
 
 export type PublicPath = keyof typeof publicPages;
 
-/** Pages to read, the same for everybody: sent as whole documents that need no code to be read. */
+/** Static pages, the same for every visitor: sent as prerendered HTML that needs no JavaScript. */
 export const prerenderedPages = [
   '/how-it-works',
   '/terms',
@@ -56,7 +56,7 @@ export function isPrerendered(path: string): path is PrerenderedPath {
   return prerenderedPages.some((page) => page === path);
 }
 
-/** @returns null for pages behind a sign-in and for addresses that do not exist */
+/** @returns null for pages behind a sign-in and for unknown paths */
 export function publicPageAt(path: string): PublicPage | null {
   return Object.hasOwn(publicPages, path) ? publicPages[path as PublicPath] : null;
 }

@@ -1,4 +1,4 @@
-/** What a user can ask to be told about: target, condition, band, and their bounds (alerts.md, rules 3–6). */
+/** A user's alert rule: target, condition, re-arm band, and their bounds (docs/alerts.md, rules 3–6). */
 
 export const conditions = ['below', 'above', 'change', 'low'] as const;
 /**
@@ -25,10 +25,10 @@ export interface ThresholdRule {
 export const defaultBandBp = 300;
 export const maxBandBp = 5_000;
 
-/** Inclusive bounds of a price, in integer cents (alerts.md, rule 2). */
+/** Inclusive bounds of a price, in integer cents (docs/alerts.md, rule 2). */
 export const priceBounds = { min: 1, max: 1_000_000_000 } as const;
 
-/** Inclusive bounds of a threshold's value, by condition (alerts.md, rule 4). */
+/** Inclusive bounds of a threshold's value, by condition (docs/alerts.md, rule 4). */
 export const valueBounds: Record<Condition, { readonly min: number; readonly max: number }> = {
   below: priceBounds,
   above: priceBounds,
@@ -36,9 +36,9 @@ export const valueBounds: Record<Condition, { readonly min: number; readonly max
   low: { min: 1, max: 365 },
 };
 
-/** Why a threshold is not being evaluated; null = it is. Only the first may be set or lifted by its owner. */
+/** Why a threshold is not being evaluated. Only `usuario` may be set or lifted by its owner. */
 export const pauseReasons = ['usuario', 'plan', 'inicio', 'moneda', 'suspension'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** An identifier the product accepts for matches, collectibles and thresholds. */
+/** Valid ids of matches, collectibles and thresholds. */
 export const identifierPattern = /^[A-Za-z0-9_-]{1,64}$/;

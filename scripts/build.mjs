@@ -20,10 +20,10 @@ const files = [
   'package.json',
 ];
 
-const wanted = hashOf(
+const sourceHash = hashOf(
   [...sources.flatMap(filesIn), ...files].filter((path) => existsSync(join(root, path))),
 );
-const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash;
 if (!isFresh || process.argv.includes('--always')) build();
 
 function build() {
@@ -44,7 +44,7 @@ function build() {
     process.exit(1);
   }
   compressAssets();
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, sourceHash);
 }
 
 /** Precompresses once at the highest level instead of at every request: a seventh smaller than the server's own. */

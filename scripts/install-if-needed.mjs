@@ -14,13 +14,13 @@ if (process.argv.includes('--browser')) await ensureBrowser();
 /** @param {string} folder that contains the lock file */
 function ensureInstalled(folder) {
   const stamp = `${folder}node_modules/.installed`;
-  const wanted = createHash('sha256')
+  const lockHash = createHash('sha256')
     .update(readFileSync(`${folder}package-lock.json`))
     .update(`${process.platform}-${process.arch}`)
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return;
   install(folder);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, lockHash);
 }
 
 /** @param {string} folder that contains the lock file */

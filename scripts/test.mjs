@@ -30,9 +30,9 @@ const stages = [
   },
 ];
 
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 for (const [index, stage] of stages.entries()) {
-  if (wanted.length > 0 && !wanted.includes(String(index + 1))) continue;
+  if (selected.length > 0 && !selected.includes(String(index + 1))) continue;
   process.stdout.write(`\n── ${stage.title}\n`);
   const result = run(stage, join(reports, `${index}.json`));
   for (const key of Object.keys(total)) total[key] += result[key];

@@ -18,7 +18,7 @@ test('the next check is after now, within one period, and then exactly every per
       expect(aheadMs).toBeLessThanOrEqual(frecuenciaSeconds * 1_000);
       const after = nextCheckAt({ uid, frecuenciaSeconds, now: next });
       expect(after.getTime() - next.getTime()).toBe(frecuenciaSeconds * 1_000);
-      // Whoever asks in between is told the same instant.
+      // In between, the result is the same instant.
       const between = new Date(now.getTime() + Math.floor(aheadMs / 2));
       if (between < next)
         expect(nextCheckAt({ uid, frecuenciaSeconds, now: between })).toEqual(next);

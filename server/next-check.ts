@@ -1,7 +1,7 @@
-/** When a user's next check happens (alerts.md, rule 8). */
+/** Computes when a user's next alert check is due (docs/alerts.md, rule 8). */
 import { createHash } from 'node:crypto';
 
-/** Checks fall every `frecuenciaSeconds`, at a phase of the user's own, so that they spread over the period. */
+/** Checks are due every `frecuenciaSeconds`, at a phase derived from the uid, so that users spread over the period. */
 export function nextCheckAt({
   uid,
   frecuenciaSeconds,

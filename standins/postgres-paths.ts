@@ -20,7 +20,7 @@ export interface PostgresPaths {
   /** User to run it as; empty = the current one. */
   readonly owner: { readonly uid?: number; readonly gid?: number };
   /** Gives a file or folder to that user. */
-  own(path: string): Promise<void>;
+  giveToOwner(path: string): Promise<void>;
 }
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ export async function choosePostgresPaths(
       cluster: join(home, 'cluster'),
       home,
       owner: {},
-      own: async () => {},
+      giveToOwner: async () => {},
     };
   }
   const owner = await unprivilegedUser();
@@ -57,7 +57,7 @@ export async function choosePostgresPaths(
     cluster: join(home, 'cluster'),
     home,
     owner,
-    own: (path) => chown(path, owner.uid, owner.gid),
+    giveToOwner: (path) => chown(path, owner.uid, owner.gid),
   };
 }
 
@@ -81,11 +81,11 @@ async function canOthersEnter(path: string): Promise<boolean> {
 async function copyOutside(packaged: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packaged, '..', 'package.json'), 'utf8'));
   const target = join(outside, `postgres-${version}`);
-  const isThere = await access(target).then(
+  const exists = await access(target).then(
     () => true,
     () => false,
   );
-  if (isThere) return target;
+  if (exists) return target;
   const draft = `${target}.${randomUUID()}`;
   await mkdir(outside, { recursive: true, mode: 0o755 });
   await cp(packaged, draft, { recursive: true, verbatimSymlinks: true });

@@ -84,7 +84,7 @@ async function stopOrphan(paths: PostgresPaths): Promise<void> {
     (text) => Number.parseInt(text, 10),
     () => null,
   );
-  if (pid === null || !Number.isInteger(pid) || !isAlive(pid)) return;
+  if (pid === null || !Number.isInteger(pid) || !isRunning(pid)) return;
   const stopping = spawn(
     join(paths.binaries, 'bin', 'pg_ctl'),
     ['stop', '-D', paths.cluster, '-m', 'fast', '-w'],
@@ -93,7 +93,7 @@ async function stopOrphan(paths: PostgresPaths): Promise<void> {
   await once(stopping, 'exit');
 }
 
-function isAlive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -115,9 +115,9 @@ async function createCluster(
   const passwordFile = join(paths.home, 'initdb-password');
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await paths.own(draft);
+  await paths.giveToOwner(draft);
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  await paths.own(passwordFile);
+  await paths.giveToOwner(passwordFile);
   const child = spawn(
     join(paths.binaries, 'bin', 'initdb'),
     [
@@ -151,8 +151,8 @@ async function launchUntilReady(
   for (const deadline = Date.now() + startTimeoutMs; ; await delay(100)) {
     const port = options.port ?? (await freePort());
     const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-    const own = { ...settings, ...options.settings, port: String(port) };
-    const server = await launch(paths, own);
+    const serverSettings = { ...settings, ...options.settings, port: String(port) };
+    const server = await launch(paths, serverSettings);
     try {
       await waitUntilReady(url, server);
       return { url, child: server.child };
@@ -175,7 +175,7 @@ async function launch(
   settings: Readonly<Record<string, string>>,
 ): Promise<Server> {
   const log = await open(join(paths.home, 'postgres.log'), 'a', 0o600);
-  await paths.own(join(paths.home, 'postgres.log'));
+  await paths.giveToOwner(join(paths.home, 'postgres.log'));
   const options = Object.entries(settings);
   const child = spawn(
     join(paths.binaries, 'bin', 'postgres'),

@@ -57,21 +57,21 @@ try {
   await addUsers();
   const page = await browser.newPage();
   await page.goto(`${vigia.origin}/login`);
-  const seen = await recordPrices(page, vigia.origin);
+  const receivedPrices = await recordPrices(page, vigia.origin);
 
-  const stepAndSee = async () => {
+  const stepAndWait = async () => {
     // Random phase: otherwise every price would come just after a flush and wait a whole interval for the next.
     await delay(Math.random() * 250);
-    const before = seen().length;
+    const before = receivedPrices().length;
     await step();
-    await waitFor(async () => seen().length > before);
+    await waitFor(async () => receivedPrices().length > before);
   };
   for (let round = 1; round <= rounds; round += 1) {
-    await stepAndSee();
+    await stepAndWait();
     await waitFor(async () => (await sentMails()) >= users * round);
-    await stepAndSee();
+    await stepAndWait();
   }
-  for (let quiet = 1; quiet <= quietSteps; quiet += 1) await stepAndSee();
+  for (let quiet = 1; quiet <= quietSteps; quiet += 1) await stepAndWait();
 
   const { rows: readings } = await pool.query<{ observed_at: Date; arrived_at: Date }>(
     'select observed_at, arrived_at from readings',
@@ -79,7 +79,7 @@ try {
   const arrivedAt = new Map(
     readings.map((row) => [row.observed_at.getTime(), row.arrived_at.getTime()]),
   );
-  const toBrowser = seen().flatMap(({ atMs, observedAt }) => {
+  const toBrowser = receivedPrices().flatMap(({ atMs, observedAt }) => {
     const arrived = arrivedAt.get(Date.parse(observedAt));
     return arrived === undefined ? [] : [atMs - arrived];
   });

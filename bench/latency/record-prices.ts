@@ -3,21 +3,21 @@ import type { Page } from 'playwright-core';
 import { pricesEvent } from '#contract/live-stream.ts';
 import { openAccount } from '#tests/support/identity.ts';
 
-export interface SeenPrice {
+export interface ReceivedPrice {
   readonly atMs: number;
   readonly observedAt: string;
 }
 
-/** @returns getter of the prices seen so far */
-export async function recordPrices(page: Page, origin: string): Promise<() => SeenPrice[]> {
+/** @returns getter of the prices received so far */
+export async function recordPrices(page: Page, origin: string): Promise<() => ReceivedPrice[]> {
   const idToken = await openAccount(origin, 'lectora@correo.example');
-  const seen: SeenPrice[] = [];
+  const received: ReceivedPrice[] = [];
   await page.exposeFunction('recordPrice', (atMs: number, data: string) => {
     for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)
-      seen.push({ atMs, observedAt });
+      received.push({ atMs, observedAt });
   });
   await page.evaluate(follow, idToken);
-  return () => seen;
+  return () => received;
 }
 
 declare function recordPrice(atMs: number, data: string): Promise<void>;

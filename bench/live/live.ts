@@ -14,7 +14,7 @@ import { LiveHub, type Subscriber } from '#server/live/hub.ts';
 import { SseConnection } from '#server/live/sse-connection.ts';
 import { writeSseHead } from '#server/live/write-sse-head.ts';
 import { report } from '../report.ts';
-import type { Seen } from './stream-clients.ts';
+import type { ReceivedPrice } from './stream-clients.ts';
 
 const shape = process.argv[2] === 'spread' ? 'spread' : 'hot';
 const clients = Number(process.argv[3] ?? 10_000);
@@ -89,13 +89,13 @@ const elapsedMs = performance.now() - countedAtMs;
 const { user, system } = process.cpuUsage(cpuBefore);
 
 clientProcess.send('report');
-const [seen = []]: Seen[][] = await once(clientProcess, 'message');
+const [receivedPrices = []]: ReceivedPrice[][] = await once(clientProcess, 'message');
 clientProcess.kill();
 hub.close();
 server.closeAllConnections();
 server.close();
 
-const counted = seen.filter(({ atMs, lateMs }) => atMs - lateMs >= countedFrom);
+const counted = receivedPrices.filter(({ atMs, lateMs }) => atMs - lateMs >= countedFrom);
 const fromPrice = counted.map(({ lateMs }) => lateMs).sort((a, b) => a - b);
 const what = `live, ${clients.toLocaleString('en')} clients ${shape}, 1,000 prices/s`;
 const rate = Math.round(((published - publishedBefore) * perPublication * 1_000) / elapsedMs);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { pricesEvent } from '#contract/live-stream.ts';
 
-export interface Seen {
+export interface ReceivedPrice {
   /** When it arrived. */
   readonly atMs: number;
   readonly lateMs: number;
@@ -66,12 +66,12 @@ function readPeriodically(): void {
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 process.on('message', () => {
-  const seen: Seen[] = received.flatMap(({ atMs, data }) =>
+  const prices: ReceivedPrice[] = received.flatMap(({ atMs, data }) =>
     pricesEvent
       .parse(JSON.parse(data))
       .items.map(({ observedAt }) => ({ atMs, lateMs: atMs - Date.parse(observedAt) })),
   );
-  process.send?.(seen);
+  process.send?.(prices);
 });
 // The loop above never ends by itself.
 process.on('disconnect', () => process.exit());

@@ -37,7 +37,7 @@ export interface AuthOptions {
 const requestsPerMinute = 1_200;
 const badTokensPerMinute = 300;
 
-/** Adds the onRequest hook to every route of `app`. Errors: `unauthenticated`, `too_many_requests`, `account_suspended`. */
+/** Adds the onRequest hook to every route of `app`; it throws `unauthenticated`, `too_many_requests` or `account_suspended`. */
 export async function registerAuthentication(
   app: FastifyInstance,
   options: AuthOptions,

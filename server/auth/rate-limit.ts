@@ -6,15 +6,15 @@ export type RateLimit = ReturnType<FastifyInstance['createRateLimit']>;
 
 /**
  * Counts a request against a limit.
- * @param sentence replaces the default message
+ * @param message replaces the default message
  * @throws AppError `too_many_requests`
  */
 export async function enforceRateLimit(
   limit: RateLimit,
   request: FastifyRequest,
-  sentence?: string,
+  message?: string,
 ): Promise<void> {
   const result = await limit(request);
   if (!result.isAllowed && result.isExceeded)
-    throw new AppError('too_many_requests', sentence, { retryAfterSeconds: result.ttlInSeconds });
+    throw new AppError('too_many_requests', message, { retryAfterSeconds: result.ttlInSeconds });
 }

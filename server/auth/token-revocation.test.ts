@@ -1,3 +1,4 @@
+/** Revocation check: caching, revoked tokens, and an unreachable issuer. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRevocationCheck } from './token-revocation.ts';

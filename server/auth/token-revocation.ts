@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 
-/** @returns false once the issuer has revoked the token, and from then on; true while it is active, or the issuer is unreachable */
+/** @returns false from the issuer's first rejection on; true while the token is active, or the issuer unreachable */
 export type RevocationCheck = (token: string) => Promise<boolean>;
 
 interface IssuerSettings {

@@ -98,14 +98,17 @@ function nextState(
       status: 'canceled' as const,
       owedSince: null,
     };
-    return { after: applyEvent(before, { type: 'PROVIDER.SYNCED', facts }), details: storedDetails };
+    return {
+      after: applyEvent(before, { type: 'PROVIDER.SYNCED', facts }),
+      details: storedDetails,
+    };
   }
-  const sameSubscription = before.facts?.subscriptionId === subscription.facts.subscriptionId;
+  const isSameSubscription = before.facts?.subscriptionId === subscription.facts.subscriptionId;
   const isOwed = subscription.facts.status === 'past_due' || subscription.facts.status === 'unpaid';
   // An invoice list without the owed invoice must not restart the grace period.
   const owedSince =
     subscription.facts.owedSince ??
-    (isOwed ? ((sameSubscription ? before.facts?.owedSince : null) ?? readAtMs) : null);
+    (isOwed ? ((isSameSubscription ? before.facts?.owedSince : null) ?? readAtMs) : null);
   const facts = { ...subscription.facts, owedSince, readAtMs };
   return {
     after: applyEvent(before, { type: 'PROVIDER.SYNCED', facts }),
@@ -120,18 +123,22 @@ async function saveSubscription(
   stored: StoredSubscription | null,
   current: Omit<StoredSubscription, 'revision'>,
 ): Promise<boolean> {
-  const comparable = ({ state, facts, details }: Omit<StoredSubscription, 'revision' | 'syncSeq'>) => {
+  const comparable = ({
+    state,
+    facts,
+    details,
+  }: Omit<StoredSubscription, 'revision' | 'syncSeq'>) => {
     const { readAtMs: _, ...lasting } = facts;
     return JSON.stringify(sorted({ state, facts: lasting, details }));
   };
   const changed = stored === null || comparable(stored) !== comparable(current);
   const revision = (stored?.revision ?? 0) + (changed ? 1 : 0);
-  const expiresMs = expiresAtMs(current);
+  const atMs = expiresAtMs(current);
   await upsertSubscription(
     client,
     uid,
     { ...current, revision },
-    expiresMs === null ? null : new Date(expiresMs),
+    atMs === null ? null : new Date(atMs),
   );
   return changed;
 }

@@ -34,12 +34,12 @@ export type BillingMetrics = Pick<
 >;
 
 export function createBillingContext(
-  parts: Pick<BillingContext, 'pool' | 'appOrigin' | 'log' | 'metrics'> & {
+  options: Pick<BillingContext, 'pool' | 'appOrigin' | 'log' | 'metrics'> & {
     readonly settings: StripeSettings;
     readonly clock?: () => Date;
   },
 ): BillingContext {
-  const { settings, clock = () => new Date(), ...rest } = parts;
+  const { settings, clock = () => new Date(), ...rest } = options;
   const stripe = createStripe(settings);
   const { webhookSecret } = settings;
   return { ...rest, stripe, webhookSecret, clock, priceOf: createPriceLookup(stripe) };

@@ -13,7 +13,7 @@ const pollMs = 2_000;
 const expireEveryMs = 15_000;
 const backfillEveryMs = 30_000;
 const reconcileEveryMs = 10_000;
-/** Pause between full batches; at 20 a second, five hours of the night cover more than 100,000 customers. */
+/** Pause between full batches; the five hours of a night suffice for 100,000 customers. */
 const pauseMs = 1_000;
 const cleanUpEveryMs = 3_600_000;
 

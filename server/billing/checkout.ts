@@ -197,14 +197,14 @@ export async function readCheckoutResult(
 /** @param stored just synced */
 function purchaseOutcome(
   bought: Stripe.Subscription | null,
-  held: StoredSubscription | null,
+  stored: StoredSubscription | null,
 ): Pick<CheckoutResult, 'outcome' | 'synced'> {
-  if (bought === null || held === null) return { outcome: 'paid', synced: false };
-  const isStored = held.facts.subscriptionId === bought.id;
-  if (isStored && paidPlanOf(held) !== 'basico') return { outcome: 'paid', synced: true };
+  if (bought === null || stored === null) return { outcome: 'paid', synced: false };
+  const isStored = stored.facts.subscriptionId === bought.id;
+  if (isStored && paidPlanOf(stored) !== 'basico') return { outcome: 'paid', synced: true };
   const isOver =
     bought.status === 'canceled' ||
-    (isStored ? held.state === 'ended' : held.facts.createdAtMs > bought.created * 1_000);
+    (isStored ? stored.state === 'ended' : stored.facts.createdAtMs > bought.created * 1_000);
   return isOver ? { outcome: 'already_ended', synced: true } : { outcome: 'paid', synced: false };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { BillingContext } from './billing-context.ts';
 import { fetchCustomerState } from './fetch-customer-state.ts';
-import { isCardRefused } from './stripe-client.ts';
+import { isCardDeclined } from './stripe-client.ts';
 
 /**
  * Uses the card of the newest completed setup session, so that a late event of an older session changes nothing.
@@ -51,6 +51,6 @@ export async function setNewestCardAsDefault(
   await stripe.invoices
     .pay(owedInvoiceId, { payment_method: card }, key(owedInvoiceId))
     .catch((error: unknown) => {
-      if (!isCardRefused(error)) throw error;
+      if (!isCardDeclined(error)) throw error;
     });
 }

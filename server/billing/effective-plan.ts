@@ -5,10 +5,10 @@ import { findSubscription } from '../db/billing/billing-subscriptions.ts';
 import { deleteGrant, findGrant, setGrant } from '../db/users/plan-grants.ts';
 import { enqueueProjection } from '../db/users/projection-jobs.ts';
 import type { User } from '../db/users/users.ts';
-import { type Fitted, fitToPlan } from '../users/settings/fit-to-plan.ts';
+import { fitToPlan, type PlanFit } from '../users/settings/fit-to-plan.ts';
 import { noSubscription, paidPlanOf } from './subscription-state.ts';
 
-export interface PlanChange extends Fitted {
+export interface PlanChange extends PlanFit {
   readonly before: PlanName;
   readonly after: PlanName;
 }

@@ -16,7 +16,7 @@ export interface CustomerState {
     readonly details: SubscriptionDetails;
   } | null;
   readonly invoices: readonly FetchedInvoice[];
-  /** Older active subscriptions, which would be charged besides the newest. */
+  /** Older active subscriptions, which would be charged as well as the newest. */
   readonly duplicateSubscriptionIds: readonly string[];
 }
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { findUidByCustomer } from '../db/billing/billing-subscriptions.ts';
-import { claimEvents, filterUnprocessed } from '../db/billing/processed-events.ts';
+import { markEventsProcessed, filterUnprocessed } from '../db/billing/processed-events.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type BillingContext, syncCustomer } from './billing-context.ts';
 import { setNewestCardAsDefault } from './default-payment-method.ts';
@@ -68,12 +68,12 @@ export async function processCustomerEvents(
   if (fresh.length === 0) return 'duplicate';
   const uid = customerId === null ? null : await findUidByCustomer(pool, customerId);
   if (customerId === null || uid === null) {
-    await inTransaction(pool, (client) => claimEvents(client, fresh));
+    await inTransaction(pool, (client) => markEventsProcessed(client, fresh));
     return 'unknown_customer';
   }
   if (fresh.some(isCardSetup)) await setNewestCardAsDefault(billing, customerId);
   const result = await syncCustomer(billing, { uid, customerId }, (client) =>
-    claimEvents(client, fresh),
+    markEventsProcessed(client, fresh),
   );
   return result === null ? 'duplicate' : 'processed';
 }

@@ -1,3 +1,4 @@
+/** Which billing mails a subscription change sends, and their text. */
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
@@ -98,14 +99,14 @@ describe('which mails are sent', () => {
 
 describe('their text', () => {
   const zone = 'Europe/Madrid';
-  const wordsFor = (...args: Parameters<typeof mails>) => {
+  const textFor = (...args: Parameters<typeof mails>) => {
     const [mail] = mails(...args);
     if (mail === undefined) throw new Error('no mail');
     return billingMailText(mail, zone);
   };
 
   it('a receipt: number, day, base, tax and total', () => {
-    const { facts, subject } = wordsFor(record('active'), record('active'), [invoice('7')]);
+    const { facts, subject } = textFor(record('active'), record('active'), [invoice('7')]);
     expect(subject).toBe('Recibo N-7: 9,99\u00a0€');
     expect(facts.map(({ name, value }) => `${name} ${value}`)).toEqual([
       'Recibo N-7',
@@ -120,7 +121,7 @@ describe('their text', () => {
     [498, 'Hemos cobrado 4,98\u00a0€ de tu plan Premium; los otros 5,01\u00a0€ salen de tu saldo'],
     [0, 'Los 9,99\u00a0€ de tu plan Premium salen de tu saldo a favor: no hemos cobrado nada'],
   ])('a receipt that credit paid in part: %i cents from the card', (charged, sentence) => {
-    const { facts, paragraphs } = wordsFor(record('active'), record('active'), [
+    const { facts, paragraphs } = textFor(record('active'), record('active'), [
       invoice('7', 999, charged),
     ]);
     expect(paragraphs[0]).toContain(sentence);
@@ -133,13 +134,13 @@ describe('their text', () => {
 
   it('a smaller paid plan: what is credited', () => {
     const elite = record('active', { plan: 'elite' });
-    const { paragraphs } = wordsFor(elite, record('active'), [invoice('1', -1_500, 0)]);
+    const { paragraphs } = textFor(elite, record('active'), [invoice('1', -1_500, 0)]);
     expect(paragraphs.join(' ')).toContain('Te abonamos 15,00\u00a0€ por lo que no has gastado');
-    expect(wordsFor(record('active'), elite).paragraphs).toHaveLength(1);
+    expect(textFor(record('active'), elite).paragraphs).toHaveLength(1);
   });
 
   it('the end: what the smaller plan changed, and that nothing was deleted', () => {
-    const { paragraphs } = wordsFor(
+    const { paragraphs } = textFor(
       record('cancelScheduled', { endsAtMs: day }),
       record('ended'),
       [],
@@ -151,7 +152,7 @@ describe('their text', () => {
   });
 
   it('a failed charge: until when the plan stays', () => {
-    const { paragraphs } = wordsFor(
+    const { paragraphs } = textFor(
       record('active'),
       record('pastDue', { status: 'past_due', owedSince: 0 }),
     );

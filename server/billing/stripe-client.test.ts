@@ -1,3 +1,4 @@
+/** Stripe configuration, and the mapping of Stripe errors. */
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../config.ts';
@@ -120,7 +121,9 @@ describe('how a Stripe error is mapped', () => {
       webhookSecret: '',
       apiOrigin: 'http://127.0.0.1:9',
     });
-    const error: unknown = await stripe.customers.create({}).catch((fault: unknown) => fault);
+    const error: unknown = await stripe.customers
+      .create({})
+      .catch((rejection: unknown) => rejection);
     const mapped = stripeErrorToAppError(error);
     expect(mapped).toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 15 } });
     expect(describeStripeError(error)).not.toContain('sk_live_9');

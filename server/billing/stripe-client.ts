@@ -47,7 +47,7 @@ export function classifyStripeError(error: unknown): CallOutcome {
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
 
-export const isCardRefused = (error: unknown): boolean =>
+export const isCardDeclined = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeCardError;
 
 /** The SDK's error is never the cause: it holds the request's headers, with the secret key. */

@@ -175,9 +175,9 @@ export function createEngine(): Engine {
 
     remove,
 
-    removeOwned(gone) {
+    removeOwned(removed) {
       for (const [handle, owner] of owners.entries()) {
-        if (owner !== undefined && gone.has(owner)) remove(ids.keyOf(handle));
+        if (owner !== undefined && removed.has(owner)) remove(ids.keyOf(handle));
       }
     },
 
@@ -207,8 +207,8 @@ export function createEngine(): Engine {
         const floorCents = centsOrNull(pendingFloor);
         const newestAtMs = logs.newestAtMs[log] ?? -Infinity;
         if (newestAtMs >= atMs) {
-          const refused = newestAtMs === atMs ? result.duplicates : result.late;
-          refused.push({ collectibleId, floorCents });
+          const rejected = newestAtMs === atMs ? result.duplicates : result.late;
+          rejected.push({ collectibleId, floorCents });
           continue;
         }
         const previousCents = centsOrNull(logs.floors[log] ?? 0);
@@ -244,5 +244,5 @@ export function createEngine(): Engine {
   };
 }
 
-/** Inside the engine 0 stands for none. */
+/** Inside the engine 0 means none. */
 const centsOrNull = (cents: number): number | null => (cents === 0 ? null : cents);

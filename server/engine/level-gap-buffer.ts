@@ -83,16 +83,16 @@ export class LevelGapBuffer {
     this.#set(block, riseCount, end - position);
   }
 
-  /** @param fresh sorted keys to add */
-  insertFalls(block: number, fresh: SortedKeyList): void {
-    this.#ensureCapacity(block, fresh.length);
+  /** @param added sorted keys to add */
+  insertFalls(block: number, added: SortedKeyList): void {
+    this.#ensureCapacity(block, added.length);
     const keys = this.#keys;
     const start = this.#start(block);
     let from = start + this.#field(block, fallCount);
-    let to = from + fresh.length;
+    let to = from + added.length;
     this.#set(block, fallCount, to - start);
-    for (let next = fresh.length - 1; next >= 0; next -= 1) {
-      const key = fresh.at(next);
+    for (let next = added.length - 1; next >= 0; next -= 1) {
+      const key = added.at(next);
       if (from - longRun >= start && (keys[from - longRun] ?? 0) > key) {
         const run = from - firstAbove(keys, start, from - longRun, key);
         keys.copyWithin(to - run, from - run, from);
@@ -104,16 +104,16 @@ export class LevelGapBuffer {
     }
   }
 
-  /** @param fresh sorted keys to add */
-  insertRises(block: number, fresh: SortedKeyList): void {
-    this.#ensureCapacity(block, fresh.length);
+  /** @param added sorted keys to add */
+  insertRises(block: number, added: SortedKeyList): void {
+    this.#ensureCapacity(block, added.length);
     const keys = this.#keys;
     const end = this.#endOf(block);
     let from = end - this.#field(block, riseCount);
-    let to = from - fresh.length;
+    let to = from - added.length;
     this.#set(block, riseCount, end - to);
-    for (let next = 0; next < fresh.length; next += 1) {
-      const key = fresh.at(next);
+    for (let next = 0; next < added.length; next += 1) {
+      const key = added.at(next);
       if (from + longRun < end && (keys[from + longRun] ?? 0) < key) {
         const run = firstAbove(keys, from + longRun, end, key) - from;
         keys.copyWithin(to, from, from + run);
@@ -126,39 +126,39 @@ export class LevelGapBuffer {
   }
 
   /**
-   * @param gone sorted keys to remove
+   * @param removed sorted keys to remove
    * @throws RangeError when one of them is not in the block
    */
-  removeFalls(block: number, gone: SortedKeyList): void {
+  removeFalls(block: number, removed: SortedKeyList): void {
     const keys = this.#keys;
     const start = this.#start(block);
     const end = start + this.#field(block, fallCount);
-    let to = firstAbove(keys, start, end, gone.at(0)) - 1;
+    let to = firstAbove(keys, start, end, removed.at(0)) - 1;
     let next = 0;
     for (let from = to; from < end; from += 1) {
-      if (next < gone.length && this.#key(from) === gone.at(next)) next += 1;
+      if (next < removed.length && this.#key(from) === removed.at(next)) next += 1;
       else keys[to++] = this.#key(from);
     }
     this.#set(block, fallCount, to - start);
-    if (next !== gone.length) throw new RangeError('a fall level was not there');
+    if (next !== removed.length) throw new RangeError('unknown fall level');
   }
 
   /**
-   * @param gone sorted keys to remove
+   * @param removed sorted keys to remove
    * @throws RangeError when one of them is not in the block
    */
-  removeRises(block: number, gone: SortedKeyList): void {
+  removeRises(block: number, removed: SortedKeyList): void {
     const keys = this.#keys;
     const end = this.#endOf(block);
     const start = end - this.#field(block, riseCount);
-    let next = gone.length - 1;
-    let to = firstAbove(keys, start, end, gone.at(next));
+    let next = removed.length - 1;
+    let to = firstAbove(keys, start, end, removed.at(next));
     for (let from = to - 1; from >= start; from -= 1) {
-      if (next >= 0 && this.#key(from) === gone.at(next)) next -= 1;
+      if (next >= 0 && this.#key(from) === removed.at(next)) next -= 1;
       else keys[--to] = this.#key(from);
     }
     this.#set(block, riseCount, end - to);
-    if (next !== -1) throw new RangeError('a rise level was not there');
+    if (next !== -1) throw new RangeError('unknown rise level');
   }
 
   get bytes(): number {

@@ -134,7 +134,7 @@ export class PriceLog {
   }
 }
 
-function resized<Cells extends Float64Array | Int32Array>(old: Cells, fresh: Cells): Cells {
-  fresh.set(old.subarray(0, fresh.length));
-  return fresh;
+function resized<Cells extends Float64Array | Int32Array>(old: Cells, target: Cells): Cells {
+  target.set(old.subarray(0, target.length));
+  return target;
 }

@@ -23,9 +23,9 @@ export class SlidingMinimum {
 
   /** Drops the floors replaced at or before an instant. */
   dropUntil(untilMs: number): void {
-    const gone = this.#firstAfter(untilMs);
-    this.#floors.splice(0, gone);
-    this.#untilMs.splice(0, gone);
+    const count = this.#firstAfter(untilMs);
+    this.#floors.splice(0, count);
+    this.#untilMs.splice(0, count);
   }
 
   #firstAfter(fromMs: number): number {

@@ -28,6 +28,7 @@ export class ThresholdTable {
   readonly #free: number[] = [];
   #used = 0;
 
+  /** @throws RangeError beyond `maxHandles` thresholds */
   add(
     rule: ThresholdRule,
     state: ThresholdState,

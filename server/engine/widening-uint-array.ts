@@ -1,6 +1,6 @@
+/** Unsigned integer array of 1-byte cells, widened to 2, 4 or 8 bytes when a value needs it; most never do. */
 type Cells = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Unsigned integer array of 1-byte cells, widened to 2, 4 or 8 bytes when a value needs it; most never do. */
 export class WideningUintArray {
   #cells: Cells = new Uint8Array(0);
   #max = 0xff;

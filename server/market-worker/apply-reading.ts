@@ -90,7 +90,7 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
       ticks: stored.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
     });
     const { alerts, states } = toRows(state, applied);
-    const refused = new Set([...applied.late, ...applied.duplicates].map(idOf));
+    const rejected = new Set([...applied.late, ...applied.duplicates].map(idOf));
     const changed = new Set(applied.floors.map(idOf));
     all.ticks += stored.length;
     all.late.push(...applied.late);
@@ -102,7 +102,7 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
       all.floors.push({ collectibleId, matchId, floorCents });
     }
     for (const [id, floorCents, listings, lastSaleCents] of stored) {
-      if (refused.has(id)) continue;
+      if (rejected.has(id)) continue;
       all.updates.push({ id, floorCents, listings, lastSaleCents, changed: changed.has(id) });
     }
   }

@@ -139,9 +139,9 @@ function* targetItems(state: ShardState, { rule: { target } }: WorkerThreshold) 
 }
 
 function create(state: ShardState, { threshold }: WaitingCommand, at: Date) {
-  const fresh = { ...threshold, armed: true, base: null, episode: 0 };
-  const rows = toRows(state, state.engine.create(engineThreshold(fresh), at.getTime()));
-  const { key, version, armed, base, episode } = rows.states.at(-1) ?? fresh;
+  const initial = { ...threshold, armed: true, base: null, episode: 0 };
+  const rows = toRows(state, state.engine.create(engineThreshold(initial), at.getTime()));
+  const { key, version, armed, base, episode } = rows.states.at(-1) ?? initial;
   return { alerts: rows.alerts, threshold: { key, version, at, armed, base, episode } };
 }
 

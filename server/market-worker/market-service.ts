@@ -10,7 +10,7 @@ import { MarketSupervisor } from './market-supervisor.ts';
 
 /**
  * Starts a market worker in this process.
- * @throws InvalidMarketFileError, UnreachableMarket or SourceMismatchError, each with one Spanish sentence for the operator
+ * @throws InvalidMarketFileError, UnreachableMarketError or SourceMismatchError, each with one Spanish sentence for the operator
  */
 export async function startMarket(options: MarketOptions): Promise<MarketService> {
   const { market } = options.config;

@@ -17,7 +17,7 @@ import { type MarketStatusPoller, type SourceFacts, toSourceEvent } from './mark
 import { runWorker, type WorkerProgress } from './market-worker.ts';
 import { SourceHealthPublisher } from './source-health-publisher.ts';
 import type { SourceReader } from './source-reader.ts';
-import { FencingLost } from './worker-membership.ts';
+import { FencingLostError } from './worker-membership.ts';
 
 export interface SupervisorOptions extends MarketOptions {
   readonly playback: PlaybackController;
@@ -179,7 +179,7 @@ export class MarketSupervisor implements MarketService {
       } catch (error) {
         this.#joined.resolve();
         if (stop.signal.aborted) return;
-        if (error instanceof FencingLost) log.warn({ err: error }, 'market lease lost');
+        if (error instanceof FencingLostError) log.warn({ err: error }, 'market lease lost');
         else log.error({ err: error }, 'market worker failed; starting again from the database');
         // The backoff grows only while nothing is committed.
         retryMs = this.#commits > before ? 100 : Math.min(retryMs * 2, maxRetryMs);

@@ -15,7 +15,7 @@ import type { ShardSet } from '../db/market/worker-thresholds.ts';
 import type { Database } from '../db/pool.ts';
 import { ShardLoader } from './shard-loader.ts';
 import type { ShardState } from './shard-state.ts';
-import { FencingLost, type Membership } from './worker-membership.ts';
+import { FencingLostError, type Membership } from './worker-membership.ts';
 
 export interface OwnedShard extends FencedShard {
   /** The last reading applied to it. */
@@ -81,14 +81,14 @@ export class OwnedShards {
   /**
    * Claims free shards up to a fair share, or releases those beyond it. Call between two transactions.
    * @returns whether the source itself has no reader
-   * @throws FencingLost when another worker has claimed one of ours
+   * @throws FencingLostError when another worker has claimed one of ours
    */
   async rebalance(): Promise<boolean> {
     const { id, source } = this.#membership;
     const allocation = await readShardAllocation(this.#pool, source, id);
     const own = [...this.#owned, ...(this.#loading?.shards ?? [])];
     if (own.some(({ shard }) => !allocation.owned.includes(shard))) {
-      throw new FencingLost(`Another worker took a shard of ${source}.`);
+      throw new FencingLostError(`Another worker took a shard of ${source}.`);
     }
     const fairShare = Math.ceil(allocation.shards / Math.max(1, allocation.workers));
     const missing = Math.min(fairShare - own.length, allocation.free);
@@ -153,16 +153,16 @@ export class OwnedShards {
     this.#kickoffs = await readKickoffs(db, source, shards);
   }
 
-  /** First statement of a transaction that writes thresholds. @throws FencingLost */
+  /** First statement of a transaction that writes thresholds. @throws FencingLostError */
   async assertFencing(db: Database): Promise<void> {
     const isOwner = await lockShards(db, this.#membership.source, this.#owned);
-    if (!isOwner) throw new FencingLost('Another worker owns some of these shards.');
+    if (!isOwner) throw new FencingLostError('Another worker owns some of these shards.');
   }
 
-  /** First statement of the transaction that applies a reading. @throws FencingLost */
+  /** First statement of the transaction that applies a reading. @throws FencingLostError */
   async advance(db: Database, group: readonly OwnedShard[], reading: StoredReading): Promise<void> {
     const isOwner = await advanceShards(db, this.#membership.source, group, reading);
-    if (!isOwner) throw new FencingLost('Another worker owns some of these shards.');
+    if (!isOwner) throw new FencingLostError('Another worker owns some of these shards.');
   }
 
   async #claim(limit: number): Promise<void> {

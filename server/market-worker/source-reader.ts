@@ -28,7 +28,7 @@ import type { PlaybackController } from '../marketplaces/playback.ts';
 import type { MarketMetrics } from './market-options.ts';
 import { type QueuedReading, ReadingQueue } from './reading-queue.ts';
 import { type ValidatedReading, validateReading } from './validate-reading.ts';
-import { FencingLost, type Membership } from './worker-membership.ts';
+import { FencingLostError, type Membership } from './worker-membership.ts';
 
 export interface ReaderOptions {
   readonly pool: pg.Pool;
@@ -46,7 +46,7 @@ const maxCollectibles = 200_000;
 
 export class SourceReader {
   readonly #options: ReaderOptions;
-  readonly #fencing: number;
+  readonly #fencingToken: number;
   /** Currency by collectible. After a failed commit it is ahead of the database: the reader must be discarded. */
   readonly #currencies: Map<string, string>;
   readonly #queue: ReadingQueue;
@@ -76,12 +76,12 @@ export class SourceReader {
 
   private constructor(
     options: ReaderOptions,
-    { fencingToken: fencing, position }: ClaimedSource,
+    { fencingToken, position }: ClaimedSource,
     currencies: Map<string, string>,
     newest: number,
   ) {
     this.#options = options;
-    this.#fencing = fencing;
+    this.#fencingToken = fencingToken;
     this.#position = position;
     this.#currencies = currencies;
     this.#newest = newest;
@@ -104,25 +104,25 @@ export class SourceReader {
     return this.#queue.drain();
   }
 
-  /** Stores readings in one transaction. @throws FencingLost; after any failure discard this reader */
+  /** Stores readings in one transaction. @throws FencingLostError; after any failure discard this reader */
   async store(arrived: readonly QueuedReading[]): Promise<StoredReading[]> {
     const { pool, metrics, source, membership } = this.#options;
     const position = this.#position + arrived.length;
     const accepted: NewReading[] = [];
     const wrongCurrency = new Set<string>();
-    const newEntries: CatalogueEntry[] = [];
+    const catalogueEntries: CatalogueEntry[] = [];
     for (const { reading, arrivedAt } of arrived) {
-      const { fresh, ...checked } = this.#check(reading, arrivedAt);
+      const { newEntries, ...checked } = this.#check(reading, arrivedAt);
       for (const [reason, times] of checked.rejected) metrics.ticksRejected.inc({ reason }, times);
       for (const id of checked.wrongCurrency) wrongCurrency.add(id);
       if (checked.accepted === null) continue;
-      newEntries.push(...fresh);
-      accepted.push({ ...checked.accepted, arrivedAt, catalogueGrew: fresh.length > 0 });
+      catalogueEntries.push(...newEntries);
+      accepted.push({ ...checked.accepted, arrivedAt, catalogueGrew: newEntries.length > 0 });
     }
     const stored = await inTransaction(pool, async (client) => {
-      const isOwner = await lockSource(client, source.name, this.#fencing);
-      if (!isOwner) throw new FencingLost(`Another worker reads ${source.name} now.`);
-      await insertCatalogueEntries(client, source.name, newEntries);
+      const isOwner = await lockSource(client, source.name, this.#fencingToken);
+      if (!isOwner) throw new FencingLostError(`Another worker reads ${source.name} now.`);
+      await insertCatalogueEntries(client, source.name, catalogueEntries);
       const readings = await appendReadings(client, source.name, accepted, position);
       await enqueueCurrencyMismatch(client, [...wrongCurrency]);
       await notifyReadings(client, membership.id);
@@ -133,18 +133,18 @@ export class SourceReader {
     return stored;
   }
 
-  /** @returns `fresh`: the new catalogue entries of the reading; none when the reading is rejected */
+  /** @returns `newEntries`: the new catalogue entries of the reading; none when the reading is rejected */
   #check(
     reading: Reading,
     arrivedAt: Date,
-  ): ValidatedReading & { fresh: readonly CatalogueEntry[] } {
-    const fresh = this.#unknownOf(reading.catalogue ?? []);
-    const found = fresh.flatMap(({ collectibles }) => collectibles);
+  ): ValidatedReading & { newEntries: readonly CatalogueEntry[] } {
+    const newEntries = this.#unknownOf(reading.catalogue ?? []);
+    const found = newEntries.flatMap(({ collectibles }) => collectibles);
     for (const { id, currency } of found) this.#currencies.set(id, currency);
     const checked = validateReading(reading, this.#currencies, arrivedAt);
-    if (checked.accepted !== null) return { ...checked, fresh };
+    if (checked.accepted !== null) return { ...checked, newEntries };
     for (const { id } of found) this.#currencies.delete(id);
-    return { ...checked, fresh: [] };
+    return { ...checked, newEntries: [] };
   }
 
   #unknownOf(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
@@ -165,7 +165,7 @@ export class SourceReader {
     };
     const text = JSON.stringify(status);
     if (text === this.#published) return;
-    await updateSourceStatus(pool, { source: source.name, fencingToken: this.#fencing }, status);
+    await updateSourceStatus(pool, { source: source.name, fencingToken: this.#fencingToken }, status);
     this.#published = text;
   }
 

@@ -34,7 +34,7 @@ describe('a tick that must never be evaluated', () => {
     ['unknown_collectible', { collectibleId: 'zz', floorCents: 500 }],
     ['unknown_collectible', { collectibleId: 7, floorCents: 500 }],
     ['unknown_collectible', { collectibleId: '__proto__', floorCents: 500 }],
-  ])('is refused for its %s, alone', (reason, tick) => {
+  ])('is rejected for its %s, alone', (reason, tick) => {
     const { accepted, rejected } = check([tick, good]);
     expect(accepted?.ticks).toEqual([['a2', 700, null, null]]);
     expect([...rejected]).toEqual([[reason, 1]]);
@@ -48,7 +48,7 @@ describe('a tick that must never be evaluated', () => {
     ['time', ''],
     ['future', '2026-02-01T12:01:00.001Z'],
   ])(
-    'takes its whole reading with it when the instant is of no use (%s: %s)',
+    'rejects the whole reading when the instant is invalid (%s: %s)',
     (reason, observedAt) => {
       const { accepted, rejected } = check([good, { collectibleId: 'a1', floorCents: 5 }], {
         observedAt,
@@ -59,11 +59,11 @@ describe('a tick that must never be evaluated', () => {
   );
 });
 
-test('a minute ahead of our clock is still the same time', () => {
+test('an instant up to a minute ahead of our clock is accepted', () => {
   expect(check([good], { observedAt: '2026-02-01T12:01:00Z' }).accepted).not.toBeNull();
 });
 
-test('both ends of the price range are prices, and none is not zero', () => {
+test('both ends of the price range are accepted, and none stays null', () => {
   const { accepted } = check([
     { collectibleId: 'a1', floorCents: 1 },
     { collectibleId: 'a2', floorCents: 1_000_000_000 },
@@ -72,7 +72,7 @@ test('both ends of the price range are prices, and none is not zero', () => {
   expect(accepted?.ticks.map(([, floor]) => floor)).toEqual([1, 1_000_000_000, null]);
 });
 
-test('of two ticks of one collectible the last wins, unless it is refused', () => {
+test('of two ticks of one collectible the last valid one wins', () => {
   const { accepted } = check([
     { collectibleId: 'a1', floorCents: 500 },
     { collectibleId: 'a1', floorCents: 400 },
@@ -81,7 +81,7 @@ test('of two ticks of one collectible the last wins, unless it is refused', () =
   expect(accepted?.ticks).toEqual([['a1', 400, null, null]]);
 });
 
-test('a complete reading says none of what it omits, and nothing of what it says wrongly', () => {
+test('a complete reading adds none for what it omits, but not for rejected ticks', () => {
   const { accepted } = check([good, { collectibleId: 'a1', floorCents: -5 }], { kind: 'complete' });
   expect(accepted?.ticks).toEqual([
     ['a2', 700, null, null],
@@ -89,22 +89,22 @@ test('a complete reading says none of what it omits, and nothing of what it says
   ]);
 });
 
-test('an empty reading still says that the source was read', () => {
+test('an empty reading is accepted', () => {
   expect(check([]).accepted?.ticks).toEqual([]);
 });
 
-test('rows that were no ticks are counted too', () => {
+test('rows that were not ticks are counted too', () => {
   expect([...check([good], { rejections: ['row', 'time', 'row'] }).rejected]).toEqual([
     ['row', 2],
     ['time', 1],
   ]);
 });
 
-test('a foreign currency names its collectible, so that its thresholds can say so', () => {
+test('a tick in another currency is reported with its collectible', () => {
   expect(check([{ ...good, currency: 'USD' }]).wrongCurrency).toEqual(['a2']);
 });
 
-test('nothing a source can say makes the check throw or lets a bad price through', () => {
+test('no input makes validation throw or accepts an invalid price', () => {
   const tick = fc.record({
     collectibleId: fc.oneof(fc.constantFrom('a1', 'a2'), fc.anything()),
     floorCents: fc.oneof(fc.integer(), fc.double(), fc.anything()),
@@ -124,8 +124,8 @@ test('nothing a source can say makes the check throw or lets a bad price through
             expect(Number.isInteger(floor) && floor >= 1 && floor <= 1e9).toBe(true);
           if (listings !== null) expect(listings).toBeGreaterThanOrEqual(0);
         }
-        const refused = [...rejected.values()].reduce((sum, times) => sum + times, 0);
-        expect(refused).toBeLessThanOrEqual(ticks.length);
+        const rejectedCount = [...rejected.values()].reduce((sum, times) => sum + times, 0);
+        expect(rejectedCount).toBeLessThanOrEqual(ticks.length);
       },
     ),
   );

@@ -25,7 +25,7 @@ export interface Membership {
 }
 
 /** Another worker took over: nothing of the current work may be written. */
-export class FencingLost extends Error {}
+export class FencingLostError extends Error {}
 
 /** Without a heartbeat for this long other workers may claim what a worker owns, even from a live session. */
 const leaseSeconds = 5;
@@ -62,7 +62,7 @@ export async function joinWorkers(
     const heartbeat = setInterval(() => {
       heartbeatWorker(session, id, leaseSeconds).then(
         (isRegistered) =>
-          isRegistered || fail(new FencingLost(`The lease of worker ${id} has expired.`)),
+          isRegistered || fail(new FencingLostError(`The lease of worker ${id} has expired.`)),
         // A lost session is reported through `lost`.
         () => {},
       );

@@ -5,7 +5,7 @@ import { createDemo } from './demo.ts';
 import {
   createListingSearch,
   type ListingSearchSettings,
-  UnreachableMarket,
+  UnreachableMarketError,
 } from './listing-search/listing-search.ts';
 import type { PlaybackController } from './playback.ts';
 import { openReplay } from './replay.ts';
@@ -20,7 +20,7 @@ export interface MarketplaceOptions {
   readonly listingSearch?: ListingSearchSettings | undefined;
 }
 
-/** @throws InvalidMarketFileError or UnreachableMarket, each with one Spanish sentence for the operator */
+/** @throws InvalidMarketFileError or UnreachableMarketError, each with one Spanish sentence for the operator */
 export async function createMarketplace(
   choice: MarketplaceOptions,
   playback: PlaybackController,
@@ -30,7 +30,7 @@ export async function createMarketplace(
   }
   if (choice.adapter === 'listing-search') {
     if (choice.listingSearch === undefined) {
-      throw new UnreachableMarket('Para leer un mercado en línea hace falta MARKET_URL.');
+      throw new UnreachableMarketError('Para leer un mercado en línea hace falta MARKET_URL.');
     }
     return createListingSearch({
       settings: choice.listingSearch,

@@ -38,6 +38,7 @@ export class PlaybackController {
    * Resolves when the next reading may come.
    * @param marketMs market time since the previous one
    * @param minWaitMs wall time between readings even at `max`, as a live market must not run ahead of the clock
+   * @throws the signal's reason once aborted
    */
   async waitForNext(marketMs: number, signal: AbortSignal, minWaitMs = 0): Promise<void> {
     let leftMs = marketMs;

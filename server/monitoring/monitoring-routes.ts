@@ -1,4 +1,4 @@
-/** GET /api/monitoring/matches, match, raw and stats; POST preview. */
+/** GET /api/monitoring/matches, match, raw and stats. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import {
@@ -28,7 +28,7 @@ import { readStatistics } from './statistics.ts';
 
 export interface MonitoringParts {
   readonly pool: pg.Pool;
-  /** Market now (alerts.md, rule 0); null before the first reading. */
+  /** Market now: `observedAt` of the newest applied reading; null before the first. */
   readonly marketNow: () => Promise<Date | null>;
 }
 

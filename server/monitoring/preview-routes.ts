@@ -1,4 +1,4 @@
-/** POST /api/monitoring/preview: what an unsaved threshold would have done on the history we keep. */
+/** POST /api/monitoring/preview: a backtest of an unsaved threshold on the stored history. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { preview, previewRequest } from '#contract/monitoring.ts';
 import { toRule } from '#contract/threshold.ts';
@@ -45,7 +45,7 @@ export const previewRoute =
         if (now === null)
           return { days, firings: 0, mails: 0, last: [], currentCents, alreadyTrue };
 
-        // A new low counts its age from the first value ever known.
+        // `low` needs all history: the target's age counts from its first value.
         const from = rule.condition === 'low' ? 0 : now.getTime() - days * dayMs;
         const changes = await readTargetChanges(pool, rule.target, currency, new Date(from));
         const outcome = previewRule({
@@ -75,7 +75,7 @@ export const previewRoute =
     );
   };
 
-/** `change` and `low` speak of a movement: a value at rest does not hold them. */
+/** Always false for `change` and `low`, which need a price change. */
 function isSatisfied({ condition, value }: ThresholdRule, cents: number): boolean {
   if (condition === 'below') return cents <= value;
   return condition === 'above' && cents >= value;

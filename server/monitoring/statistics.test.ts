@@ -12,7 +12,7 @@ const item = (daily: (number | null)[], tickets = 1) => ({
 const of = (...items: ReturnType<typeof item>[]) =>
   statisticsOf({ currency: 'EUR', items, dayAgoKnown: true });
 
-test('without prices every figure says so, and none says zero', () => {
+test('without prices every figure is null, none is zero', () => {
   const { currency, ...rest } = of(item([null]));
   expect(currency).toBe('EUR');
   for (const { value, sampleSize } of Object.values(rest)) {
@@ -80,7 +80,7 @@ const scopes = fc.record(
   { requiredKeys: [] },
 );
 
-/** Written from the definitions, one figure after the other, without looking at the code it checks. */
+/** Independent implementation, written from the definitions. */
 function recomputed(all: readonly Item[], scope: { match?: string; category?: string }) {
   const chosen: Item[] = [];
   for (const one of all) {
@@ -176,7 +176,7 @@ describe('statistics from the database', () => {
     const changes = all.flatMap((one, index) =>
       one.changes.map((change) => ({ ...change, collectible: idOf(index) })),
     );
-    // Of so few rows quicker than truncating a table and its months.
+    // For few rows faster than truncating a table and its partitions.
     await pool.query('delete from price_changes; delete from readings; delete from collectibles');
     await pool.query(
       `insert into collectibles (id, match_id, name, category, currency, tickets, floor_cents)
@@ -204,7 +204,7 @@ describe('statistics from the database', () => {
     );
   }
 
-  it('are what the definitions say, whatever the market did', async () => {
+  it('match the definitions for any market', async () => {
     await fc.assert(
       fc.asyncProperty(items, scopes, async (all, scope) => {
         await store(all);
@@ -233,7 +233,7 @@ describe('statistics from the database', () => {
     await snapshot(29.9, 'complete');
     expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
     await pool.query('truncate readings');
-    // Silence of a source that reports changes means that nothing changed.
+    // For a source that reports only changes, no reading means no change.
     await snapshot(90, 'changes');
     expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
   });

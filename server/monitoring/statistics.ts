@@ -1,7 +1,6 @@
 /**
- * Figures of a match, a category or the whole market, each with its sample size. “Not enough data” is null,
- * never 0. A feed of floors and counts knows neither the other asks nor what was sold when: median ask, spread,
- * depth and volume stay null with it.
+ * Market statistics of a match, a category or the whole market, each with its sample size. “Not enough data” is
+ * null, never 0. Median ask, spread, depth and volume are always null: the feed has only floors and counts.
  */
 import type { Statistics } from '#contract/monitoring.ts';
 import { changeBp } from '../db/market/catalogue.ts';
@@ -14,7 +13,7 @@ import {
 } from '../db/market/daily-floors.ts';
 import type { Database } from '../db/pool.ts';
 
-/** Fewer daily returns than these say nothing. */
+/** Volatility needs at least this many daily returns. */
 const minReturns = 7;
 const unknown = { value: null, sampleSize: 0 };
 
@@ -51,7 +50,7 @@ export function statisticsOf({ currency, items, dayAgoKnown }: MarketSample): St
   };
 }
 
-/** From the floor of then to that of now, whichever items they were; of the two samples the smaller counts. */
+/** Change of the floor over some days, whichever items had it; the sample size is the smaller of the two. */
 function changeOver(items: readonly DailyFloors[], days: number) {
   const then = items.map((item) => item.daily[sampledDays - days] ?? null);
   const now = items.map((item) => item.floorCents);
@@ -68,7 +67,7 @@ function lowest(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** Of consecutive days that both have a value. */
+/** Log returns of consecutive days that both have a value. */
 function logReturns(daily: readonly (number | null)[]): number[] {
   return daily.slice(1).flatMap((today, index) => {
     const yesterday = daily[index] ?? null;
@@ -76,7 +75,7 @@ function logReturns(daily: readonly (number | null)[]): number[] {
   });
 }
 
-/** Of a sample: n − 1. */
+/** Sample standard deviation (n − 1). */
 function standardDeviation(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

@@ -50,7 +50,7 @@ export function createRuntime({
         onPeerSignOut(() => sendBack({ type: 'OTHER_TAB.SIGNED_OUT' })),
       ),
       pageResume: fromCallback(({ sendBack }) =>
-        onPageResume((at) => sendBack({ type: 'PAGE.RESUMED', at })),
+        onPageResume((atMs) => sendBack({ type: 'PAGE.RESUMED', atMs })),
       ),
       signIn: fromPromise(({ input }) => identity.signIn(input)),
       ensureProfile: fromPromise(({ input }) =>

@@ -30,13 +30,13 @@ export interface Documents {
   list(caller: Caller, collection: string): WireDocument[];
   /**
    * Applies all writes or none.
-   * @param seen the versions a transaction has read, by name; null = did not exist
+   * @param readVersions the versions a transaction has read, by name; null = did not exist
    * @throws RpcError ABORTED when one of them has changed, PERMISSION_DENIED when the rules deny a write
    */
   commit(
     caller: Caller,
     writes: readonly WriteRequest[],
-    seen?: ReadonlyMap<string, string | null>,
+    readVersions?: ReadonlyMap<string, string | null>,
   ): Promise<{ writeResults: WriteResult[]; commitTime: string }>;
   /** The current instant, strictly increasing; microseconds. */
   now(): string;
@@ -105,9 +105,9 @@ export async function openDocuments(dataDir: string, root: string): Promise<Docu
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([path, stored]) => ({ name: `${root}/${path}`, ...stored }));
     },
-    commit(caller, writes, seen = new Map()) {
+    commit(caller, writes, readVersions = new Map()) {
       return documents.transact(() => {
-        for (const [name, version] of seen) {
+        for (const [name, version] of readVersions) {
           if ((documents.get(pathOf(name))?.updateTime ?? null) !== version) {
             throw new RpcError('ABORTED', 'A document read in this transaction has changed.');
           }

@@ -88,7 +88,7 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
     const readTime = documents.now();
     const found = query.documents.map((name) => {
       const document = documents.read(caller, name);
-      if (transaction) transactions.saw(transaction, name, document?.updateTime ?? null);
+      if (transaction) transactions.recordRead(transaction, name, document?.updateTime ?? null);
       return document ? { found: document, readTime } : { missing: name, readTime };
     });
     return begun === null ? found : [{ transaction: begun, readTime }, ...found];

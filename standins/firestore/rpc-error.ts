@@ -51,8 +51,8 @@ const fastifyError = z.object({ statusCode: z.int().min(400).max(499), message: 
 export function answerErrorsLikeFirestore(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof RpcError) return reply.code(httpStatusOf[error.status]).send(shape(error));
-    const refused = fastifyError.safeParse(error);
-    if (refused.success) return reply.code(400).send(shape(invalid(refused.data.message)));
+    const parsed = fastifyError.safeParse(error);
+    if (parsed.success) return reply.code(400).send(shape(invalid(parsed.data.message)));
     request.log.error(error);
     return reply.code(500).send(shape(new RpcError('INTERNAL', 'Internal error encountered.')));
   });

@@ -8,7 +8,7 @@ const maxOpen = 1000;
 export interface Transactions {
   begin(): string;
   /** Records the version read; null = no such document. */
-  saw(transaction: string, name: string, updateTime: string | null): void;
+  recordRead(transaction: string, name: string, updateTime: string | null): void;
   /** Ends the transaction. @returns the versions it has read, by document name */
   end(transaction: string): ReadonlyMap<string, string | null>;
 }
@@ -28,13 +28,13 @@ export function makeTransactions(): Transactions {
       if (open.size > maxOpen && oldest !== undefined) open.delete(oldest);
       return id;
     },
-    saw(transaction, name, updateTime) {
+    recordRead(transaction, name, updateTime) {
       find(transaction).set(name, updateTime);
     },
     end(transaction) {
-      const seen = find(transaction);
+      const versions = find(transaction);
       open.delete(transaction);
-      return seen;
+      return versions;
     },
   };
 }

@@ -95,8 +95,8 @@ function applyTransform(
     return done(all);
   }
   if (transform.removeAllFromArray !== undefined) {
-    const gone = listOf(transform.removeAllFromArray);
-    return done(current.filter((one) => !gone.some((value) => isSameValue(value, one))));
+    const removed = listOf(transform.removeAllFromArray);
+    return done(current.filter((one) => !removed.some((value) => isSameValue(value, one))));
   }
   throw new RpcError('UNIMPLEMENTED', 'This transform is not known to the local stand-in.');
 }
@@ -120,14 +120,14 @@ export function assertPrecondition(
   before: StoredDocument | null,
   name: string,
 ): void {
-  const wanted = write.currentDocument;
-  if (wanted?.exists === true && !before) {
+  const required = write.currentDocument;
+  if (required?.exists === true && !before) {
     throw new RpcError('NOT_FOUND', `No document to update: ${name}`);
   }
-  if (wanted?.exists === false && before) {
+  if (required?.exists === false && before) {
     throw new RpcError('ALREADY_EXISTS', `Document already exists: ${name}`);
   }
-  const version = wanted?.updateTime;
+  const version = required?.updateTime;
   if (version !== undefined && (!before || !isSameInstant(version, before.updateTime))) {
     const message = 'the stored version does not match the required base version';
     throw new RpcError('FAILED_PRECONDITION', message);

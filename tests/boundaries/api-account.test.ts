@@ -363,14 +363,14 @@ describe('retention', () => {
   it('erases accounts three years after they were closed, not earlier', async () => {
     await fillTables();
     await remove('cerrar');
-    const at = (years: number, ms: number) => {
+    const yearsFromNow = (years: number, ms: number) => {
       const date = new Date();
       date.setUTCFullYear(date.getUTCFullYear() + years);
       return new Date(date.getTime() + ms);
     };
-    await eraseExpiredAccounts(erasureOptions(), at(3, -60_000));
+    await eraseExpiredAccounts(erasureOptions(), yearsFromNow(3, -60_000));
     expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
-    await eraseExpiredAccounts(erasureOptions(), at(3, 60_000));
+    await eraseExpiredAccounts(erasureOptions(), yearsFromNow(3, 60_000));
     await finishErasures(erasureOptions());
     expect(await scanTables(api.pool, [uid, email])).toEqual({});
     expect(await accountExists()).toBe(false);

@@ -64,7 +64,7 @@ describe('subscribing', () => {
   it('shows an open session after a declined card; 404 for other users', async () => {
     const { sessionId, status } = await harness.pay(
       urlOf(await post('checkout', { plan: 'elite' })),
-      cards.refused,
+      cards.declined,
     );
     expect(status).toBe(402);
     expect((await get(`checkout?id=${sessionId}`)).body).toEqual({

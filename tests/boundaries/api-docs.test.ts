@@ -23,7 +23,7 @@ const entries = () =>
       operation,
     })),
   );
-const at = (value: unknown, ...path: (string | number)[]): unknown =>
+const valueAt = (value: unknown, ...path: (string | number)[]): unknown =>
   path.reduce<unknown>(
     (inner, key) =>
       typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined,
@@ -50,12 +50,12 @@ describe('the OpenAPI document', () => {
     for (const { name, operation } of entries()) {
       expect([name, typeof operation.summary]).toEqual([name, 'string']);
       if (operations[name]?.pages) continue;
-      expect([name, Object.keys(at(operation, 'responses', '200', 'content') ?? {})]).not.toEqual([
+      expect([name, Object.keys(valueAt(operation, 'responses', '200', 'content') ?? {})]).not.toEqual([
         name,
         [],
       ]);
       if (operations[name]?.isPublic) continue;
-      const unauthenticated = at(
+      const unauthenticated = valueAt(
         operation,
         'responses',
         '401',
@@ -69,22 +69,22 @@ describe('the OpenAPI document', () => {
       if (/^(put|patch)|preview$|import$/.test(name))
         expect([
           name,
-          typeof at(operation, 'requestBody', 'content', 'application/json', 'schema'),
+          typeof valueAt(operation, 'requestBody', 'content', 'application/json', 'schema'),
         ]).toEqual([name, 'object']);
     }
-    expect(at(document, 'components', 'schemas', 'Error', 'properties', 'code', 'enum')).toEqual([
+    expect(valueAt(document, 'components', 'schemas', 'Error', 'properties', 'code', 'enum')).toEqual([
       ...errorCodes,
     ]);
     for (const [, name] of JSON.stringify(document).matchAll(
       /"\$ref":"#\/components\/schemas\/(\w+)"/g,
     ))
-      expect(at(document, 'components', 'schemas', name ?? '')).toBeDefined();
+      expect(valueAt(document, 'components', 'schemas', name ?? '')).toBeDefined();
   });
 
   it('is served as JSON without a session', async () => {
     const { status, body, headers } = await api.call({ url: '/api/docs/openapi.json', as: null });
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
-    expect(at(body, 'paths', '/api/users/config')).toEqual(document.paths['/api/users/config']);
+    expect(valueAt(body, 'paths', '/api/users/config')).toEqual(document.paths['/api/users/config']);
     expect(JSON.stringify(body)).not.toContain('/v1/projects');
   });
 

@@ -82,7 +82,7 @@ describe('Básico', () => {
     ['too many', many(6)],
     ['another condition', { t: change }],
     ['the cheapest of a match', { t: ofMatch }],
-  ])('imports no file with %s, and its trial run says why', async (_, umbrales) => {
+  ])('imports no file with %s, and its dry run names the plan needed', async (_, umbrales) => {
     const url = '/api/users/thresholds/import';
     const trial = await call('basico', 'POST', `${url}?prueba=1`, { umbrales });
     expect(importReport.parse(trial.body).limite).toMatchObject({ requiredPlan: 'premium' });

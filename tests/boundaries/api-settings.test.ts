@@ -203,7 +203,7 @@ describe('rules of the domain', () => {
       'elite',
     ],
     [
-      'a category the match has not',
+      'a category the match does not have',
       { ...below(), objetivo: { tipo: 'partido', id: 'm1', categoria: 'cat-9' } },
       'elite',
     ],

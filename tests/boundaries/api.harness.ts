@@ -172,7 +172,7 @@ export async function startTestApi({
       metrics,
       marketNow: async () => (await readSource(pool))?.marketNow ?? null,
       findRevoked: revoked,
-      maxStreams: maxStreams,
+      maxStreams,
       sendConfirmation: queueMails
         ? (client, user) => resendConfirmation(client, user, mailConfig)
         : sendConfirmation,

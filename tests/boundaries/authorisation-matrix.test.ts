@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   expect(saved.status).toBe(200);
   const alertId = await seedAlert(harness.api.pool, owner, 'umbral-ajeno');
-  belongings = { thresholdId: 'umbral-ajeno', alertId, sessionId: sessionId };
+  belongings = { thresholdId: 'umbral-ajeno', alertId, sessionId };
 });
 afterAll(async () => {
   await harness?.close();

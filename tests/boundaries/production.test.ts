@@ -60,7 +60,7 @@ describe('production', () => {
     ['the emulators’ project', 'vigia-local', 'vigia-local'],
     ['the emulators’ project under our issuer', 'vigia-local', 'vigia-produccion'],
     ['our project under another issuer', 'vigia-produccion', 'vigia-local'],
-  ])('refuses tokens for %s', async (_, project, issuer) => {
+  ])('rejects tokens for %s', async (_, project, issuer) => {
     const authorization = `Bearer ${await tokenFor(project, issuer)}`;
     expect((await get('/api/auth/verify', { authorization })).status).toBe(401);
   });

@@ -50,7 +50,7 @@ describe('secrets', () => {
     for (const text of planted) expect([text, found(text).length]).toEqual([text, 1]);
   });
 
-  it('are in no file of the repository', async () => {
+  it('are not in any file of the repository', async () => {
     const paths = tracked();
     expect(paths.length).toBeGreaterThan(500);
     const guilty: string[] = [];
@@ -62,7 +62,7 @@ describe('secrets', () => {
     expect(guilty).toEqual([]);
   });
 
-  it('and the server’s words are in nothing a browser loads', async () => {
+  it('and server-only names are not in the browser bundle', async () => {
     const built = await build({ root, logLevel: 'silent', build: { write: false } });
     const outputs = (Array.isArray(built) ? built : [built]).flatMap((part) =>
       'output' in part ? part.output : [],

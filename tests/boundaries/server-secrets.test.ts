@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { loadSigningKeys } from '#standins/identity/keys.ts';
 import { findLeakedSecrets } from '#tests/support/find-leaked-secrets.ts';
 
-it('finds each, and nothing in an ordinary line', async () => {
+it('finds each secret, and nothing in an ordinary log line', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-secrets-'));
   try {
     await writeFile(join(dataDir, 'postgres-password'), 'b4d9e1\n');

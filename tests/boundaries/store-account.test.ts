@@ -38,7 +38,7 @@ const grant = (uid: string) =>
   );
 
 describe('the account endpoints of the store', () => {
-  it('download files and bring thresholds back', async () => {
+  it('download files and import thresholds', async () => {
     const store = await storeOf('ana');
     const { downloadMyData, downloadThresholds, downloadAlerts, downloadCollectibles } =
       importExportEndpoints;

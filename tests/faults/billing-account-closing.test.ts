@@ -27,14 +27,14 @@ const remove = (modo: string) =>
 const admin = (command: string) =>
   runAdmin([command, `${uid}@example.test`], { DATABASE_URL: harness.api.databaseUrl });
 /** Runs the queued Stripe calls and delivers the resulting events. */
-async function settle(): Promise<void> {
+async function runJobsAndDeliver(): Promise<void> {
   await runBillingJobs(harness.billing);
   await harness.deliverAll();
 }
 const charges = async (customer: string) =>
   (await harness.stripe.invoices.list({ customer })).data.map(({ status }) => status);
 /** The renewal fails; the card would be accepted at the next attempt. */
-async function owe(): Promise<void> {
+async function failRenewal(): Promise<void> {
   await harness.setCard(uid, 'decline');
   await harness.advance({ months: 1 });
   await harness.deliverAll();
@@ -47,7 +47,7 @@ describe('a closed account', () => {
     await harness.subscribe(uid, 'premium');
     const customer = await harness.customerOf(uid);
     expect((await remove('cerrar')).status).toBe(200);
-    await settle();
+    await runJobsAndDeliver();
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
     await harness.advance({ months: 3 });
     expect(await charges(customer)).toEqual(['paid']);
@@ -56,10 +56,10 @@ describe('a closed account', () => {
 
   it('is not charged what was owed', async () => {
     await harness.subscribe(uid, 'premium');
-    await owe();
+    await failRenewal();
     const customer = await harness.customerOf(uid);
     expect((await remove('cerrar')).status).toBe(200);
-    await settle();
+    await runJobsAndDeliver();
     await harness.advance({ months: 1 });
     expect(await charges(customer)).toEqual(['void', 'paid']);
     expect(await harness.subscriptionsOf(customer)).toEqual([['canceled', false]]);
@@ -70,7 +70,7 @@ describe('a closed account', () => {
     expect((await remove('cerrar')).status).toBe(200);
     await harness.pay(redirect.parse(answer.body).url, cards.good);
     await harness.deliverAll();
-    await settle();
+    await runJobsAndDeliver();
     const customer = await harness.customerOf(uid);
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
     await harness.advance({ months: 3 });
@@ -83,7 +83,7 @@ describe('a suspended account', () => {
     await harness.subscribe(uid, 'premium');
     const customer = await harness.customerOf(uid);
     expect(await admin('suspender')).toMatchObject({ exitCode: 0 });
-    await settle();
+    await runJobsAndDeliver();
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
     const [, subject = ''] = await harness.mails(uid);
     expect(subject).toMatch(/^Tu plan Premium termina el /);
@@ -93,16 +93,16 @@ describe('a suspended account', () => {
     expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
     expect(await admin('readmitir')).toMatchObject({ exitCode: 0 });
     expect((await harness.call(uid, 'POST', 'resume')).status).toBe(200);
-    await settle();
+    await runJobsAndDeliver();
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', false]]);
   });
 
   it('is not charged what was owed', async () => {
     await harness.subscribe(uid, 'elite');
-    await owe();
+    await failRenewal();
     const customer = await harness.customerOf(uid);
     await admin('suspender');
-    await settle();
+    await runJobsAndDeliver();
     expect(await charges(customer)).toEqual(['void', 'paid']);
     expect((await harness.state(uid)).plan).toBe('basico');
   });
@@ -124,7 +124,7 @@ describe('a suspended account', () => {
     expect((await harness.api.call(resume)).status).toBe(422);
     const erase = { method: 'DELETE', url: '/api/users/profile?modo=eliminar', as } as const;
     expect((await harness.api.call(erase)).status).toBe(200);
-    await settle();
+    await runJobsAndDeliver();
     expect(await harness.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
     expect(Object.keys(await scanTables(harness.api.pool, [uid, customer]))).toEqual([
       'erasure_jobs',
@@ -136,7 +136,7 @@ describe('a suspended account', () => {
     await harness.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
     await reconcileAllNow(harness.api.pool);
     while ((await reconcileCustomers(harness.billing)) > 0);
-    await settle();
+    await runJobsAndDeliver();
     expect(await harness.subscriptionsOf(await harness.customerOf(uid))).toEqual([
       ['active', true],
     ]);
@@ -158,7 +158,7 @@ describe('an erased account', () => {
     const retried = 'stripe_jobs_retried_total{kind="delete_customer"}';
     expect((await harness.metrics())[retried]).toBe(1);
     await harness.api.pool.query('update billing_jobs set due_at = now()');
-    await settle();
+    await runJobsAndDeliver();
     expect(await harness.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
     expect(await harness.subscriptionsOf(customer)).toEqual([['canceled', false]]);
     expect(Object.keys(await scanTables(harness.api.pool, [uid, customer]))).toEqual([

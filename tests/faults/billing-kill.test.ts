@@ -69,7 +69,7 @@ async function deliverTo(
 ): Promise<number | null> {
   const to = await origin;
   if (to === null) throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
-  const left = once(child, 'exit');
+  const exited = once(child, 'exit');
   const payload = JSON.stringify(event);
   const answer = await fetch(`${to}/api/billing/webhook`, {
     method: 'POST',
@@ -82,10 +82,10 @@ async function deliverTo(
     },
     body: payload,
   }).catch(() => null);
-  if (answer === null) expect(await left).toEqual([null, 'SIGKILL']);
+  if (answer === null) expect(await exited).toEqual([null, 'SIGKILL']);
   else {
     child.kill('SIGKILL');
-    await left;
+    await exited;
   }
   return answer?.status ?? null;
 }

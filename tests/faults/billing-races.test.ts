@@ -50,7 +50,7 @@ function pauseQuery(pool: pg.Pool, kind: string) {
     return pool.query(text, values);
   };
   const pausedPool: pg.Pool = Object.assign(Object.create(pool), { query });
-  return { pool: pausedPool, arrived: arrived.promise, letGo: released.resolve };
+  return { pool: pausedPool, arrived: arrived.promise, release: released.resolve };
 }
 const runJobsNow = async () => {
   await harness.api.pool.query('update billing_jobs set due_at = now()');
@@ -58,7 +58,7 @@ const runJobsNow = async () => {
 };
 
 describe('a checkout session', () => {
-  it('is not opened besides one that is being paid', async () => {
+  it('is not opened beside one that is being paid', async () => {
     const first = urlOf(await post('checkout', { plan: 'premium' }));
     const listCall = harness.pauseCall('GET /v1/checkout/sessions');
     const second = post('checkout', { plan: 'elite' });
@@ -74,11 +74,11 @@ describe('a checkout session', () => {
     await harness.state(uid);
     const user = await findUser(harness.api.pool, uid);
     if (user === null) throw new Error('the user was not created');
-    const { pool, arrived, letGo } = pauseQuery(harness.api.pool, 'billing_idempotency_keys');
+    const { pool, arrived, release } = pauseQuery(harness.api.pool, 'billing_idempotency_keys');
     const late = beginCheckout({ ...harness.billing, pool }, user, 'premium');
     await arrived;
     const first = urlOf(await post('checkout', { plan: 'premium' }));
-    letGo();
+    release();
     expect(await late).toEqual({ url: first });
     expect(await customersAtProvider()).toEqual([await harness.customerOf(uid)]);
   });
@@ -120,9 +120,9 @@ describe('a charge paid after its grace period', () => {
       await harness.setCard(uid, 'decline');
       await harness.advance({ months: 1 });
       await harness.deliverAll();
-      const graceUntil = Date.parse((await harness.state(uid)).subscription?.graceUntil ?? '');
+      const graceUntilMs = Date.parse((await harness.state(uid)).subscription?.graceUntil ?? '');
       await harness.advance({
-        seconds: Math.floor((graceUntil - harness.now().getTime()) / 1_000) - 30,
+        seconds: Math.floor((graceUntilMs - harness.now().getTime()) / 1_000) - 30,
       });
       await harness.deliverAll();
       harness.fail('everything');

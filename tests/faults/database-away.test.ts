@@ -118,7 +118,7 @@ test(
     report(
       `${rounds} restarts, every second one by kill -9, under writes and a market`,
       `${statuses.get(200)} writes answered 200 and kept, ${statuses.get(503) ?? 0} answered 503, nothing else; ` +
-        `market and mail go on by themselves, at most ${Math.round(slowestMs)} ms after the stop`,
+        `market and mail resume by themselves, at most ${Math.round(slowestMs)} ms after the stop`,
     );
   },
   sized({ quick: 300_000, full: 900_000 }),

@@ -8,7 +8,7 @@ import { SourceHealthPublisher } from '#server/market-worker/source-health-publi
 import { waitFor } from '#tests/support/wait-for.ts';
 import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
-const at = '2026-11-20T12:00:00.000Z';
+const observedAt = '2026-11-20T12:00:00.000Z';
 const heartbeatMs = 15_000;
 let api: TestApi;
 let port: number;
@@ -96,7 +96,7 @@ function moveMarket(round: number): void {
     `collectible-with-a-rather-long-name-${index}`,
     `m${index % 40}`,
     round * 1_000 + index,
-    at,
+    observedAt,
   ]);
   api.hub.onNotification(JSON.stringify({ prices }));
   api.hub.flush();
@@ -205,7 +205,7 @@ describe('a session that ends', () => {
     expect(hers.prices.size).toBe(0);
   });
 
-  it('because its account was erased closes it too', async () => {
+  it('by erasure of its account closes its stream, too', async () => {
     const hers = await open('ana');
     await api.pool.query(`delete from users where uid = 'ana'`);
     await advanceTime(60_000);
@@ -230,7 +230,7 @@ describe('a source without readings', () => {
     let lastArrivalAt = new Date(Date.now() - 60_000);
     const silent = { info() {}, warn() {}, error() {} };
     const freshness = new SourceHealthPublisher(api.pool, silent, () => ({
-      marketNow: new Date(at),
+      marketNow: new Date(observedAt),
       lastArrivalAt,
       expectedEveryMs: 5_000,
     }));
@@ -241,7 +241,7 @@ describe('a source without readings', () => {
         .map(({ data }) => sourceEvent.parse(JSON.parse(data)));
     vi.advanceTimersByTime(1_000);
     await waitFor(() =>
-      expect(sourceEvents().at(-1)).toMatchObject({ state: 'stale', observedAt: at }),
+      expect(sourceEvents().at(-1)).toMatchObject({ state: 'stale', observedAt }),
     );
     lastArrivalAt = new Date();
     freshness.arrived();

@@ -87,7 +87,7 @@ test.runIf(sized({ quick: false, full: true }))(
     pause.release();
     report(
       'SIGTERM with a relay that never answers',
-      `stopped in ${Math.round(tookMs)} ms, mail left in hand`,
+      `stopped in ${Math.round(tookMs)} ms, mail left claimed`,
     );
   },
   60_000,

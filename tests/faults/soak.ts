@@ -78,11 +78,11 @@ try {
 }
 
 /** Drains the relay and keeps only the headers needed: half an hour of whole mails would fill the memory. */
-function drainMails(): { readonly at: number; readonly alerts: readonly string[] }[] {
-  return relay.received.splice(0).map(({ at, mail }) => {
+function drainMails(): { readonly receivedAtMs: number; readonly alerts: readonly string[] }[] {
+  return relay.received.splice(0).map(({ receivedAtMs, mail }) => {
     const headers = mail.headers.filter(({ key }) => key === 'x-vigia-alerts');
     envelopes.push({ mail: { messageId: mail.messageId, headers } });
-    return { at, alerts: alertsIn(mail) };
+    return { receivedAtMs, alerts: alertsIn(mail) };
   });
 }
 
@@ -108,7 +108,7 @@ async function measureMinute(
   // A reading that arrived before the queried period has unknown, infinite latency.
   const elapsedMs = (from = Number.NEGATIVE_INFINITY, to = 0) => to - from;
   const mailedAlerts = mails.flatMap((mail) =>
-    mail.alerts.map((alert) => [alert, mail.at] as const),
+    mail.alerts.map((alert) => [alert, mail.receivedAtMs] as const),
   );
   return {
     readings: (await countReadings(harness)) - readingsBefore,

@@ -63,17 +63,17 @@ test('the session', async ({ browser, context }) => {
   const page = await elsewhere.newPage();
   await register(page, vigia.origin, email);
   const ana = await readStoredUser(page);
-  const anaRenewed = await renewed(ana);
+  const anaRefreshed = await refreshed(ana);
   await people.chooseSignOut(page);
   await register(page, vigia.origin, 'bea@correo.example');
   const bea = await readStoredUser(page);
   await elsewhere.close();
-  const cast = { origin: vigia.origin, otherTab, ana, anaRenewed, bea, email };
+  const cast = { origin: vigia.origin, otherTab, ana, anaRefreshed, bea, email };
   await runPaths(authSessionOnScreen(context, cast));
 });
 
 /** The same user with a token issued later. */
-async function renewed(person: StoredUser): Promise<StoredUser> {
+async function refreshed(person: StoredUser): Promise<StoredUser> {
   const { stsTokenManager } = person.user;
   const answer = await callIdentity(vigia.origin, 'renew', {
     grant_type: 'refresh_token',

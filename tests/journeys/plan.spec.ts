@@ -269,7 +269,7 @@ test('a paid plan becomes active without webhooks and without a return from chec
   });
 
   await test.step('late webhooks change nothing and send no second mail', async () => {
-    await sendCommand('/entregar', { sendCommand: 'newestFirst' });
+    await sendCommand('/entregar', { order: 'newestFirst' });
     await sendCommand('/avisos', { mode: 'normal' });
     await waitForMail(email, /^Ya tienes el plan Elite$/);
     await expect

@@ -1,3 +1,4 @@
+/** The session machine: first answer, signing in, refreshing, signing out. */
 import { describe, expect, it } from 'vitest';
 import {
   createActor,
@@ -30,7 +31,7 @@ const session = (part: Partial<Session> = {}): Session => ({
 const offline = Object.assign(new Error('offline'), { code: 'auth/network-request-failed' });
 const refused = Object.assign(new Error('refused'), { code: 'auth/user-disabled' });
 
-/** A promise answered by the test, one per call. */
+/** An actor whose promises the test settles, one per call. */
 function answers<Output, Input>() {
   const calls: {
     input: Input;
@@ -72,7 +73,7 @@ function start() {
   ).start();
   const last = <Call>(calls: Call[]): Call => {
     const call = calls.at(-1);
-    if (call === undefined) throw new Error('nothing was asked');
+    if (call === undefined) throw new Error('no call was made');
     return call;
   };
   return {
@@ -86,7 +87,7 @@ function start() {
     last,
     value: () => actor.getSnapshot().value,
     token: () => actor.getSnapshot().context.session?.token ?? null,
-    /** Waits for answered promises to reach the machine. */
+    /** Waits for settled promises to reach the machine. */
     settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
   };
 }
@@ -148,7 +149,7 @@ describe('signing in', () => {
     expect(it.notified).toContain('did password false');
   });
 
-  it('forgets the password once it is done or refused', async () => {
+  it('clears the credentials when it succeeds or fails', async () => {
     const it = start();
     it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
@@ -206,7 +207,7 @@ describe('signing in', () => {
 });
 
 describe('the 50 minutes', () => {
-  it('does nothing at 49:59 and renews at 50:00', async () => {
+  it('does nothing at 49:59 and refreshes at 50:00', async () => {
     const { clock, value } = await signedIn();
     clock.increment(refreshAfterMs - 1_000);
     expect(value()).toEqual({ signedIn: 'fresh' });
@@ -286,7 +287,7 @@ describe('refreshing', () => {
     expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
   });
 
-  it('is asked for once by many refusals of one token, and by none of an older one', async () => {
+  it('happens once for many rejections of one token, and not for an older one', async () => {
     const { actor, refresh } = await signedIn();
     actor.send({ type: 'TOKEN.REJECTED', token: 'token-0', atMs: 0 });
     expect(refresh.calls).toHaveLength(0);
@@ -296,7 +297,7 @@ describe('refreshing', () => {
     expect(refresh.calls).toHaveLength(1);
   });
 
-  it('ends the session when the renewed token is refused, too, and hears nothing of older ones', async () => {
+  it('ends the session when the refreshed token is rejected, too, but not for older ones', async () => {
     const { actor, refresh, signOut, last, settle, value, token, notified } = await refreshing();
     last(refresh.calls).resolve(session({ token: 'token-2' }));
     await settle();
@@ -337,7 +338,7 @@ describe('leaving', () => {
     expect(notified.slice(-2)).toEqual(['did sign-out false', 'ended user']);
   });
 
-  it('before anybody was in ends outside, even when leaving fails, and keeps no password', async () => {
+  it('while signing in ends signed out, even when the SDK fails, with no credentials left', async () => {
     const it = start();
     it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
@@ -356,7 +357,7 @@ describe('leaving', () => {
     expect(notified.at(-1)).toBe('ended other-tab');
   });
 
-  it('changes person when another tab signed in as somebody else', async () => {
+  it('switches user when another tab signed in as another user', async () => {
     const { actor, profile, last, settle, value, notified } = await signedIn();
     actor.send({ type: 'PROVIDER.SIGNED_IN', session: session({ uid: 'bea', token: 'token-b' }) });
     expect(notified.at(-1)).toBe('ended session-ended');

@@ -1,4 +1,4 @@
-/** The circuit breaker: each wait, each way between its states, and the same as keeping count by hand. */
+/** The circuit breaker machine: backoff and state changes, compared with a reference computation. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
@@ -23,8 +23,8 @@ const failed = (atMs: number, retryAfterMs: number | null = null, jitter = 0): C
 });
 const passed = (atMs: number): CircuitEvent => ({ type: 'TIME.PASSED', atMs });
 
-/** State and earliest next attempt after each event. */
-function along(...events: readonly CircuitEvent[]): [string, number][] {
+/** State and earliest next request after each event. */
+function statesAfter(...events: readonly CircuitEvent[]): [string, number][] {
   let [snapshot] = initialTransition(circuitBreakerMachine, limits);
   return events.map((event) => {
     [snapshot] = transition(circuitBreakerMachine, snapshot, event);
@@ -33,8 +33,8 @@ function along(...events: readonly CircuitEvent[]): [string, number][] {
 }
 
 describe('a marketplace that fails', () => {
-  it('is waited for twice as long each time, left alone after three, and never for longer than the longest', () => {
-    expect(along(failed(0), failed(0), failed(0), failed(0), failed(0), failed(0))).toEqual([
+  it('has a backoff that doubles, opens after three failures, and is never longer than the maximum', () => {
+    expect(statesAfter(failed(0), failed(0), failed(0), failed(0), failed(0), failed(0))).toEqual([
       ['closed', 500],
       ['closed', 1_000],
       ['open', 30_000],
@@ -44,30 +44,30 @@ describe('a marketplace that fails', () => {
     ]);
   });
 
-  it('is let one attempt when the wait is over, not a moment before', () => {
+  it('gets one trial request when the cooldown is over, not a moment before', () => {
     const open = [failed(0), failed(0), failed(10)];
-    expect(along(...open, passed(30_009), passed(30_010)).slice(3)).toEqual([
+    expect(statesAfter(...open, passed(30_009), passed(30_010)).slice(3)).toEqual([
       ['open', 30_010],
       ['halfOpen', 30_010],
     ]);
-    expect(along(...open, passed(30_010), failed(30_020)).at(-1)).toEqual(['open', 90_020]);
-    expect(along(...open, passed(30_010), answered, failed(40_000)).slice(4)).toEqual([
+    expect(statesAfter(...open, passed(30_010), failed(30_020)).at(-1)).toEqual(['open', 90_020]);
+    expect(statesAfter(...open, passed(30_010), answered, failed(40_000)).slice(4)).toEqual([
       ['closed', 0],
       ['closed', 40_500],
     ]);
   });
 
-  it('is never asked sooner than it asked for', () => {
-    expect(along(failed(5, 700_000)).at(-1)).toEqual(['closed', 700_005]);
-    expect(along(failed(5, 1)).at(-1)).toEqual(['closed', 505]);
+  it('is never requested sooner than its Retry-After', () => {
+    expect(statesAfter(failed(5, 700_000)).at(-1)).toEqual(['closed', 700_005]);
+    expect(statesAfter(failed(5, 1)).at(-1)).toEqual(['closed', 505]);
   });
 
-  it('is waited for at most twice as long by chance', () => {
-    expect(along(failed(0, null, 0.5)).at(-1)).toEqual(['closed', 750]);
+  it('has jitter of up to twice the wait', () => {
+    expect(statesAfter(failed(0, null, 0.5)).at(-1)).toEqual(['closed', 750]);
   });
 });
 
-it('any sequence of failures, answers and questions in time comes to what keeping count comes to', () => {
+it('any sequence of failures, answers and elapsed time agrees with the reference computation', () => {
   const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   const moments = fc.array(
     fc.record({
@@ -111,7 +111,7 @@ it('any sequence of failures, answers and questions in time comes to what keepin
           failures < limits.failureThreshold ? 'closed' : isCooldownOver ? 'halfOpen' : 'open';
         counted.push([state, retryAtMs]);
       }
-      const found = along(...events);
+      const found = statesAfter(...events);
       expect(found.map(([state]) => state)).toEqual(counted.map(([state]) => state));
       for (const [index, [, waitUntilMs]] of found.entries()) {
         expect(waitUntilMs).toBeCloseTo(counted[index]?.[1] ?? Number.NaN, 6);

@@ -1,3 +1,4 @@
+/** The contact form machine: validation, sending, timeouts, and outcomes with the modal shown or hidden. */
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { contactProblems } from '#domain/contact.ts';
@@ -47,7 +48,7 @@ function start() {
     actor,
     clock,
     sends,
-    /** What the world outside was told, the preparation apart. */
+    /** Effects other than the preload. */
     notified: () => notified.filter((word) => word !== 'preparing'),
     prepared: () => notified.filter((word) => word === 'preparing').length,
     value: () => actor.getSnapshot().value,
@@ -58,7 +59,7 @@ function start() {
       if (last === undefined) throw new Error('nothing was sent');
       if (error === undefined) last.resolve();
       else last.reject(error);
-      // An answered promise reaches the machine a little later.
+      // A settled promise reaches the machine a little later.
       return new Promise<void>((resolve) => setImmediate(resolve));
     },
   };
@@ -133,7 +134,7 @@ describe('writing', () => {
     expect(context().draft).toEqual(written);
   });
 
-  it('forgets it when who wrote it signs out, unless it is still being written', () => {
+  it('clears it when the author signs out, unless the form is open', () => {
     const { actor, context } = open();
     actor.send({ type: 'RESET' });
     expect(context().draft).toEqual(written);
@@ -158,7 +159,7 @@ describe('writing', () => {
     expect(context().draft.priority).toBe('medium');
   });
 
-  it('fills in what is still empty when it becomes known who is writing', () => {
+  it('fills in empty fields when the profile loads', () => {
     const { actor, context } = start();
     actor.send({ type: 'OPEN' });
     actor.send({ type: 'EDIT', part: { name: 'Lu' } });
@@ -194,7 +195,7 @@ describe('sending', () => {
     expect([context().draft, notified(), has('busy')]).toEqual([emptyDraft, [], false]);
   });
 
-  it('gives up after half a minute without an answer, and drops a late one', async () => {
+  it('times out after half a minute, and ignores a late answer', async () => {
     const it = sending();
     it.clock.increment(sendTimeoutMs - 1);
     expect(it.value()).toEqual({ sending: 'shown' });
@@ -206,14 +207,14 @@ describe('sending', () => {
 });
 
 describe('closed while sending', () => {
-  it('still sends, stays closed, and tells that it has gone', async () => {
+  it('still sends, stays closed, and shows a toast that it was sent', async () => {
     const { answer, value, notified, context, has } = hidden();
     expect([has('open'), has('busy')]).toEqual([false, true]);
     await answer();
     expect([value(), notified(), context().draft]).toEqual(['closed', ['sent'], emptyDraft]);
   });
 
-  it('tells that it has not gone, and keeps every value', async () => {
+  it('shows a toast that it was not sent, and keeps every value', async () => {
     const { actor, answer, value, notified, context } = hidden();
     await answer(new Error('429'));
     expect([value(), notified()]).toEqual(['closed', ['not-sent']]);
@@ -221,13 +222,13 @@ describe('closed while sending', () => {
     expect([value(), context().draft, context().failure]).toEqual(['open', written, null]);
   });
 
-  it('tells why when too many were sent', async () => {
+  it('shows why when too many were sent', async () => {
     const { answer, notified } = hidden();
     await answer({ code: 'too-many' });
     expect(notified()).toEqual(['too-many']);
   });
 
-  it('tells that nobody answered', () => {
+  it('shows a toast after a timeout', () => {
     const { clock, value, notified } = hidden();
     clock.increment(sendTimeoutMs);
     expect([value(), notified()]).toEqual(['closed', ['not-sent']]);
@@ -248,7 +249,7 @@ describe('closed while sending', () => {
     expect([value(), notified(), context().draft]).toEqual(['failed', [], written]);
   });
 
-  it('does not begin its patience anew by being hidden and shown', () => {
+  it('does not restart its timeout when hidden and shown', () => {
     const { actor, clock, value } = hidden();
     clock.increment(sendTimeoutMs - 1);
     actor.send({ type: 'OPEN' });
@@ -256,7 +257,7 @@ describe('closed while sending', () => {
     expect(value()).toBe('failed');
   });
 
-  it('takes no submit and no edit', () => {
+  it('accepts no submit and no edit', () => {
     const { actor, sends, context } = hidden();
     actor.send({ type: 'SUBMIT' });
     actor.send({ type: 'EDIT', part: { name: 'Nadie' } });
@@ -298,7 +299,7 @@ describe('after success', () => {
     expect([value(), context().draft.subject]).toEqual(['open', 'Otra cosa']);
   });
 
-  it('a second press of the button is nothing', async () => {
+  it('a second click on the button is ignored', async () => {
     const { actor, value, sends, context } = await sent();
     actor.send({ type: 'SUBMIT' });
     expect([value(), sends.length, context().isChecked]).toEqual(['sent', 1, false]);
@@ -343,7 +344,7 @@ describe('after failure', () => {
     expect(context()).toEqual({ draft: written, isChecked: false, failure: null });
   });
 
-  it('empties the field no person sees, so that the next try is the person’s own', async () => {
+  it('clears the honeypot, so that the next attempt starts clean', async () => {
     const it = open();
     it.actor.send({ type: 'EDIT', part: { honeypot: 'https://spam.example' } });
     it.actor.send({ type: 'SUBMIT' });

@@ -1,4 +1,4 @@
-/** The live stream: how long a hidden page keeps it, how patient it is when the line drops, and what the watch changes. */
+/** The SSE connection machine: hidden pages, reconnect backoff, and the notification leader. */
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
@@ -50,7 +50,7 @@ describe('a hidden page', () => {
     expect([value(), stops()]).toEqual(['paused', 1]);
   });
 
-  it('looked at again in time has lost nothing, and later reads anew', () => {
+  it('shown again in time has lost nothing, and later reconnects', () => {
     const { clock, send, value, reads } = start();
     send('STREAM.OPENED', 'PAGE.HIDDEN');
     clock.increment(30_000);
@@ -63,7 +63,7 @@ describe('a hidden page', () => {
     expect([value(), reads()]).toEqual([connecting, 2]);
   });
 
-  it('does not even wait for a stream that is not there yet', () => {
+  it('is paused at once when the stream is not open yet', () => {
     const { send, value } = start();
     send('PAGE.HIDDEN');
     expect(value()).toBe('paused');
@@ -74,7 +74,7 @@ describe('a hidden page', () => {
   });
 });
 
-describe('a page on watch', () => {
+describe('the notification leader', () => {
   it('keeps its stream while it is hidden, in every state', () => {
     const { clock, send, lead, disconnect, value } = start();
     lead(true);
@@ -88,7 +88,7 @@ describe('a page on watch', () => {
     expect(value()).toBe('backingOff');
   });
 
-  it('has its minute when the watch ends', () => {
+  it('has its minute when it loses the leadership', () => {
     const { clock, send, lead, value } = start();
     lead(true);
     send('STREAM.OPENED', 'PAGE.HIDDEN');
@@ -100,7 +100,7 @@ describe('a page on watch', () => {
     expect(value()).toBe('paused');
   });
 
-  it('that had gone to rest takes over, and one that is no longer wanted may rest', () => {
+  it('is resumed from paused, and may pause when no longer the leader', () => {
     const { send, lead, value } = start();
     send('PAGE.HIDDEN');
     lead(true);
@@ -111,8 +111,8 @@ describe('a page on watch', () => {
   });
 });
 
-describe('a line that drops', () => {
-  it('is tried again after one second, two, four… thirty at most', () => {
+describe('a disconnected stream', () => {
+  it('reconnects after one second, two, four… thirty at most', () => {
     const { clock, disconnect, value } = start();
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
       disconnect();
@@ -123,7 +123,7 @@ describe('a line that drops', () => {
     }
   });
 
-  it('waits for half as long at least, and never less than the server asks for', () => {
+  it('waits for half as long at least, and never less than Retry-After', () => {
     const { clock, disconnect, value } = start(0);
     disconnect();
     clock.increment(500);
@@ -135,7 +135,7 @@ describe('a line that drops', () => {
     expect(value()).toEqual(connecting);
   });
 
-  it('begins to count anew once a stream opened', () => {
+  it('resets the attempts once a stream opened', () => {
     const { clock, send, disconnect, value } = start();
     disconnect();
     clock.increment(1_000);
@@ -145,14 +145,14 @@ describe('a line that drops', () => {
     expect(value()).toEqual(connecting);
   });
 
-  it.each(['NETWORK.RESTORED', 'PAGE.SHOWN'] as const)('is tried at once on %s', (event) => {
+  it.each(['NETWORK.RESTORED', 'PAGE.SHOWN'] as const)('reconnects at once on %s', (event) => {
     const { send, disconnect, value, reads } = start();
     disconnect();
     send(event);
     expect([value(), reads()]).toEqual([connecting, 2]);
   });
 
-  it('is given up at once when the network goes', () => {
+  it('is closed at once when the network is lost', () => {
     const { send, value, stops } = start();
     send('STREAM.OPENED', 'NETWORK.LOST');
     expect([value(), stops()]).toEqual(['backingOff', 1]);

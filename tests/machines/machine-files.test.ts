@@ -1,4 +1,4 @@
-/** Each machine is one file that opens in a visualizer as it is: it needs nothing but xstate, and everything in it has a name and a sentence. */
+/** Each machine is one file that opens in a visualizer: imports only xstate, with every part named and described. */
 import {
   mkdtempSync,
   readdirSync,
@@ -108,7 +108,7 @@ describe.each(files)('%s', (file) => {
     expect(silent.map(({ key }) => key)).toEqual([]);
   });
 
-  it('names every action, guard, service and delay, and knows each by that name', () => {
+  it('names every action, guard, actor and delay, and implements each by that name', () => {
     const { actions, guards, actors, delays } = machine.implementations;
     const known = (names: readonly (string | undefined)[], among: object) =>
       names.filter((name) => name === undefined || !(name in among));
@@ -135,7 +135,7 @@ describe.each(files)('%s', (file) => {
     ).toEqual([]);
   });
 
-  it('gives each service it asks an id of its own', () => {
+  it('gives each actor it invokes an id of its own', () => {
     const ids = configs.flatMap(({ invoke }) => invoke.map(({ id }) => id));
     const all = [...rootInvokesOf(machine), ...statesOf(machine).flatMap(({ invokes }) => invokes)];
     expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());

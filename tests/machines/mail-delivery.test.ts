@@ -1,4 +1,4 @@
-/** A mail's life: each way out of a sender's hands, the waits between attempts, and what no order of events can break. */
+/** The mail delivery machine: outcomes of an attempt, backoff, and invariants for any order of events. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
@@ -18,7 +18,7 @@ const failed = (
   jitter = 1,
 ): MailDeliveryEvent => ({ type: 'ATTEMPT.FAILED', attempt, replyCode, jitter });
 
-/** Every snapshot on the way, the beginning first. */
+/** Every snapshot, the initial one first. */
 function snapshotsAfter(events: readonly MailDeliveryEvent[], limit = maxAttempts) {
   let [snapshot] = initialTransition(mailDeliveryMachine, { maxAttempts: limit });
   return [
@@ -32,11 +32,11 @@ function snapshotsAfter(events: readonly MailDeliveryEvent[], limit = maxAttempt
 
 function stateAfter(...events: readonly MailDeliveryEvent[]) {
   const last = snapshotsAfter(events).at(-1);
-  if (last === undefined) throw new Error('it always begins');
+  if (last === undefined) throw new Error('there is an initial snapshot');
   return { state: last.value, ...last.context };
 }
 
-/** Claimed and refused for now, so many times in a row. */
+/** Claimed and failed temporarily, `count` times in a row. */
 const refusals = (count: number, jitter = 1): MailDeliveryEvent[] =>
   Array.from({ length: count }, (_, index) => [claimed, failed(index + 1, 451, jitter)]).flat();
 
@@ -54,7 +54,7 @@ describe('an attempt', () => {
     expect(stateAfter(claimed, event)).toMatchObject({ state, attempts: 1 });
   });
 
-  it('whose lease was lost is heard only if it brought the mail to the relay', () => {
+  it('whose lease was lost counts only if the relay accepted the mail', () => {
     const lost = [claimed, claimed];
     for (const late of [failed(1), failed(1, 550), unusable(1)])
       expect(stateAfter(...lost, late)).toEqual(stateAfter(...lost));
@@ -62,7 +62,7 @@ describe('an attempt', () => {
     expect(stateAfter(...lost, failed(2, 550), accepted).state).toBe('sent');
   });
 
-  it('under way when the account is closed is not taken back', () => {
+  it('under way when the account is closed is not recalled', () => {
     expect(stateAfter(claimed, withdrawn, accepted).state).toBe('sent');
     expect(stateAfter(claimed, withdrawn, failed(1)).state).toBe('failed');
   });
@@ -77,7 +77,7 @@ describe('the waits', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_800, 1_800]);
   });
 
-  it('are spread over the later half', () => {
+  it('have jitter over the later half', () => {
     expect(stateAfter(...refusals(5, 0)).retryAfterSeconds).toBe(8);
     expect(stateAfter(...refusals(5, 0.5)).retryAfterSeconds).toBe(12);
   });
@@ -110,7 +110,7 @@ describe('in any order of events', () => {
       weight: 3,
     },
   );
-  /** Each step with what was before it. */
+  /** Checks a predicate on each step of random event sequences. */
   const always = (
     predicate: (
       step: Record<'before' | 'now', ReturnType<typeof snapshotsAfter>[number]> & {
@@ -154,7 +154,7 @@ describe('in any order of events', () => {
     });
   });
 
-  it('only the holder’s failure is heard, and only while it holds the mail', () => {
+  it('only the current attempt’s failure counts, and only while sending', () => {
     always(
       ({ before, now, event }) =>
         !('attempt' in event) ||
@@ -163,7 +163,7 @@ describe('in any order of events', () => {
     );
   });
 
-  it('who waits has attempts left, and waits no longer than half an hour', () => {
+  it('a pending mail has attempts left, and waits half an hour at most', () => {
     always(({ now: { value, context } }) => {
       const { attempts, retryAfterSeconds } = context;
       if (value !== 'pending' || attempts === 0) return retryAfterSeconds === null;

@@ -1,4 +1,4 @@
-/** The first steps: where they resume, what each needs, and what happens when the mail or the last step fails. */
+/** The onboarding machine: where it resumes, the way through, and failures of the mail and of saving. */
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { type OnboardingInput, onboardingMachine } from '#machines/onboarding.machine.ts';
@@ -38,7 +38,7 @@ describe('where it begins', () => {
 });
 
 describe('the way through', () => {
-  it('goes from an empty account to a mail that came', async () => {
+  it('goes from an empty account to a received mail', async () => {
     const { actor, calls, idle } = start(fresh);
     actor.send({ type: 'THRESHOLD.CREATED' });
     expect(actor.getSnapshot().value).toBe('choosingMatch');
@@ -55,7 +55,7 @@ describe('the way through', () => {
     expect(calls).toEqual(['mail', 'end']);
   });
 
-  it('can be walked back, as long as there is a match to draw on', () => {
+  it('can go back, as long as there is a match for a threshold', () => {
     const { actor } = start({ matchId: 'm1', hasThreshold: true });
     actor.send({ type: 'BACK' });
     expect(actor.getSnapshot().value).toBe('creatingThreshold');
@@ -68,7 +68,7 @@ describe('the way through', () => {
 });
 
 describe('what fails', () => {
-  it('says why the mail was not sent, and lets it be tried again', async () => {
+  it('shows why the mail was not sent, and can be retried', async () => {
     const { actor, calls, idle } = start({ matchId: 'm1', hasThreshold: true }, { mail: 'spent' });
     actor.send({ type: 'SEND' });
     await idle();
@@ -80,7 +80,7 @@ describe('what fails', () => {
     expect(calls).toEqual(['mail', 'mail']);
   });
 
-  it('keeps the mail sent when the end could not be kept', async () => {
+  it('counts the mail as sent when the completion could not be saved', async () => {
     const { actor, idle } = start({ matchId: 'm1', hasThreshold: true }, { end: 'offline' });
     actor.send({ type: 'SEND' });
     await idle();

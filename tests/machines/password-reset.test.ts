@@ -1,4 +1,4 @@
-/** Asking for a link to choose a new password: asked once, told why not, and forgotten when it is left. */
+/** The password reset machine: one request per submit, errors, and clearing when closed. */
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
@@ -34,8 +34,8 @@ function start() {
 }
 const empty = { email: '', code: null };
 
-describe('asking', () => {
-  it('needs an address, and says so without asking anybody', () => {
+describe('submitting', () => {
+  it('needs an address, and shows an error without a request', () => {
     const { requests, send, type, now } = start();
     send('OPEN');
     type('  ');
@@ -46,7 +46,7 @@ describe('asking', () => {
     expect(now()).toEqual(['editing', { email: 'a', code: null }]);
   });
 
-  it('is done once, without the spaces around the address', async () => {
+  it('makes one request, with the address trimmed', async () => {
     const { requests, send, type, answer, now } = start();
     send('OPEN');
     type(' ana@correo.example ');
@@ -59,7 +59,7 @@ describe('asking', () => {
     expect(now()[0]).toBe('sent');
   });
 
-  it('may be done again after it was sent, for the same address or another', async () => {
+  it('can be repeated after it was sent, for the same address or another', async () => {
     const { requests, send, type, answer, now } = start();
     send('OPEN');
     type('ana@correo.example');
@@ -72,7 +72,7 @@ describe('asking', () => {
     expect(now()).toEqual(['editing', { email: 'otra@correo.example', code: null }]);
   });
 
-  it('keeps the address and says why when it is refused', async () => {
+  it('keeps the address and shows why when it is refused', async () => {
     const { notified, send, type, answer, now } = start();
     send('OPEN');
     type('ana@correo.example');
@@ -88,8 +88,8 @@ describe('asking', () => {
   });
 });
 
-describe('leaving', () => {
-  it('forgets message and address, and an answer that comes late', async () => {
+describe('closing', () => {
+  it('clears message and address, and ignores a late answer', async () => {
     const { send, type, answer, now } = start();
     send('OPEN');
     type('ana@correo.example');

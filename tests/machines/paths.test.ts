@@ -1,6 +1,6 @@
 /**
- * Paths generated from every machine drive live actors with scripted services through every state, every transition and
- * every branch of every guard. The table at the end says how much was reached; less than everything fails.
+ * Model-based tests: paths generated from every machine run live actors through every state, transition and guard branch.
+ * Prints a coverage table; less than full coverage fails.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
@@ -12,14 +12,14 @@ import { runPath } from './support/run-path.ts';
 
 const rows: CoverageRow[] = [];
 
-it('every machine of the catalogue has a model', () => {
+it('every machine of the registry has a model', () => {
   expect(models.map(({ machine }) => machine.id)).toEqual([...machinesById.keys()]);
 });
 
 describe.each(models)('$machine.id', (model) => {
   const paths = graphsOf(model).flatMap((graph) => generatePaths(graph, everyEdge));
 
-  it('goes wherever its generated paths lead, through every state and every transition', async () => {
+  it('runs its generated paths through every state and every transition', async () => {
     const covered = new Set<string>();
     for (const path of paths) for (const key of await runPath(model, path)) covered.add(key);
     const row = coverageRow(model.machine, paths, covered);
@@ -27,7 +27,7 @@ describe.each(models)('$machine.id', (model) => {
     expect(row.missing).toEqual([]);
   });
 
-  it('meets no sample in vain', () => {
+  it('uses every sample', () => {
     const met = new Set(paths.flatMap(({ edges }) => edges.map(({ name }) => name)));
     expect(Object.keys(model.samples).filter((name) => !met.has(name))).toEqual([]);
   });

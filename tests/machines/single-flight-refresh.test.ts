@@ -1,4 +1,4 @@
-/** The ways to the backend and the session machine together, against a real server: however many refusals, one renewal. */
+/** Single-flight token refresh: base query, SSE client and session machine together, against a real server. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -22,14 +22,16 @@ const session = (token: string): Session => ({
 let server: Server;
 afterEach(() => new Promise((closed) => server.close(closed)));
 
-/** Answers 200 to the tokens it likes, and the given refusal to every other. */
-async function serve(likes: (token: string) => boolean, refusal: number) {
+/** Answers 200 to accepted tokens, and the given status to every other. */
+async function serve(accepts: (token: string) => boolean, refusal: number) {
   const seen: string[] = [];
   server = createServer((request, response) => {
     const token = (request.headers.authorization ?? '').replace('Bearer ', '');
     seen.push(token);
-    response.writeHead(likes(token) ? 200 : refusal, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(likes(token) ? { ok: true } : { error: 'No.', code: 'forbidden' }));
+    response.writeHead(accepts(token) ? 200 : refusal, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(accepts(token) ? { ok: true } : { error: 'No.', code: 'forbidden' }),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -85,7 +87,7 @@ function client(url: string, refresh: () => Promise<Session>) {
 }
 
 describe('a refused token', () => {
-  it.each([401, 403])('is renewed once for twenty requests answered %i', async (refusal) => {
+  it.each([401, 403])('is refreshed once for twenty requests answered %i', async (refusal) => {
     const { url } = await serve((token) => token === 'new', refusal);
     const { query, refreshes } = client(url, async () => session('new'));
     const answers = await Promise.all(Array.from({ length: 20 }, query));
@@ -95,7 +97,7 @@ describe('a refused token', () => {
     expect(refreshes()).toBe(1);
   });
 
-  it('ends the session when it cannot be renewed, and says so', async () => {
+  it('ends the session when it cannot be refreshed, with an error', async () => {
     const { url } = await serve(() => false, 401);
     const { query, isSignedIn } = client(url, () =>
       Promise.reject(Object.assign(new Error(), { code: 'auth/user-disabled' })),
@@ -109,9 +111,9 @@ describe('a refused token', () => {
   });
 
   it.each([
-    ['401 ends the session: the backend no longer knows it', 401, false],
-    ['403 refuses the deed and leaves the person in', 403, true],
-  ])('is asked with again only once; refused even then, %s', async (_name, refusal, staysIn) => {
+    ['401 ends the session: the backend no longer accepts it', 401, false],
+    ['403 rejects the request and keeps the session', 403, true],
+  ])('is refreshed only once per request; rejected again, %s', async (_name, refusal, staysIn) => {
     const { url, seen } = await serve(() => false, refusal);
     const { query, refreshes, isSignedIn } = client(url, async () => session('new'));
     const { error } = await query();
@@ -119,7 +121,7 @@ describe('a refused token', () => {
     expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);
   });
 
-  it.each([401, 403])('is renewed once for a stream answered %i', async (refusal) => {
+  it.each([401, 403])('is refreshed once for a stream answered %i', async (refusal) => {
     const { url, seen } = await serve((token) => token === 'new', refusal);
     const { stream, refreshes, isSignedIn } = client(url, async () => session('new'));
     expect(await stream()).toBe(true);
@@ -129,10 +131,13 @@ describe('a refused token', () => {
   it.each([
     [401, false],
     [403, true],
-  ])('of a stream, answered %i even when renewed: stays in %s', async (refusal, staysIn) => {
-    const { url, seen } = await serve(() => false, refusal);
-    const { stream, refreshes, isSignedIn } = client(url, async () => session('new'));
-    expect(await stream()).toBe(false);
-    expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);
-  });
+  ])(
+    'of a stream, answered %i even when refreshed: still signed in %s',
+    async (refusal, staysIn) => {
+      const { url, seen } = await serve(() => false, refusal);
+      const { stream, refreshes, isSignedIn } = client(url, async () => session('new'));
+      expect(await stream()).toBe(false);
+      expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);
+    },
+  );
 });

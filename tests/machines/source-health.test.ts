@@ -1,4 +1,4 @@
-/** The health of a source: what silence does, at which instant, and the same as counting it out by hand. */
+/** The source health machine: when it becomes stale, compared with a reference computation. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
@@ -22,7 +22,7 @@ function statesAfter(events: readonly SourceHealthEvent[]): string[] {
   });
 }
 
-describe('silence', () => {
+describe('a source without new readings', () => {
   it('is stale after three intervals, not a moment before, until a reading comes', () => {
     expect(
       statesAfter([
@@ -35,7 +35,7 @@ describe('silence', () => {
     ).toEqual(['fresh', 'fresh', 'stale', 'stale', 'fresh']);
   });
 
-  it('of a source that never said anything is missed only once somebody reads it', () => {
+  it('is unknown before its first reading, and stale once a worker reads it', () => {
     expect(statesAfter([passed(999_999, null), passed(0), arrived(0)])).toEqual([
       'unknown',
       'stale',
@@ -43,7 +43,7 @@ describe('silence', () => {
     ]);
   });
 
-  it('is no fault of a source that nobody reads', () => {
+  it('stays fresh while no worker reads it', () => {
     expect(statesAfter([arrived(0), passed(999_999, null)])).toEqual(['fresh', 'fresh']);
   });
 });
@@ -52,12 +52,12 @@ describe('any sequence of readings and of questions in time', () => {
   const moments = fc.array(
     fc.record({
       afterMs: fc.oneof(fc.nat(2 * everyMs), fc.constantFrom(0, 1, 3 * everyMs, 3 * everyMs + 1)),
-      kind: fc.constantFrom('reading', 'question', 'question while nobody reads'),
+      kind: fc.constantFrom('reading', 'question', 'question while not read'),
     }),
     { maxLength: 40 },
   );
 
-  it('comes to what counting from the last reading comes to, and turns no oftener', () => {
+  it('ends in the state computed from the last reading, after each event', () => {
     fc.assert(
       fc.property(moments, (all) => {
         let now = 1_000_000;
@@ -75,7 +75,7 @@ describe('any sequence of readings and of questions in time', () => {
           } else {
             if (isRead && (last === null || now - last > 3 * everyMs)) expected = 'stale';
             events.push(passed(now, isRead ? everyMs : null));
-            // What the server computes from its row alone is what the running machine believes.
+            // The server's evaluation of its row agrees with the running machine.
             if (isRead) {
               const facts = {
                 lastArrivalAt: last === null ? null : new Date(last),
@@ -92,7 +92,7 @@ describe('any sequence of readings and of questions in time', () => {
   });
 });
 
-it('is what a comparison of two instants says, whatever the row holds', () => {
+it('agrees with a comparison of two instants for any row', () => {
   fc.assert(
     fc.property(
       fc.option(fc.integer({ min: 0, max: 10_000 })),

@@ -1,4 +1,4 @@
-/** The subscription's life: each state, each way in, and the same end whatever the order of what is heard. */
+/** The subscription machine: each state, grace and cancellation, and the same result for any order of syncs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
@@ -34,7 +34,7 @@ function fold(...events: readonly SubscriptionEvent[]) {
   return snapshot;
 }
 
-describe('what the provider says decides', () => {
+describe('the synced state decides', () => {
   it.each([
     ['incomplete', { status: 'incomplete' }],
     ['active', { status: 'active' }],
@@ -50,7 +50,7 @@ describe('what the provider says decides', () => {
     expect(fold(read(part)).value).toBe(state);
   });
 
-  it('begins without a subscription, and only paid states carry the plan', () => {
+  it('starts without a subscription, and only paid states have the plan', () => {
     expect(fold().value).toBe('none');
     const isPaid = (...events: SubscriptionEvent[]) => fold(...events).hasTag('paid');
     expect([
@@ -71,7 +71,7 @@ describe('time', () => {
     expect(fold(owed, passed(day + graceMs)).value).toBe('ended');
   });
 
-  it('ends what was cancelled when its period is over, and can be kept until then', () => {
+  it('ends a cancelled subscription with its period, and it can be resumed until then', () => {
     const cancelled = read({ endsAtMs: 30 * day, readAtMs: 1 });
     expect(fold(cancelled, passed(30 * day - 1)).value).toBe('cancelScheduled');
     expect(fold(cancelled, passed(30 * day)).value).toBe('ended');
@@ -98,7 +98,7 @@ describe('order', () => {
     'canceled',
     'incomplete_expired',
   );
-  /** Subscriptions are numbered in the order they were made; each reading has its own instant. */
+  /** Subscriptions are numbered in the order they were created; each sync has its own instant. */
   const readings = fc
     .array(
       fc.record({
@@ -120,7 +120,7 @@ describe('order', () => {
       ),
     );
 
-  it('does not matter: the last reading of the newest subscription decides', () => {
+  it('does not matter: the last sync of the newest subscription decides', () => {
     fc.assert(
       fc.property(
         readings.chain((all) =>

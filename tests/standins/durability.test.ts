@@ -66,12 +66,12 @@ describe('kill -9 of the stand-ins', () => {
       await Promise.all(adders);
     }
     const last = await startHost();
-    const there = await contents(last.origin, known.accounts);
+    const stored = await contents(last.origin, known.accounts);
     await kill(last);
-    expect(there.accounts).toEqual(expect.arrayContaining(known.accounts));
-    expect(there.documents).toEqual(expect.arrayContaining(known.documents));
-    expect(there.mails).toEqual(expect.arrayContaining(known.mails));
-    expect(there.customers).toEqual(expect.arrayContaining(known.customers));
+    expect(stored.accounts).toEqual(expect.arrayContaining(known.accounts));
+    expect(stored.documents).toEqual(expect.arrayContaining(known.documents));
+    expect(stored.mails).toEqual(expect.arrayContaining(known.mails));
+    expect(stored.customers).toEqual(expect.arrayContaining(known.customers));
     expect(Math.min(...Object.values(known).map((names) => names.length))).toBeGreaterThan(rounds);
   }, 60_000);
 

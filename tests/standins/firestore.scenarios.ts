@@ -191,8 +191,8 @@ export function firestoreScenarios(target: FirestoreTarget): void {
 
     it('writes a batch whole or not at all', async () => {
       const [a, b] = [db.doc(`users/${freshUid()}`), db.doc(`users/${freshUid()}`)];
-      const doomed = db.batch().set(a, { n: 1 }).update(b, { n: 1 });
-      await expect(doomed.commit()).rejects.toMatchObject({ code: 404 });
+      const failing = db.batch().set(a, { n: 1 }).update(b, { n: 1 });
+      await expect(failing.commit()).rejects.toMatchObject({ code: 404 });
       expect((await a.get()).exists).toBe(false);
       await db.batch().set(a, { n: 1 }).set(b, { n: 2 }).commit();
       expect((await b.get()).get('n')).toBe(2);
@@ -231,9 +231,9 @@ export function firestoreScenarios(target: FirestoreTarget): void {
       });
       expect((await call('GET', path, 'owner')).status).toBe(200);
       expect((await call('DELETE', path, 'owner')).status).toBe(200);
-      const gone = await call('GET', path, 'owner');
-      expect(gone.status).toBe(404);
-      expect(await gone.json()).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } });
+      const deleted = await call('GET', path, 'owner');
+      expect(deleted.status).toBe(404);
+      expect(await deleted.json()).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } });
     });
 
     it.each([

@@ -88,9 +88,9 @@ describe('the card page', () => {
     'shows why %s is declined and accepts another card for the same invoice',
     async (number, sentence) => {
       const { customer, id, url } = await open();
-      const refused = await pay(url, number);
-      expect(refused.status).toBe(402);
-      expect(await refused.text()).toContain(sentence);
+      const declined = await pay(url, number);
+      expect(declined.status).toBe(402);
+      expect(await declined.text()).toContain(sentence);
       expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
         status: 'open',
         subscription: null,
@@ -123,8 +123,8 @@ describe('the card page', () => {
   it('without scripts, uses the chosen test card unless a number was typed', async () => {
     const served = { servido: '4242 4242 4242 4242', prueba: '4000000000000002' };
     const chosen = await open();
-    const refused = await send(chosen.url, { ...good, ...served, numero: served.servido });
-    expect(refused.status).toBe(402);
+    const declined = await send(chosen.url, { ...good, ...served, numero: served.servido });
+    expect(declined.status).toBe(402);
     const typed = await open();
     const accepted = await send(typed.url, { ...good, ...served, numero: '5555555555554444' });
     expect(accepted.status).toBe(303);
@@ -149,9 +149,9 @@ describe('the card page', () => {
     [{ numero: '' }, 'El número de tarjeta no es válido.'],
   ])('shows an error beside the field for %o and charges nothing', async (wrong, sentence) => {
     const { customer, url } = await open();
-    const refused = await send(url, { ...good, numero: '4242424242424242', ...wrong });
-    expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain(sentence);
+    const declined = await send(url, { ...good, numero: '4242424242424242', ...wrong });
+    expect(declined.status).toBe(422);
+    expect(await declined.text()).toContain(sentence);
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
   });
 

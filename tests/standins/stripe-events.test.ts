@@ -234,8 +234,8 @@ describe('the clock', () => {
       line_items: [{ price, quantity: 1 }],
       success_url: 'http://localhost:5173/plan',
     });
-    const refused = { numero: '4000000000000002', caducidad: '12/40', cvc: '123' };
-    await fetch(session.url ?? '', { method: 'POST', body: new URLSearchParams(refused) });
+    const declined = { numero: '4000000000000002', caducidad: '12/40', cvc: '123' };
+    await fetch(session.url ?? '', { method: 'POST', body: new URLSearchParams(declined) });
     await host.command('/reloj', { days: 1 });
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
     const [expired] = (await stripe.subscriptions.list({ customer, status: 'all' })).data;

@@ -98,8 +98,10 @@ export function stripeScenarios(target: StripeTarget): void {
 
     it('has two monthly prices, in euros with tax included', async () => {
       const { data } = await stripe.prices.list({ lookup_keys: ['vigia_premium', 'vigia_elite'] });
-      const sold = data.map(({ lookup_key, unit_amount }) => [lookup_key, unit_amount]).toSorted();
-      expect(sold).toEqual([
+      const amounts = data
+        .map(({ lookup_key, unit_amount }) => [lookup_key, unit_amount])
+        .toSorted();
+      expect(amounts).toEqual([
         ['vigia_elite', plans.elite.monthlyPriceCents],
         ['vigia_premium', plans.premium.monthlyPriceCents],
       ]);
@@ -238,13 +240,13 @@ export function stripeScenarios(target: StripeTarget): void {
       const customer = await target.newCustomer();
       await attachCard(stripe, customer, 'pm_card_chargeCustomerFail');
       const price = await priceOf(stripe, 'premium');
-      const refused = stripe.subscriptions.create({
+      const declined = stripe.subscriptions.create({
         customer,
         items: [{ price }],
         payment_behavior: 'error_if_incomplete',
         off_session: true,
       });
-      expect(await errorOf(refused)).toMatchObject({
+      expect(await errorOf(declined)).toMatchObject({
         type: 'StripeCardError',
         code: 'card_declined',
         statusCode: 402,

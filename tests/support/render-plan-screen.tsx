@@ -66,7 +66,7 @@ export const subscribed = (part: Partial<SubscriptionView> = {}): BillingState =
   return { plan: current.plan, granted: false, subscription: current };
 };
 
-const at = (path: string) => `${origin}/api/${path}`;
+const urlOf = (path: string) => `${origin}/api/${path}`;
 const answerWith = (body: JsonBodyType | Response) =>
   body instanceof Response ? body.clone() : HttpResponse.json(body);
 
@@ -92,7 +92,7 @@ export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>
       calls += 1;
       return answerWith((await body) as JsonBodyType | Response);
     };
-    server.use(method === 'GET' ? http.get(at(path), reply) : http.post(at(path), reply));
+    server.use(method === 'GET' ? http.get(urlOf(path), reply) : http.post(urlOf(path), reply));
   }
   return requests;
 }

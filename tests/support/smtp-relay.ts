@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 export interface Received {
   readonly to: readonly string[];
   /** When the message had been received completely. */
-  readonly at: number;
+  readonly receivedAtMs: number;
   readonly raw: string;
   readonly mail: Email;
 }
@@ -43,7 +43,7 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
       const work = async () => {
         const chunks: Buffer[] = [];
         for await (const chunk of stream) chunks.push(chunk);
-        const at = Date.now();
+        const receivedAtMs = Date.now();
         pause?.arrived();
         await pause?.open;
         const to = session.envelope.rcptTo.map(({ address }) => address);
@@ -58,7 +58,7 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
         const raw = Buffer.concat(chunks);
         received.push({
           to,
-          at,
+          receivedAtMs,
           raw: raw.toString('utf8'),
           mail: await PostalMime.parse(raw),
         });

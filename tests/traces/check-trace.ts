@@ -1,4 +1,4 @@
-/** One trace file against the machine of today: is it a trace, does it replay without a clock, does it replay live. */
+/** Checks one trace file against the current machine: schema, pure replay, live replay. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { type Trace, trace as traceSchema } from '#contract/trace.ts';
@@ -9,9 +9,9 @@ import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 
 export interface TraceCheck {
-  /** Why it does not hold, for people; null when it holds. */
+  /** Error text; null when the trace replays. */
   readonly problem: string | null;
-  /** What was replayed, and on what. */
+  /** One line about what was replayed. */
   readonly summary: string;
   readonly trace: Trace | null;
 }
@@ -33,13 +33,13 @@ export async function checkTrace(file: string): Promise<TraceCheck> {
   return {
     problem: divergence === null ? null : explain(trace, divergence),
     summary: `“${trace.title}”: ${trace.machine}, ${trace.steps.length} steps, pure and live${
-      isSameShape ? '' : '; the machine has changed since it was recorded, but not on this way'
+      isSameShape ? '' : '; the machine has changed since it was recorded, but not on this path'
     }`,
     trace,
   };
 }
 
-/** @returns the trace, or why the file is none */
+/** @returns the trace, or an error text */
 function readTrace(file: string): Trace | string {
   try {
     const read = traceSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));

@@ -1,4 +1,4 @@
-/** The recorded traces replay on the machines of today; there are some of each machine, and no secret is in any. */
+/** The recorded traces replay on the current machines; each machine has some, and none contains a secret. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ describe.each(files)('%s', (file) => {
     expect(problem).toBeNull();
   });
 
-  it('holds aliases where secrets were', () => {
+  it('has aliases in place of secrets', () => {
     const content = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
     expect(createRedactor().redact(content)).toEqual(content);
   });
 });
 
-it('from a terminal, each file has its verdict, and one that diverges fails the command', () => {
+it('in a terminal each file has its result, and one that diverges fails the command', () => {
   const [first] = files;
   const changed = join(mkdtempSync(join(tmpdir(), 'vigia-trace-')), 'changed.trace.json');
   const content = JSON.parse(readFileSync(`${folder}/${first}`, 'utf8'));

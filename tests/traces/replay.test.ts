@@ -1,4 +1,4 @@
-/** Recording and replaying: a recording replays on its own machine, pure and live, and a machine that has changed is caught. */
+/** Recording and replaying: a trace replays on its machine, pure and live, and a changed machine is detected. */
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createActor } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
@@ -11,7 +11,7 @@ import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { reconfigured } from '#tests/machines/support/reconfigure.ts';
 
-/** A message nobody answers: opened, written, submitted, given up after half a minute. */
+/** Records a message that times out: opened, written, submitted, failed after half a minute. */
 function recordTimeout(): Trace {
   const clock = createReplayClock();
   const recorder = createRecorder({ machine: contactModalMachine, now: clock.now });
@@ -22,7 +22,7 @@ function recordTimeout(): Trace {
   clock.moveTo(30_000);
   clock.fireNext();
   actor.stop();
-  return recorder.finish('Nobody answers', new Date(0));
+  return recorder.finish('Timeout', new Date(0));
 }
 
 const replays = {
@@ -69,7 +69,7 @@ describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
     expect(await replay(contactModalMachine, recordTimeout())).toBeNull();
   });
 
-  it('finds the step at which a transition leads elsewhere', async () => {
+  it('finds the step at which a transition has another target', async () => {
     const elsewhere = reconfigured(contactModalMachine, ({ states }) => {
       states.sending?.after.sendTimeout?.forEach((branch) => {
         branch.target = 'sent';
@@ -80,25 +80,25 @@ describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
     expect(found.differences).toContainEqual({ path: 'value', expected: 'failed', actual: 'sent' });
   });
 
-  it('finds a transition that is gone', async () => {
-    const deaf = reconfigured(contactModalMachine, ({ states }) => {
+  it('finds a removed transition', async () => {
+    const withoutSubmit = reconfigured(contactModalMachine, ({ states }) => {
       states.open?.on.SUBMIT?.splice(0);
     });
-    const found = await divergence(deaf);
+    const found = await divergence(withoutSubmit);
     expect(found.step).toBe(2);
     expect(pathsOf(found)).toContain('invoked.0');
   });
 
-  it('finds a delay that changed, at the step that began to wait', async () => {
-    const hasty = contactModalMachine.provide({ delays: { sendTimeout: 29_000 } });
-    const found = await divergence(hasty);
+  it('finds a changed delay, at the step that starts the timer', async () => {
+    const shorter = contactModalMachine.provide({ delays: { sendTimeout: 29_000 } });
+    const found = await divergence(shorter);
     expect([found.step, pathsOf(found)]).toEqual([
       2,
       ['timers.xstate.after.sendTimeout.contactModal.sending'],
     ]);
   });
 
-  it('finds another beginning', async () => {
+  it('finds another initial state', async () => {
     const open = reconfigured(contactModalMachine, (config) => {
       config.initial = 'open';
     });
@@ -119,7 +119,7 @@ describe('the explanation of a divergence', () => {
         .split('\n')
         .map((line) => line.trim().split(/ {2,}/)),
     ).toEqual([
-      ['“Nobody answers” (contactModal, pure replay) diverges at step 3 of 4, SUBMIT, 0 ms in:'],
+      ['“Timeout” (contactModal, pure replay) diverges at step 3 of 4, SUBMIT, 0 ms in:'],
       ['expected', 'actual'],
       ['timers.xstate.after.sendTimeout.contactModal.sending', '30000', '5000'],
     ]);
@@ -127,7 +127,7 @@ describe('the explanation of a divergence', () => {
 });
 
 describe('a fingerprint', () => {
-  it('follows the shape of the machine, not its prose', () => {
+  it('depends on the structure of the machine, not its descriptions', () => {
     const prose = reconfigured(contactModalMachine, (config) => {
       config.description = 'Otherwise said.';
     });

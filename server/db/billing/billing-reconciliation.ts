@@ -56,24 +56,24 @@ export async function claimEventBackfill(
     force,
   }: { readonly now: Date; readonly everySeconds: number; readonly force: boolean },
 ): Promise<Date | 'never' | null> {
-  const { rows } = await db.query<{ seenUntil: Date; isFirst: boolean }>(
+  const { rows } = await db.query<{ syncedUntil: Date; isFirst: boolean }>(
     `insert into billing_event_cursor (synced_until, due_at)
      values ('-infinity', now() + make_interval(secs => $1))
      on conflict (id) do update set due_at = excluded.due_at
        where billing_event_cursor.due_at <= now() or $2
-     returning case when synced_until > '-infinity' then synced_until else $3::timestamptz end as "seenUntil",
+     returning case when synced_until > '-infinity' then synced_until else $3::timestamptz end as "syncedUntil",
        synced_until = '-infinity' as "isFirst"`,
     [everySeconds, force, now],
   );
   const [row] = rows;
   if (row === undefined) return null;
-  return row.isFirst ? 'never' : row.seenUntil;
+  return row.isFirst ? 'never' : row.syncedUntil;
 }
 
 /** Call once all events up to this instant are processed. */
-export async function saveEventCursor(db: Database, seenUntil: Date): Promise<void> {
+export async function saveEventCursor(db: Database, syncedUntil: Date): Promise<void> {
   await db.query(
     'update billing_event_cursor set synced_until = greatest(synced_until, $1::timestamptz)',
-    [seenUntil],
+    [syncedUntil],
   );
 }

@@ -29,7 +29,7 @@ export async function readCollectibles(
   return rows;
 }
 
-/** Longer than the longest window a rule may ask for (365 days). */
+/** Longer than the longest window of a rule (365 days). */
 const retentionDays = 366;
 const chunkSize = 50;
 

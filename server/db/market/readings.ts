@@ -108,5 +108,5 @@ export async function notifyReadings(db: Database, worker: number): Promise<void
   await db.query(`select pg_notify('vigia_readings', $1::text)`, [String(worker)]);
 }
 
-/** `[collectibleId, floorCents, listings, lastSaleCents]`; the last two null when the source does not say. */
+/** `[collectibleId, floorCents, listings, lastSaleCents]`; the last two null when unknown. */
 export type StoredTick = readonly [string, number | null, number | null, number | null];

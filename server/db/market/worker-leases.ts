@@ -10,6 +10,7 @@ export const workerLockSpace = 715_044;
  * transaction, other workers cannot register until the commit.
  * @param worker `seconds`: lease without a heartbeat
  * @returns the worker's id
+ * @throws Error when the insert returns no row
  */
 export async function registerWorker(
   session: Database,
@@ -24,7 +25,7 @@ export async function registerWorker(
     [worker.source, worker.name, worker.seconds, workerLockSpace],
   );
   const id = rows[0]?.id;
-  if (id === undefined) throw new Error('a worker joined without an id');
+  if (id === undefined) throw new Error('the insert returned no worker id');
   await notifyRebalance(session);
   return id;
 }

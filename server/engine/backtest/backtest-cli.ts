@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { backtest } from './backtest.ts';
 import {
   formatAlerts,
-  MalformedFile,
+  MalformedFileError,
   readCatalogue,
   readPrices,
   readRules,
@@ -16,7 +16,7 @@ type Options = Record<(typeof options)[number], string>;
 try {
   await run(optionsOf(process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof MalformedFile)) throw error;
+  if (!(error instanceof MalformedFileError)) throw error;
   // A path may contain a line break; the report must be one line.
   process.stderr.write(`${error.message.replaceAll(/[\r\n]+/g, ' ')}\n`);
   process.exitCode = 2;
@@ -39,7 +39,7 @@ async function writeAtomically(path: string, text: string): Promise<void> {
   } catch (cause) {
     await rm(temporary, { force: true });
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new MalformedFile(`${path}: cannot be written (${code})`, { cause });
+    throw new MalformedFileError(`${path}: cannot be written (${code})`, { cause });
   }
 }
 
@@ -53,9 +53,9 @@ function optionsOf(args: string[]): Options {
     const { prices, collectibles, rules, out } = values;
     if (prices && collectibles && rules && out) return { prices, collectibles, rules, out };
     const missing = options.filter((name) => !values[name]);
-    throw new MalformedFile(`missing: ${missing.map((name) => `--${name}`).join(' ')}`);
+    throw new MalformedFileError(`missing: ${missing.map((name) => `--${name}`).join(' ')}`);
   } catch (error) {
-    if (error instanceof MalformedFile) throw error;
-    throw new MalformedFile(error instanceof Error ? error.message : String(error));
+    if (error instanceof MalformedFileError) throw error;
+    throw new MalformedFileError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -20,7 +20,7 @@ import type { EngineReading, Tick } from '../engine-types.ts';
 import type { BacktestFiring, BacktestRule } from './backtest.ts';
 
 /** The message is one line for the operator: file, line and fault. */
-export class MalformedFile extends Error {}
+export class MalformedFileError extends Error {}
 
 const currency = 'XXX';
 /** A price may be this far ahead of now (docs/alerts.md, rule 2). */
@@ -37,19 +37,19 @@ export interface RecordedRule extends BacktestRule {
 
 interface Row<Column extends string> {
   readonly cells: Record<Column, string>;
-  readonly fault: (message: string) => MalformedFile;
+  readonly malformed: (message: string) => MalformedFileError;
 }
 
-/** @throws MalformedFile */
+/** @throws MalformedFileError */
 export async function readCatalogue(path: string): Promise<Map<string, CatalogueItem>> {
   const columns = ['collectible', 'match_number', 'city', 'category', 'rarity'] as const;
   const catalogue = new Map<string, CatalogueItem>();
-  for (const { cells, fault } of await readRows(path, columns)) {
+  for (const { cells, malformed } of await readRows(path, columns)) {
     const { collectible: id, match_number: matchId, category } = cells;
-    if (id === '') throw fault('collectible is empty');
-    if (catalogue.has(id)) throw fault(`collectible ${id} is repeated`);
-    if (integerOf(matchId) === null) throw fault(`match_number "${matchId}" is not a number`);
-    if (category === '') throw fault('category is empty');
+    if (id === '') throw malformed('collectible is empty');
+    if (catalogue.has(id)) throw malformed(`collectible ${id} is repeated`);
+    if (integerOf(matchId) === null) throw malformed(`match_number "${matchId}" is not a number`);
+    if (category === '') throw malformed('category is empty');
     catalogue.set(id, { id, matchId, category, currency });
   }
   return catalogue;
@@ -57,7 +57,7 @@ export async function readCatalogue(path: string): Promise<Map<string, Catalogue
 
 /**
  * @param nowMs wall time of the run, epoch milliseconds
- * @throws MalformedFile
+ * @throws MalformedFileError
  */
 export async function readPrices(
   path: string,
@@ -66,19 +66,19 @@ export async function readPrices(
 ): Promise<RecordedReading[]> {
   const columns = ['observed_at', 'collectible', 'floor_cents'] as const;
   const readings: (RecordedReading & { ticks: Tick[] })[] = [];
-  for (const { cells, fault } of await readRows(path, columns)) {
-    const observedAtMs = instantOf(cells.observed_at, 'observed_at', fault);
-    if (observedAtMs > nowMs + clockToleranceMs) throw fault('observed_at is in the future');
+  for (const { cells, malformed } of await readRows(path, columns)) {
+    const observedAtMs = instantOf(cells.observed_at, 'observed_at', malformed);
+    if (observedAtMs > nowMs + clockToleranceMs) throw malformed('observed_at is in the future');
     if (!catalogue.has(cells.collectible)) {
-      throw fault(`unknown collectible "${cells.collectible}"`);
+      throw malformed(`unknown collectible "${cells.collectible}"`);
     }
     const floorCents = cells.floor_cents === '' ? null : integerOf(cells.floor_cents);
     if (cells.floor_cents !== '' && !isWithin(floorCents, priceBounds)) {
-      throw fault(`floor_cents "${cells.floor_cents}" is not an integer from 1 to 1000000000`);
+      throw malformed(`floor_cents "${cells.floor_cents}" is not an integer from 1 to 1000000000`);
     }
     let reading = readings.at(-1);
     if (reading !== undefined && observedAtMs < reading.observedAtMs) {
-      throw fault('observed_at is earlier than the line before');
+      throw malformed('observed_at is earlier than the line before');
     }
     if (reading?.observedAtMs !== observedAtMs) {
       reading = { observedAtMs, kind: 'changes', ticks: [], text: cells.observed_at };
@@ -89,7 +89,7 @@ export async function readPrices(
   return readings;
 }
 
-/** @throws MalformedFile */
+/** @throws MalformedFileError */
 export async function readRules(
   path: string,
   catalogue: ReadonlyMap<string, CatalogueItem>,
@@ -105,25 +105,27 @@ export async function readRules(
     'band_bp',
   ] as const;
   const rules = new Map<string, RecordedRule>();
-  for (const { cells, fault } of await readRows(path, columns)) {
+  for (const { cells, malformed } of await readRows(path, columns)) {
     const id = cells.threshold_id;
-    if (id === '') throw fault('threshold_id is empty');
-    if (rules.has(id)) throw fault(`threshold_id ${id} is repeated`);
-    const condition = conditionOf(cells.condition, fault);
+    if (id === '') throw malformed('threshold_id is empty');
+    if (rules.has(id)) throw malformed(`threshold_id ${id} is repeated`);
+    const condition = conditionOf(cells.condition, malformed);
     const bounds = valueBounds[condition];
     const value = integerOf(cells.value);
     if (!isWithin(value, bounds)) {
-      throw fault(`value "${cells.value}" is not an integer from ${bounds.min} to ${bounds.max}`);
+      throw malformed(
+        `value "${cells.value}" is not an integer from ${bounds.min} to ${bounds.max}`,
+      );
     }
     const bandBp = cells.band_bp === '' ? defaultBandBp : integerOf(cells.band_bp);
     if (!isWithin(bandBp, { min: 0, max: maxBandBp })) {
-      throw fault(`band_bp "${cells.band_bp}" is not an integer from 0 to ${maxBandBp}`);
+      throw malformed(`band_bp "${cells.band_bp}" is not an integer from 0 to ${maxBandBp}`);
     }
     rules.set(id, {
       id,
-      createdAtMs: instantOf(cells.created_at, 'created_at', fault),
+      createdAtMs: instantOf(cells.created_at, 'created_at', malformed),
       createdAtText: cells.created_at,
-      target: targetOf(cells, catalogue, fault),
+      target: targetOf(cells, catalogue, malformed),
       condition,
       value,
       bandBp,
@@ -160,37 +162,37 @@ export function formatAlerts(
 function targetOf(
   cells: Record<'target_kind' | 'target_id' | 'category', string>,
   catalogue: ReadonlyMap<string, CatalogueItem>,
-  fault: (message: string) => MalformedFile,
+  malformed: (message: string) => MalformedFileError,
 ): Target {
   const { target_kind: kind, target_id: id, category } = cells;
   if (kind === 'collectible') {
-    if (category !== '') throw fault('a collectible target takes no category');
-    if (!catalogue.has(id)) throw fault(`unknown collectible "${id}"`);
+    if (category !== '') throw malformed('a collectible target takes no category');
+    if (!catalogue.has(id)) throw malformed(`unknown collectible "${id}"`);
     return { kind, id };
   }
-  if (kind !== 'match') throw fault(`unknown target_kind "${kind}"`);
+  if (kind !== 'match') throw malformed(`unknown target_kind "${kind}"`);
   const inMatch = [...catalogue.values()].filter((item) => item.matchId === id);
-  if (inMatch.length === 0) throw fault(`unknown match "${id}"`);
+  if (inMatch.length === 0) throw malformed(`unknown match "${id}"`);
   if (category !== '' && !inMatch.some((item) => item.category === category)) {
-    throw fault(`match ${id} has no category "${category}"`);
+    throw malformed(`match ${id} has no category "${category}"`);
   }
   return { kind, id, category: category === '' ? null : category };
 }
 
-function conditionOf(text: string, fault: (message: string) => MalformedFile): Condition {
+function conditionOf(text: string, malformed: (message: string) => MalformedFileError): Condition {
   const condition = conditions.find((known) => known === text);
-  if (condition === undefined) throw fault(`unknown condition "${text}"`);
+  if (condition === undefined) throw malformed(`unknown condition "${text}"`);
   return condition;
 }
 
 function instantOf(
   text: string,
   column: string,
-  fault: (message: string) => MalformedFile,
+  malformed: (message: string) => MalformedFileError,
 ): number {
   const instant = parseInstant(text);
   if (instant === null) {
-    throw fault(`${column} "${text}" is not an ISO 8601 instant with its offset`);
+    throw malformed(`${column} "${text}" is not an ISO 8601 instant with its offset`);
   }
   return instant.getTime();
 }
@@ -212,34 +214,34 @@ async function readRows<Column extends string>(
   path: string,
   columns: readonly Column[],
 ): Promise<Row<Column>[]> {
-  const faultAt = (line: number, message: string) =>
-    new MalformedFile(`${path}:${line}: ${message.replaceAll(/\s+/g, ' ')}`);
+  const malformedAt = (line: number, message: string) =>
+    new MalformedFileError(`${path}:${line}: ${message.replaceAll(/\s+/g, ' ')}`);
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new MalformedFile(`${path}: cannot be read (${codeOf(cause)})`, { cause });
+    throw new MalformedFileError(`${path}: cannot be read (${codeOf(cause)})`, { cause });
   });
-  if (!isUtf8(bytes)) throw faultAt(firstLineNotUtf8(bytes), 'the text is not UTF-8');
+  if (!isUtf8(bytes)) throw malformedAt(firstLineNotUtf8(bytes), 'the text is not UTF-8');
   const text = bytes.toString('utf8');
-  const records = parseCsv(text, faultAt);
+  const records = parseCsv(text, malformedAt);
   const header = records[0]?.record ?? [];
   const unknown = header.find((name) => !columns.some((column) => column === name));
-  if (unknown !== undefined) throw faultAt(1, `unknown column "${unknown}"`);
+  if (unknown !== undefined) throw malformedAt(1, `unknown column "${unknown}"`);
   const missing = columns.find((column) => !header.includes(column));
-  if (missing !== undefined) throw faultAt(1, `column ${missing} is missing`);
-  if (header.length !== columns.length) throw faultAt(1, 'a column is repeated');
+  if (missing !== undefined) throw malformedAt(1, `column ${missing} is missing`);
+  if (header.length !== columns.length) throw malformedAt(1, 'a column is repeated');
   return records.slice(1).map(({ record, info }) => {
     if (record.length !== columns.length) {
-      throw faultAt(info.lines, `${record.length} fields where ${columns.length} are expected`);
+      throw malformedAt(info.lines, `${record.length} fields where ${columns.length} are expected`);
     }
     const cells = Object.fromEntries(
       columns.map((column) => [column, record[header.indexOf(column)] ?? '']),
     ) as Record<Column, string>;
-    return { cells, fault: (message: string) => faultAt(info.lines, message) };
+    return { cells, malformed: (message: string) => malformedAt(info.lines, message) };
   });
 }
 
 function parseCsv(
   text: string,
-  faultAt: (line: number, message: string) => MalformedFile,
+  malformedAt: (line: number, message: string) => MalformedFileError,
 ): { record: string[]; info: { lines: number } }[] {
   try {
     return parse(text, {
@@ -250,7 +252,7 @@ function parseCsv(
     }) as unknown as { record: string[]; info: { lines: number } }[];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw faultAt(Number(error.lines ?? 1), error.message);
+    throw malformedAt(Number(error.lines ?? 1), error.message);
   }
 }
 

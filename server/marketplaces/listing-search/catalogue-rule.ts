@@ -16,8 +16,8 @@ export const defaultCatalogueRule: Readonly<Record<keyof CatalogueRule, string>>
   category: String.raw`\bcat(?:egory|egoría|egoria)?[ -]?(\d{1,2})\b`,
 };
 
-export const catalogueFaults = ['words', 'match', 'city', 'category'] as const;
-export type CatalogueError = (typeof catalogueFaults)[number];
+export const catalogueErrors = ['words', 'match', 'city', 'category'] as const;
+export type CatalogueError = (typeof catalogueErrors)[number];
 
 export interface BuiltCatalogue {
   readonly entries: readonly CatalogueEntry[];

@@ -1,9 +1,9 @@
 /** Environment variables of the listing-search adapter: URL, allowlists, interval, limits and catalogue rules. */
 import * as z from 'zod';
-import { faultOfUrl, parseOrigins } from './allowed-origins.ts';
+import { checkMarketUrl, parseOrigins } from './allowed-origins.ts';
 import { defaultCatalogueRule } from './catalogue-rule.ts';
 import type { ListingSearchSettings } from './listing-search.ts';
-import { mayConnectToHost, parseRanges } from './ssrf-guard.ts';
+import { isHostAllowed, parseRanges } from './ssrf-guard.ts';
 
 const unset = (value: unknown) => (value === '' ? undefined : value);
 
@@ -82,9 +82,9 @@ export function validateListingSearchEnv(
   const url = new URL(env.MARKET_URL);
   const origins = parseOrigins(env.MARKET_ALLOWED_HOSTS ?? '');
   const ranges = parseRanges(env.MARKET_ALLOWED_ADDRESSES ?? '');
-  const fault = origins === null ? null : faultOfUrl(url, origins);
-  if (fault !== null) return [`MARKET_URL: ${fault}`];
-  if (ranges === null || mayConnectToHost(url.hostname, ranges)) return [];
+  const violation = origins === null ? null : checkMarketUrl(url, origins);
+  if (violation !== null) return [`MARKET_URL: ${violation}`];
+  if (ranges === null || isHostAllowed(url.hostname, ranges)) return [];
   return [
     'MARKET_URL: es una dirección privada o especial que no está en MARKET_ALLOWED_ADDRESSES',
   ];

@@ -24,7 +24,7 @@ export const crawlErrorReasons = [
 ] as const;
 
 export interface CrawlError {
-  readonly kind: 'fault';
+  readonly kind: 'error';
   readonly reason: (typeof crawlErrorReasons)[number];
   /** The wait that the source requested; null = none. */
   readonly retryAfterMs: number | null;

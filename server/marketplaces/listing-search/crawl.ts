@@ -45,7 +45,7 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
   let count = 1;
   for (let index = 0; index < count; index += 1) {
     const read = await readPage(source, source.firstPage + index, signal);
-    if (read.kind === 'fault') return read;
+    if (read.kind === 'error') return read;
     const { page } = read;
     const total = pages[0]?.total ?? page.total;
     if (page.total !== total) return rejected('total_changed');
@@ -85,7 +85,7 @@ async function readPage(
     etag: cached?.etag ?? null,
     signal,
   });
-  if (answer.kind === 'fault') return answer;
+  if (answer.kind === 'error') return answer;
   if (answer.kind === 'unchanged') {
     return cached === null ? rejected('status') : { kind: 'cached', page: cached.page };
   }
@@ -128,7 +128,7 @@ function repeats(pages: readonly Page[]): boolean {
 }
 
 const rejected = (reason: CrawlError['reason']): CrawlError => ({
-  kind: 'fault',
+  kind: 'error',
   reason,
   retryAfterMs: null,
 });

@@ -30,8 +30,8 @@ export async function fetchPage(page: PageRequest): Promise<PageAnswer> {
     return await requestPage(page, AbortSignal.any([page.signal, timeout.signal]));
   } catch (error) {
     page.signal.throwIfAborted();
-    if (timeout.signal.aborted) return fault('timeout');
-    return fault(error instanceof AddressBlockedError ? 'address' : 'network');
+    if (timeout.signal.aborted) return failed('timeout');
+    return failed(error instanceof AddressBlockedError ? 'address' : 'network');
   } finally {
     cancelTimeout();
   }
@@ -56,21 +56,21 @@ async function requestPage(page: PageRequest, signal: AbortSignal): Promise<Page
     return answer;
   };
   if (statusCode === 304) return drop({ kind: 'unchanged' });
-  if (statusCode >= 300 && statusCode < 400) return drop(fault('redirect'));
+  if (statusCode >= 300 && statusCode < 400) return drop(failed('redirect'));
   if (statusCode !== 200) {
     const retryAfterMs = parseRetryAfter(header('retry-after'), page.clock.wallMs());
-    return drop(fault(statusCode === 429 ? 'throttled' : 'status', retryAfterMs));
+    return drop(failed(statusCode === 429 ? 'throttled' : 'status', retryAfterMs));
   }
   const isPlainJson =
     /^application\/([\w.+-]+\+)?json\b/i.test(header('content-type') ?? '') &&
     /^(identity)?$/i.test(header('content-encoding') ?? '');
-  if (!isPlainJson) return drop(fault('content'));
-  if (Number(header('content-length') ?? 0) > page.maxBytes) return drop(fault('too_large'));
+  if (!isPlainJson) return drop(failed('content'));
+  if (Number(header('content-length') ?? 0) > page.maxBytes) return drop(failed('too_large'));
   const text = await readText(body, page.maxBytes);
-  if (text === null) return drop(fault('too_large'));
+  if (text === null) return drop(failed('too_large'));
   const parsed = parseJson(text);
   return parsed === null
-    ? fault('content')
+    ? failed('content')
     : { kind: 'page', body: parsed.value, etag: header('etag') ?? null };
 }
 
@@ -94,8 +94,8 @@ function parseJson(text: string): { readonly value: unknown } | null {
   }
 }
 
-const fault = (reason: CrawlError['reason'], retryAfterMs: number | null = null): CrawlError => ({
-  kind: 'fault',
+const failed = (reason: CrawlError['reason'], retryAfterMs: number | null = null): CrawlError => ({
+  kind: 'error',
   reason,
   retryAfterMs,
 });

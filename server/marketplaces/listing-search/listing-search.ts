@@ -6,13 +6,13 @@ import type {
   ResumableMarketplace,
   SourceReport,
 } from '../../market-model/marketplace.ts';
-import { faultOfUrl } from './allowed-origins.ts';
+import { checkMarketUrl } from './allowed-origins.ts';
 import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type CachedPage, type Crawl, type CrawlLimits, crawl } from './crawl.ts';
 import type { CrawlError } from './crawl-error.ts';
-import { type AddressRules, guardedLookup, mayConnectToHost } from './ssrf-guard.ts';
+import { type AddressRules, guardedLookup, isHostAllowed } from './ssrf-guard.ts';
 
 /** Settings from the environment (config.ts). */
 export interface ListingSearchSettings {
@@ -36,13 +36,13 @@ export interface ListingSearchOptions {
 }
 
 /** The market must not be requested or does not answer; the message is one Spanish sentence for the operator. */
-export class UnreachableMarket extends Error {}
+export class UnreachableMarketError extends Error {}
 
 const failureThreshold = 5;
 /** On the very first start the operator is waiting at a terminal: a longer wait is an error instead. */
 const maxStartWaitMs = 30_000;
 
-/** @throws UnreachableMarket when the settings do not allow the URL itself */
+/** @throws UnreachableMarketError when the settings do not allow the URL itself */
 export function createListingSearch(options: ListingSearchOptions): ResumableMarketplace {
   return new ListingSearch(options);
 }
@@ -65,10 +65,10 @@ class ListingSearch implements ResumableMarketplace {
   constructor(options: ListingSearchOptions) {
     const { settings } = options;
     this.#url = new URL(settings.url);
-    const fault = faultOfUrl(this.#url, settings.allowedOrigins);
-    if (fault !== null) throw new UnreachableMarket(`MARKET_URL no sirve: ${fault}.`);
-    if (!mayConnectToHost(this.#url.hostname, settings.allowedRanges)) {
-      throw new UnreachableMarket(
+    const violation = checkMarketUrl(this.#url, settings.allowedOrigins);
+    if (violation !== null) throw new UnreachableMarketError(`MARKET_URL no sirve: ${violation}.`);
+    if (!isHostAllowed(this.#url.hostname, settings.allowedRanges)) {
+      throw new UnreachableMarketError(
         'MARKET_URL no sirve: apunta a una dirección privada o especial que no está en MARKET_ALLOWED_ADDRESSES.',
       );
     }
@@ -103,7 +103,7 @@ class ListingSearch implements ResumableMarketplace {
     try {
       const entries = this.#entriesOf(await this.#crawlAtStart(agent, signal));
       if (entries.length === 0) {
-        throw new UnreachableMarket(
+        throw new UnreachableMarketError(
           'Ningún anuncio del mercado se deja leer: revisa MARKET_MATCH_RULE, MARKET_CITY_RULE y MARKET_CATEGORY_RULE.',
         );
       }
@@ -123,7 +123,7 @@ class ListingSearch implements ResumableMarketplace {
         const beganMs = this.#clock.monotonicMs();
         const found = await this.#crawl(agent, signal);
         waitMs = 0;
-        if (found.kind === 'fault') {
+        if (found.kind === 'error') {
           // A rejected crawl may have cached pages that were in no reading.
           isBaselineSent = false;
           continue;
@@ -166,7 +166,7 @@ class ListingSearch implements ResumableMarketplace {
       if (found.kind === 'crawl') return found;
       const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
       if (attempt === failureThreshold || waitMs > maxStartWaitMs) {
-        throw new UnreachableMarket(
+        throw new UnreachableMarketError(
           `No se puede leer el mercado de ${this.#url.host} (${found.reason}): inténtalo de nuevo más tarde.`,
         );
       }
@@ -187,7 +187,7 @@ class ListingSearch implements ResumableMarketplace {
       this.#newestBeganAtMs,
     );
     this.#crawls += 1;
-    if (found.kind === 'fault') {
+    if (found.kind === 'error') {
       count(this.#rejectedCrawls, found.reason, 1);
       this.#circuit.failed(this.#clock.monotonicMs(), found.retryAfterMs);
     } else {
@@ -209,7 +209,7 @@ class ListingSearch implements ResumableMarketplace {
 
 const rejectClockStep = (found: Crawl | CrawlError, newestMs: number): Crawl | CrawlError =>
   found.kind === 'crawl' && found.beganAtMs <= newestMs
-    ? { kind: 'fault', reason: 'clock', retryAfterMs: null }
+    ? { kind: 'error', reason: 'clock', retryAfterMs: null }
     : found;
 
 /** A reading without ticks: nothing has changed, but the source is alive. */

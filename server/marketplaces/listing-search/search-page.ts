@@ -12,8 +12,8 @@ const page = z.object({
 /** All that a price needs: a malformed title must not lose an alert. */
 const priced = z.object({ uniqueCode: z.string().regex(identifierPattern) });
 
-/** One line that PostgreSQL can keep: no control characters, no half of a pair. */
-const oneLine = (text: string) =>
+/** One line that PostgreSQL can store: no control characters, no lone surrogates, at most 200 characters. */
+const toStoredLine = (text: string) =>
   text
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, 200)
@@ -22,12 +22,12 @@ const oneLine = (text: string) =>
 const text = z
   .string()
   .nullish()
-  .transform((value) => oneLine(value ?? ''));
+  .transform((value) => toStoredLine(value ?? ''));
 const described = z.object({
-  title: z.string().min(1).max(1_000).transform(oneLine),
+  title: z.string().min(1).max(1_000).transform(toStoredLine),
   subtitle: text,
   packSlug: text,
-  rarity: z.object({ name: z.string().max(100).transform(oneLine) }).nullish(),
+  rarity: z.object({ name: z.string().max(100).transform(toStoredLine) }).nullish(),
 });
 
 export interface Listing {

@@ -41,7 +41,7 @@ export function isAddressAllowed(address: string, allowedRanges: readonly string
 }
 
 /** For literal addresses in a URL, which are connected to without a lookup. */
-export function mayConnectToHost(hostname: string, allowedRanges: readonly string[]): boolean {
+export function isHostAllowed(hostname: string, allowedRanges: readonly string[]): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 || isAddressAllowed(bare, allowedRanges);
 }

@@ -1,3 +1,4 @@
+/** Fitting thresholds to a plan: which ones are paused and resumed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plans } from '#domain/plans.ts';

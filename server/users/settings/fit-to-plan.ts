@@ -73,7 +73,7 @@ export async function applyFit(
 }
 
 /** What a change of plan changed in the settings. */
-export interface Fitted {
+export interface PlanFit {
   readonly paused: number;
   readonly resumed: number;
   /** The plan's fastest check interval in seconds, when the user's was shorter; null = unchanged. */
@@ -85,7 +85,7 @@ export async function fitToPlan(
   client: pg.PoolClient,
   user: User,
   name: PlanName,
-): Promise<Fitted> {
+): Promise<PlanFit> {
   const plan = plans[name];
   const now = new Date();
   const { uid, partidos } = user;

@@ -29,7 +29,7 @@ export async function importThresholds(
     const user = await findUser(pool, uid);
     if (user === null) throw new AppError('not_found');
     const thresholds = await listThresholds(pool, uid);
-    const report = await examine(pool, { user, thresholds, lines });
+    const report = await buildReport(pool, { user, thresholds, lines });
     if (dryRun) return report;
     assertNoErrors(report);
     const now = new Date();
@@ -49,15 +49,15 @@ export async function importThresholds(
   }
 }
 
-interface Examination {
+interface ReportInput {
   readonly user: User;
   readonly thresholds: readonly StoredThreshold[];
   readonly lines: readonly FileLine[];
 }
 
-async function examine(
+async function buildReport(
   pool: pg.Pool,
-  { user, thresholds, lines }: Examination,
+  { user, thresholds, lines }: ReportInput,
 ): Promise<ImportReport> {
   const targets = lines.flatMap(({ umbral }) => (umbral ? [toTarget(umbral.objetivo)] : []));
   const catalogue = await loadTargets(pool, { targets, matchIds: [] });

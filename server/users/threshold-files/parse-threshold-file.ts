@@ -15,7 +15,7 @@ export interface FileLine {
   readonly errors: readonly string[];
 }
 
-const sentences: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   objetivo: 'El objetivo debe ser coleccionable o partido.',
   'objetivo.tipo': 'El objetivo debe ser coleccionable o partido.',
   'objetivo.id': 'Falta qué vigilar, o su id no es válido.',
@@ -46,7 +46,7 @@ export function parseThresholdFile(body: unknown): FileLine[] {
     if (before !== undefined) errors.push(`Ese umbral ya está en la línea ${before}.`);
     else if (id !== null) lineById.set(id, line);
     const read = umbralInput.safeParse(umbral);
-    if (!read.success) errors.push(...new Set(read.error.issues.map(sentenceOf)));
+    if (!read.success) errors.push(...new Set(read.error.issues.map(messageOf)));
     return { line, id: knownId ? id : null, umbral: read.data ?? null, errors };
   });
 }
@@ -96,11 +96,11 @@ function toUmbral(row: CsvRow): unknown {
   };
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue): string {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys')
     return path === 'objetivo' && issue.keys.includes('categoria')
       ? 'Solo un partido lleva categoría.'
       : `No conocemos ${quoteNames(issue.keys)}.`;
-  return sentences[path] ?? 'No es un umbral.';
+  return messages[path] ?? 'No es un umbral.';
 }

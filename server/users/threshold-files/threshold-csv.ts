@@ -9,7 +9,7 @@ import { quoteNames } from './quote-names.ts';
 type Column = (typeof thresholdColumns)[number];
 export type CsvRow = Readonly<Record<Column, string>>;
 
-/** `csvCell` prefixes formulas with a quote, removed on reading. Text that begins with one gets a second one, so that it is kept. */
+/** `csvCell` prefixes formulas with a quote, removed on reading; text that begins with a quote gets another. */
 const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : text);
 const unescapeFormula = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
 
@@ -62,7 +62,7 @@ export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] 
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? `Línea ${error.lines}: ` : '';
-    throw new AppError('invalid_request', `${where}${sentenceOf(error)}`, { cause: error });
+    throw new AppError('invalid_request', `${where}${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -81,7 +81,7 @@ function checkColumns(names: string[]): string[] {
   return names;
 }
 
-function sentenceOf({ code }: CsvError): string {
+function messageOf({ code }: CsvError): string {
   if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS')
     return `debe tener ${thresholdColumns.length} columnas.`;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'unas comillas se abren y no se cierran.';

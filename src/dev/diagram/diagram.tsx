@@ -63,7 +63,7 @@ export function Diagram({
 
 type Mark = 'plain' | 'latest' | 'covered' | 'missing';
 
-/** Of an arrow with several ways: one that was gone is enough; the lines of its label tell which. */
+/** An arrow with several transitions is marked when one was taken; its label's lines show which. */
 function markOf(keys: readonly string[], { latest, covered }: DiagramMarks): Mark {
   if (keys.some((key) => latest.has(key))) return 'latest';
   if (covered === null) return 'plain';

@@ -1,9 +1,9 @@
 // @vitest-environment node
-/** The workbench's clock rings in order and on time, whoever moves it. */
+/** The workbench's clock fires timers in order and on time, in real time or advanced. */
 import { describe, expect, it } from 'vitest';
 import { createControllableClock } from './controllable-clock.ts';
 
-/** Real time that passes when told. */
+/** Real time, moved by the test. */
 function createManualTime() {
   let nowMs = 1_000;
   let timer: { readonly dueAtMs: number; readonly callback: () => void } | null = null;
@@ -37,8 +37,8 @@ function start() {
   return { real, clock, fired, set };
 }
 
-describe('the steered clock', () => {
-  it('keeps real time while nobody moves it', () => {
+describe('the controllable clock', () => {
+  it('follows real time until it is advanced', () => {
     const { real, fired, set, clock } = start();
     set('three seconds', 3_000);
     real.pass(2_999);
@@ -48,7 +48,7 @@ describe('the steered clock', () => {
     expect(clock.state()).toEqual({ now: 3_000, aheadMs: 0, isPaused: false, nextInMs: null });
   });
 
-  it('moved ahead, rings what falls due in its order, also what is set on the way', () => {
+  it('advanced, fires due timers in order, also those set on the way', () => {
     const { clock, fired, set } = start();
     clock.setTimeout(() => set('second', 10), 20);
     set('third', 40);
@@ -61,7 +61,7 @@ describe('the steered clock', () => {
     expect(clock.state()).toMatchObject({ now: 50, aheadMs: 50, nextInMs: 10 });
   });
 
-  it('goes on from where it was moved to', () => {
+  it('continues from where it was advanced to', () => {
     const { real, clock, fired, set } = start();
     set('fifty minutes', 3_000_000);
     clock.advance(2_999_000);
@@ -69,7 +69,7 @@ describe('the steered clock', () => {
     expect(fired).toEqual([['fifty minutes', 3_000_000]]);
   });
 
-  it('stands while held, rings nothing, and goes on when let go', () => {
+  it('stops while paused, fires nothing, and continues when resumed', () => {
     const { real, clock, fired, set } = start();
     set('one second', 1_000);
     clock.setPaused(true);
@@ -94,7 +94,7 @@ describe('the steered clock', () => {
     expect(fired.at(-1)).toEqual(['on the way', 12]);
   });
 
-  it('forgets a timer that was taken back', () => {
+  it('does not fire a cleared timer', () => {
     const { real, clock, fired, set } = start();
     clock.clearTimeout(set('never', 10));
     set('yes', 20);

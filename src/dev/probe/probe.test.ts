@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The app's end of the line: it tells everything but secrets, and does what its own workbench asks, no one else's. */
+/** The app's end of the channel: posts every step without secrets, and executes only commands for its own tab. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
@@ -41,7 +41,7 @@ function start() {
 }
 
 describe('the probe', () => {
-  it('tells start, steps and end of every machine, and no secret', async () => {
+  it('posts start, steps and end of every machine, and no secret', async () => {
     const { messages, kinds, probe } = start();
     const actor = createActor(authSessionMachine, probe.actorOptions).start();
     actor.send({ type: 'PROVIDER.SIGNED_IN', session });
@@ -54,7 +54,7 @@ describe('the probe', () => {
       expect(text.includes(secret), secret).toBe(false);
   });
 
-  it('understands its own aliases, and sends what they stand for', async () => {
+  it('replaces its own aliases with the secrets in a sent event', async () => {
     const { messages, channel, probe } = start();
     const actor = createActor(authSessionMachine, probe.actorOptions).start();
     actor.send({ type: 'PROVIDER.SIGNED_IN', session });
@@ -66,7 +66,7 @@ describe('the probe', () => {
     actor.stop();
   });
 
-  it('leaves alone what another tab is asked', async () => {
+  it('ignores commands for another tab', async () => {
     const { channel, probe, restart, clock, messages } = start();
     const actor = createActor(contactModalMachine, probe.actorOptions).start();
     const event = { type: 'OPEN' };
@@ -83,7 +83,7 @@ describe('the probe', () => {
     );
   });
 
-  it('tells a workbench opened later everything so far', async () => {
+  it('posts everything so far to a workbench opened later', async () => {
     const { messages, probe } = start();
     const actor = createActor(contactModalMachine, probe.actorOptions).start();
     actor.send({ type: 'OPEN' });
@@ -97,7 +97,7 @@ describe('the probe', () => {
     );
   });
 
-  it('drops what is none of its messages', async () => {
+  it('drops messages that do not match the schema', async () => {
     const { channel, clock } = start();
     channel.post({ kind: 'advance', tab: 'this-tab', ms: -1 });
     channel.post({ kind: 'explode', tab: 'this-tab' } as never);
@@ -105,7 +105,7 @@ describe('the probe', () => {
     await waitFor(() => expect(clock.now()).toBe(7));
   });
 
-  it('takes a machine that React starts twice for two, both from their beginning', async () => {
+  it('records a machine that React starts twice as two runs, both from their start', async () => {
     const { messages, probe } = start();
     const once = { input: undefined, ...probe.actorOptions };
     const actor = createActor(contactModalMachine, once).start();

@@ -1,4 +1,4 @@
-/** What Stately's inspector is told holds no secret, and without its window the app goes on as if it had not been asked. */
+/** No secret is posted to Stately's inspector, and a missing window does not affect the app. */
 import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import {
@@ -30,7 +30,7 @@ const session = (token: string): Session => ({
   ageMs: 0,
 });
 
-/** The popup's window, and whether it gets as far as answering. */
+/** A page whose popup connects, is blocked or is offline. */
 function createPage(popup: 'answers' | 'blocked' | 'offline') {
   const posted: unknown[] = [];
   const listeners: ((event: unknown) => void)[] = [];
@@ -49,9 +49,9 @@ function createPage(popup: 'answers' | 'blocked' | 'offline') {
   return { page, posted, opened, answer };
 }
 
-/** Signs in, renews twice, the second time refused with a message that quotes everything. */
+/** Signs in and refreshes twice; the second refresh fails with an error that quotes secrets. */
 async function goThroughSession(inspect: ReturnType<typeof openStatelyInspector>) {
-  const renewals = [
+  const refreshes = [
     async () => session(secrets.second),
     async () => {
       const words = `${secrets.quoted} of ${secrets.other} with ${secrets.password}`;
@@ -65,7 +65,7 @@ async function goThroughSession(inspect: ReturnType<typeof openStatelyInspector>
         isNew: false,
       })),
       refreshToken: fromPromise<Session, { session: Session }>(
-        async () => (await renewals.shift()?.()) ?? session('none'),
+        async () => (await refreshes.shift()?.()) ?? session('none'),
       ),
     },
   });
@@ -95,7 +95,7 @@ function writeToSupport(inspect: ReturnType<typeof openStatelyInspector>): void 
 const planted = [...Object.values(secrets), 'uid-plantado', 'Ana Plantada'];
 
 describe('the inspector of ?inspect', () => {
-  it('is told every step, and no token, password, address, name or uid', async () => {
+  it('gets every step, and no token, password, address, name or uid', async () => {
     const { page, posted, answer } = createPage('answers');
     const inspect = openStatelyInspector(page);
     answer();
@@ -104,12 +104,12 @@ describe('the inspector of ?inspect', () => {
     const text = () => JSON.stringify(posted);
     await waitFor(() => expect(text()).toContain('<token-2>'));
     await waitFor(() => expect(text()).toContain('Escríbeme a correo-'));
-    // The answers of child actors are among what was posted, without what they hold.
+    // The output of child actors was posted, redacted.
     expect(text()).toContain('"output":{"session":{"uid":"<uid-1>"');
     for (const secret of planted) expect(text().includes(secret), secret).toBe(false);
   });
 
-  it('keeps no secret for an inspector that answers late', async () => {
+  it('buffers no secret for an inspector that connects late', async () => {
     const { page, posted, answer } = createPage('answers');
     const inspect = openStatelyInspector(page);
     await goThroughSession(inspect);

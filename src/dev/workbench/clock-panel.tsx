@@ -1,9 +1,9 @@
 /** Panel with the clock of the app's machines: shown, advanced, paused. */
 import { useEffect, useState } from 'react';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { formatElapsed } from './format-elapsed.ts';
 import type { WorkbenchConnection } from './use-workbench.ts';
-import type { SeenClock } from './workbench-state.ts';
+import type { TrackedClock } from './workbench-state.ts';
 
 const leaps = [
   ['+1 s', 1_000],
@@ -30,19 +30,19 @@ export function ClockPanel({
   return (
     <section className="wb__panel" aria-labelledby="wb-clock">
       <h2 id="wb-clock" className="label">
-        {words.clock}
+        {copy.clock}
       </h2>
       <p className="wb__clock">
         <span className="fig">{formatElapsed(clock.now + passed)}</span>
         {clock.aheadMs > 500 && (
           <span className="meta" data-testid="ahead">
-            {words.ahead(formatElapsed(clock.aheadMs))}
+            {copy.ahead(formatElapsed(clock.aheadMs))}
           </span>
         )}
-        {clock.isPaused && <span className="meta">{words.paused}</span>}
+        {clock.isPaused && <span className="meta">{copy.paused}</span>}
       </p>
       <p className="meta">
-        {nextInMs === null ? words.noTimer : words.nextTimer(formatElapsed(nextInMs))}
+        {nextInMs === null ? copy.noTimer : copy.nextTimer(formatElapsed(nextInMs))}
       </p>
       <div className="wb__row">
         {leaps.map(([label, ms]) => (
@@ -61,7 +61,7 @@ export function ClockPanel({
           disabled={nextInMs === null}
           onClick={() => advance(nextInMs ?? 0)}
         >
-          {words.toNextTimer}
+          {copy.toNextTimer}
         </button>
         <button
           type="button"
@@ -69,7 +69,7 @@ export function ClockPanel({
           aria-pressed={clock.isPaused}
           onClick={() => connection.send({ kind: 'pause', tab: name, isPaused: !clock.isPaused })}
         >
-          {clock.isPaused ? words.resume : words.pause}
+          {clock.isPaused ? copy.resume : copy.pause}
         </button>
       </div>
     </section>
@@ -77,7 +77,7 @@ export function ClockPanel({
 }
 
 /** Milliseconds since the clock's last message; 0 while it is paused. */
-function usePassed(clock: SeenClock | undefined): number {
+function usePassed(clock: TrackedClock | undefined): number {
   const [now, setNow] = useState(() => performance.now());
   const isRunning = clock !== undefined && !clock.isPaused;
   useEffect(() => {

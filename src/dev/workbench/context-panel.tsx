@@ -1,24 +1,24 @@
 /** Panel with the machine's state and context, secrets as aliases. */
 import { formatDuration } from '../diagram/graph.ts';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { formatStateValue, type TracePosition } from './trace-position.ts';
 
-export function ContextPanel({ moment }: { moment: TracePosition | null }) {
-  if (moment === null) return null;
-  const { value, context, effects, invoked, timers } = moment.outcome;
+export function ContextPanel({ tracePosition }: { tracePosition: TracePosition | null }) {
+  if (tracePosition === null) return null;
+  const { value, context, effects, invoked, timers } = tracePosition.outcome;
   const began = Object.entries(timers).map(
     ([event, ms]) =>
       `${event.replace(/^xstate\.after\.([^.]+)\..*$/, '$1')}: ${formatDuration(ms)}`,
   );
   const rows: (readonly [string, readonly string[]])[] = [
-    [words.invoked, invoked],
-    [words.effects, effects.map(({ type }) => type)],
-    [words.timers, began],
+    [copy.invoked, invoked],
+    [copy.effects, effects.map(({ type }) => type)],
+    [copy.timers, began],
   ];
   return (
     <section className="wb__panel" aria-labelledby="wb-now">
       <h2 id="wb-now" className="label">
-        {words.now}
+        {copy.now}
       </h2>
       <p className="wb__value" data-testid="value">
         {formatStateValue(value)}

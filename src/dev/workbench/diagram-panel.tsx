@@ -4,7 +4,7 @@ import type { AnyStateMachine } from 'xstate';
 import { Diagram } from '../diagram/diagram.tsx';
 import { graphOf } from '../diagram/graph.ts';
 import { type Drawing, layOut } from '../diagram/layout.ts';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import type { Coverage } from './coverage.ts';
 import { activeAt, formatStateValue, type TracePosition } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
@@ -14,13 +14,13 @@ const zoomStep = 1.2;
 
 export function DiagramPanel({
   machine,
-  moment,
+  tracePosition,
   coverage,
   isCoverageShown,
   onCoverage,
 }: {
   machine: AnyStateMachine;
-  moment: TracePosition | null;
+  tracePosition: TracePosition | null;
   coverage: Coverage;
   isCoverageShown: boolean;
   onCoverage: (isShown: boolean) => void;
@@ -29,10 +29,10 @@ export function DiagramPanel({
   const [zoom, setZoom] = useState(1);
   const frame = useRef<HTMLDivElement>(null);
   const active = useMemo(
-    () => (moment === null ? nothing : activeAt(machine, moment.outcome)),
-    [machine, moment],
+    () => (tracePosition === null ? nothing : activeAt(machine, tracePosition.outcome)),
+    [machine, tracePosition],
   );
-  useInView(frame, drawing, active);
+  useScrollToActive(frame, drawing, active);
   const larger = () => setZoom((before) => Math.min(3, before * zoomStep));
   const smaller = () => setZoom((before) => Math.max(0.4, before / zoomStep));
   const fit = () => setZoom(1);
@@ -48,39 +48,40 @@ export function DiagramPanel({
             checked={isCoverageShown}
             onChange={(event) => onCoverage(event.target.checked)}
           />
-          {words.showCoverage}
+          {copy.showCoverage}
         </label>
         <span className="meta" data-testid="coverage">
-          {words.coverageCount(coverage.states, coverage.transitions)}
+          {copy.coverageCount(coverage.states, coverage.transitions)}
         </span>
         <span className="wb__zoom">
-          <button type="button" aria-label={words.zoomOut} onClick={smaller}>
+          <button type="button" aria-label={copy.zoomOut} onClick={smaller}>
             −
           </button>
-          <button type="button" aria-label={words.fit(percent)} onClick={fit}>
+          <button type="button" aria-label={copy.fit(percent)} onClick={fit}>
             {percent} %
           </button>
-          <button type="button" aria-label={words.zoomIn} onClick={larger}>
+          <button type="button" aria-label={copy.zoomIn} onClick={larger}>
             +
           </button>
         </span>
       </div>
-      {moment === null && <p className="wb__asleep meta">{words.notRunning}</p>}
+      {tracePosition === null && <p className="wb__asleep meta">{copy.notRunning}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div ref={frame} className="wb__canvas" tabIndex={0}>
-        {problem !== null && <p role="alert">{words.notDrawn(problem)}</p>}
-        {drawing === null && problem === null && <p className="meta">{words.drawing}</p>}
+        {problem !== null && <p role="alert">{copy.notDrawn(problem)}</p>}
+        {drawing === null && problem === null && <p className="meta">{copy.drawing}</p>}
         {drawing !== null && (
           <div style={{ width: `min(${drawing.width * zoom}px, ${zoom * 100}%)` }}>
             <Diagram
               drawing={drawing}
-              title={words.picture(
+              title={copy.picture(
                 machine.id,
-                moment === null ? '—' : formatStateValue(moment.outcome.value),
+                tracePosition === null ? '—' : formatStateValue(tracePosition.outcome.value),
               )}
               marks={{
                 active,
-                latest: moment === null ? nothing : new Set(moment.outcome.transitions),
+                latest:
+                  tracePosition === null ? nothing : new Set(tracePosition.outcome.transitions),
                 covered: isCoverageShown ? coverage.seen : null,
               }}
             />
@@ -112,7 +113,7 @@ function useDrawing(machine: AnyStateMachine) {
 }
 
 /** Scrolls the active state into view. */
-function useInView(
+function useScrollToActive(
   frame: React.RefObject<HTMLDivElement | null>,
   drawing: Drawing | null,
   active: ReadonlySet<string>,
@@ -123,8 +124,8 @@ function useInView(
     const state = marked?.item(marked.length - 1);
     if (drawing === null || active.size === 0 || canvas === null || !state) return;
     const box = state.getBoundingClientRect();
-    const view = canvas.getBoundingClientRect();
-    if (box.top >= view.top && box.bottom <= view.bottom) return;
-    canvas.scrollBy({ top: box.top - view.top - view.height / 2 });
+    const canvasBox = canvas.getBoundingClientRect();
+    if (box.top >= canvasBox.top && box.bottom <= canvasBox.bottom) return;
+    canvas.scrollBy({ top: box.top - canvasBox.top - canvasBox.height / 2 });
   }, [frame, drawing, active]);
 }

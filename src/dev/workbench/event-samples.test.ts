@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What the workbench proposes to send may be sent, whatever the machine holds. */
+/** Each example payload of the workbench matches its schema. */
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
@@ -12,12 +12,12 @@ describe.each([...machinesById])('the events of %s', (id, machine) => {
   const { context } = createActor(machine, { input }).getSnapshot();
   const events = sendableEvents(machine);
 
-  it('are those that come from outside', () => {
+  it('are the external ones', () => {
     expect(events.length).toBeGreaterThan(0);
     expect(events.filter((event) => event === '' || event.startsWith('xstate.'))).toEqual([]);
   });
 
-  it.each(events)('%s is proposed as it may be sent', (event) => {
+  it.each(events)('%s has a valid example payload', (event) => {
     const { schema, propose } = sampleOf(id, event);
     const proposed = propose({ context: toPlainJson(context), atMs: 1_000 });
     expect(schema.safeParse(proposed)).toEqual({ success: true, data: proposed });
@@ -25,8 +25,8 @@ describe.each([...machinesById])('the events of %s', (id, machine) => {
   });
 });
 
-describe('a proposal', () => {
-  it('names the session held by its aliases', () => {
+describe('an example payload', () => {
+  it('uses the aliases of the current session', () => {
     const session = {
       uid: '<uid-1>',
       email: 'correo-1@alias.invalid',

@@ -15,17 +15,20 @@ export interface GuardResult {
 }
 
 /** In the machine's own order: inner states first. */
-export function guardResults(machine: AnyStateMachine, moment: TracePosition): GuardResult[] {
-  const { step, before, outcome } = moment;
+export function guardResults(
+  machine: AnyStateMachine,
+  tracePosition: TracePosition,
+): GuardResult[] {
+  const { step, before, outcome } = tracePosition;
   const taken = new Set(outcome.transitions);
   const all = transitionsOf(machine);
   const results: GuardResult[] = [];
   const evaluateBranches = (
     snapshot: AnyMachineSnapshot,
-    wanted: (one: MachineTransition) => boolean,
+    isWanted: (one: MachineTransition) => boolean,
   ) => {
     for (const transition of all) {
-      if (transition.guard === null || !wanted(transition)) continue;
+      if (transition.guard === null || !isWanted(transition)) continue;
       const passes = evaluate(
         machine,
         transition,

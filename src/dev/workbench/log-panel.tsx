@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { formatElapsed } from './format-elapsed.ts';
 import { guardResults } from './guard-results.ts';
 import { formatStateValue, type TracePosition } from './trace-position.ts';
@@ -10,16 +10,16 @@ import { formatStateValue, type TracePosition } from './trace-position.ts';
 export function LogPanel({
   trace,
   machine,
-  moment,
+  tracePosition,
   onPosition,
 }: {
   trace: Trace | null;
   machine: AnyStateMachine;
-  moment: TracePosition | null;
+  tracePosition: TracePosition | null;
   onPosition: (index: number) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
-  const index = moment?.index ?? -1;
+  const index = tracePosition?.index ?? -1;
   useEffect(() => {
     const entry = list.current?.children[index + 1];
     if (list.current === null || !(entry instanceof HTMLElement)) return;
@@ -28,16 +28,16 @@ export function LogPanel({
       entry.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
   }, [index]);
   const entries = [
-    { at: 0, name: words.start, value: trace?.initial.value },
+    { at: 0, name: copy.start, value: trace?.initial.value },
     ...(trace?.steps ?? []).map(({ at, event, value }) => ({ at, name: event.type, value })),
   ];
   return (
     <section className="wb__panel" aria-labelledby="wb-log">
       <h2 id="wb-log" className="label">
-        {words.log}
+        {copy.log}
       </h2>
       {trace === null ? (
-        <p className="meta">{words.emptyLog}</p>
+        <p className="meta">{copy.emptyLog}</p>
       ) : (
         <ol ref={list} className="wb__log" data-testid="log">
           {entries.map(({ at, name, value }, entry) => (
@@ -58,19 +58,25 @@ export function LogPanel({
           ))}
         </ol>
       )}
-      {moment !== null && <StepDetails machine={machine} moment={moment} />}
+      {tracePosition !== null && <StepDetails machine={machine} tracePosition={tracePosition} />}
     </section>
   );
 }
 
-function StepDetails({ machine, moment }: { machine: AnyStateMachine; moment: TracePosition }) {
-  const results = guardResults(machine, moment);
-  const { transitions } = moment.outcome;
+function StepDetails({
+  machine,
+  tracePosition,
+}: {
+  machine: AnyStateMachine;
+  tracePosition: TracePosition;
+}) {
+  const results = guardResults(machine, tracePosition);
+  const { transitions } = tracePosition.outcome;
   return (
     <div className="wb__step">
-      <h3>{words.taken}</h3>
-      {transitions.length === 0 && moment.step !== null ? (
-        <p className="meta">{words.nothingTaken}</p>
+      <h3>{copy.taken}</h3>
+      {transitions.length === 0 && tracePosition.step !== null ? (
+        <p className="meta">{copy.nothingTaken}</p>
       ) : (
         <ul>
           {transitions.map((key) => (
@@ -80,9 +86,9 @@ function StepDetails({ machine, moment }: { machine: AnyStateMachine; moment: Tr
           ))}
         </ul>
       )}
-      <h3>{words.guards}</h3>
+      <h3>{copy.guards}</h3>
       {results.length === 0 ? (
-        <p className="meta">{words.noGuards}</p>
+        <p className="meta">{copy.noGuards}</p>
       ) : (
         <ul data-testid="guards">
           {results.map(({ transition, passes, wasTaken }) => (

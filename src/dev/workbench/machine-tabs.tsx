@@ -1,6 +1,6 @@
 /** Tabs to choose a machine; a dot marks those that run. */
 import { machinesById } from '#machines/tracing/machine-registry.ts';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { latestOf, type WorkbenchState } from './workbench-state.ts';
 
 export function MachineTabs({
@@ -15,7 +15,7 @@ export function MachineTabs({
   onChoose: (id: string) => void;
 }) {
   return (
-    <nav className="wb__tabs" aria-label={words.machines}>
+    <nav className="wb__tabs" aria-label={copy.machines}>
       {ids.map((id, index) => {
         const actor = latestOf(state, id);
         const runs = actor !== null && !actor.hasStopped;
@@ -31,7 +31,7 @@ export function MachineTabs({
             <kbd>{index + 1}</kbd> {id}
             {runs && (
               <span className="wb__pulse">
-                <span className="vh">{words.running}</span>
+                <span className="vh">{copy.running}</span>
               </span>
             )}
           </button>

@@ -1,6 +1,6 @@
 /** Result of a replay: the same, or the first step that differs, with expected and actual values. */
 import type { TraceJson } from '#contract/trace.ts';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import type { LoadedTrace } from './replay.ts';
 
 export function ReplayResult({
@@ -12,9 +12,9 @@ export function ReplayResult({
 }) {
   return (
     <div className="wb__verdict" role="status">
-      {hasOtherShape && <p className="meta">{words.otherShape}</p>}
+      {hasOtherShape && <p className="meta">{copy.otherShape}</p>}
       {divergence === null ? (
-        <p className="wb__yes">✓ {words.same}</p>
+        <p className="wb__yes">✓ {copy.same}</p>
       ) : (
         <>
           <button
@@ -22,14 +22,14 @@ export function ReplayResult({
             className="linkbtn wb__no"
             onClick={() => onPosition(divergence.step)}
           >
-            ✗ {words.differs(divergence.step)}
+            ✗ {copy.differs(divergence.step)}
           </button>
           <table>
             <thead>
               <tr>
-                <th scope="col">{words.field}</th>
-                <th scope="col">{words.expected}</th>
-                <th scope="col">{words.actual}</th>
+                <th scope="col">{copy.field}</th>
+                <th scope="col">{copy.expected}</th>
+                <th scope="col">{copy.actual}</th>
               </tr>
             </thead>
             <tbody>

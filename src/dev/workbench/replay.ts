@@ -6,7 +6,7 @@ import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 
 export interface LoadedTrace {
   readonly trace: Trace;
@@ -20,13 +20,13 @@ export interface LoadedTrace {
 /** @returns the trace, or an error message */
 export async function readTrace(text: string, file: string): Promise<LoadedTrace | string> {
   const parsed = traceFile.safeParse(jsonOf(text));
-  if (!parsed.success) return words.badTrace;
+  if (!parsed.success) return copy.badTrace;
   const machine = machinesById.get(parsed.data.machine);
-  if (machine === undefined) return words.unknownMachine(parsed.data.machine);
-  return judge(machine, parsed.data, file);
+  if (machine === undefined) return copy.unknownMachine(parsed.data.machine);
+  return replayTrace(machine, parsed.data, file);
 }
 
-export async function judge(
+export async function replayTrace(
   machine: AnyStateMachine,
   trace: Trace,
   file: string | null,
@@ -50,8 +50,8 @@ function jsonOf(text: string): unknown {
 /** `authSession` and “Sale y vuelve” make `auth-session-sale-y-vuelve.trace.json`. */
 export function fileNameOf({ machine, title }: Trace): string {
   const plainTitle = title.normalize('NFD').replaceAll(/\p{Diacritic}/gu, '');
-  const words = `${machine.replaceAll(/([A-Z])/g, '-$1')} ${plainTitle}`.toLowerCase();
-  return `${words
+  const slug = `${machine.replaceAll(/([A-Z])/g, '-$1')} ${plainTitle}`.toLowerCase();
+  return `${slug
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 80)}.trace.json`;

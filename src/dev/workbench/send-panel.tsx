@@ -3,17 +3,17 @@ import { type FormEvent, useId, useMemo, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import * as z from 'zod/mini';
 import { transitionsOf } from '#machines/tracing/machine-structure.ts';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { type EventSample, sampleOf } from './event-samples.ts';
 import { eventsAcceptedIn } from './guard-results.ts';
 import { activeAt } from './trace-position.ts';
 import type { WorkbenchConnection } from './use-workbench.ts';
-import type { SeenActor } from './workbench-state.ts';
+import type { TrackedActor } from './workbench-state.ts';
 
 interface SendPanelProps {
   readonly machine: AnyStateMachine;
   /** null = it does not run. */
-  readonly actor: SeenActor | null;
+  readonly actor: TrackedActor | null;
   readonly connection: WorkbenchConnection;
 }
 
@@ -21,7 +21,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const events = useMemo(() => sendableEvents(machine), [machine]);
   const [type, setType] = useState(events[0] ?? '');
   /** null = the example payload. */
-  const [written, setWritten] = useState<string | null>(null);
+  const [edited, setWritten] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useId();
   if (actor === null || events.length === 0) return null;
@@ -29,11 +29,11 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const accepted = eventsAcceptedIn(machine, activeAt(machine, last));
   const sample = sampleOf(machine.id, type);
   const aheadMs = connection.state.clocks.get(actor.tab)?.aheadMs ?? 0;
-  const at = Math.round(Date.now() + aheadMs);
-  const proposed = JSON.stringify(sample.propose({ context: last.context, atMs: at }), null, 2);
+  const atMs = Math.round(Date.now() + aheadMs);
+  const proposed = JSON.stringify(sample.propose({ context: last.context, atMs: atMs }), null, 2);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const payload = readPayload(written ?? proposed, sample);
+    const payload = readPayload(edited ?? proposed, sample);
     setProblem(payload.problem);
     if (payload.problem !== null) return;
     connection.send({
@@ -47,13 +47,13 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   return (
     <section className="wb__panel" aria-labelledby={`${field}-title`}>
       <h2 id={`${field}-title`} className="label">
-        {words.send}
+        {copy.send}
       </h2>
       <form onSubmit={send}>
         <div className="wb__row">
           <select
             className="input"
-            aria-label={words.event}
+            aria-label={copy.event}
             value={type}
             onChange={(event) => {
               setType(event.target.value);
@@ -63,31 +63,31 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
           >
             {events.map((name) => (
               <option key={name} value={name}>
-                {accepted.has(name) ? name : `${name} (${words.ignored})`}
+                {accepted.has(name) ? name : `${name} (${copy.ignored})`}
               </option>
             ))}
           </select>
           <button type="submit" className="btn btn--primary btn--sm">
-            {words.sendNow}
+            {copy.sendNow}
           </button>
         </div>
         {proposed === '{}' ? (
-          <p className="meta">{words.noPayload}</p>
+          <p className="meta">{copy.noPayload}</p>
         ) : (
           <>
             <label className="meta" htmlFor={field}>
-              {words.payload}
+              {copy.payload}
             </label>
             <textarea
               id={field}
               className="input wb__payload"
               spellCheck={false}
-              rows={Math.min(12, (written ?? proposed).split('\n').length)}
-              value={written ?? proposed}
+              rows={Math.min(12, (edited ?? proposed).split('\n').length)}
+              value={edited ?? proposed}
               aria-invalid={problem !== null}
               onChange={(event) => setWritten(event.target.value)}
             />
-            <p className="meta">{words.aliases}</p>
+            <p className="meta">{copy.aliases}</p>
           </>
         )}
         {problem !== null && (
@@ -118,7 +118,7 @@ function readPayload(text: string, { schema }: EventSample): Payload {
   try {
     json = JSON.parse(text);
   } catch {
-    return { value: null, problem: words.notJson };
+    return { value: null, problem: copy.notJson };
   }
   const parsed = schema.safeParse(json);
   return parsed.success

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { applyStoredTheme } from '#src/components/theme-switch.tsx';
 import { Workbench } from './workbench.tsx';
 
+/** @throws Error when the page has no #root */
 export function startWorkbench(): void {
   applyStoredTheme();
   z.config(z.locales.es());

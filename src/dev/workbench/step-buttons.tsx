@@ -1,5 +1,5 @@
 /** Buttons and arrow keys to step through a trace. */
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { useKeys } from './use-keys.ts';
 
 export function StepButtons({
@@ -23,10 +23,10 @@ export function StepButtons({
   };
   useKeys(moves);
   const buttons = [
-    ['|◀', words.first, moves.home, isFirst],
-    ['◀', words.back, moves.arrowleft, isFirst],
-    ['▶', words.forward, moves.arrowright, isLast],
-    ['▶|', words.last, moves.end, isLast],
+    ['|◀', copy.first, moves.home, isFirst],
+    ['◀', copy.back, moves.arrowleft, isFirst],
+    ['▶', copy.forward, moves.arrowright, isLast],
+    ['▶|', copy.last, moves.end, isLast],
   ] as const;
   return (
     <div className="wb__row wb__steps">
@@ -44,8 +44,8 @@ export function StepButtons({
         </button>
       ))}
       <span className="meta" data-testid="position">
-        {words.position(position + 1, steps)}
-        {isLive && ` · ${words.live}`}
+        {copy.position(position + 1, steps)}
+        {isLive && ` · ${copy.live}`}
       </span>
     </div>
   );

@@ -4,8 +4,8 @@ import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
-import { workbenchCopy as words } from '../workbench-copy.ts';
-import { fileNameOf, judge, type LoadedTrace, readTrace } from './replay.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
+import { fileNameOf, type LoadedTrace, readTrace, replayTrace } from './replay.ts';
 import { ReplayResult } from './replay-result.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import { useKeys } from './use-keys.ts';
@@ -31,7 +31,7 @@ export function TracePanel(props: TracePanelProps) {
   const toggle = async () => {
     if (trace === null || loaded !== null) return;
     setSince(isRecording ? null : steps);
-    if (isRecording) onLoad(await judge(machine, trace, null));
+    if (isRecording) onLoad(await replayTrace(machine, trace, null));
   };
   const open = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
@@ -47,7 +47,7 @@ export function TracePanel(props: TracePanelProps) {
   return (
     <section className="wb__panel" aria-labelledby="wb-tape">
       <h2 id="wb-tape" className="label">
-        {words.trace}
+        {copy.trace}
       </h2>
       <div className="wb__row">
         {loaded === null ? (
@@ -59,7 +59,7 @@ export function TracePanel(props: TracePanelProps) {
             onClick={() => void toggle()}
           >
             <span className={isRecording ? 'wb__rec wb__rec--on' : 'wb__rec'} />
-            {isRecording ? words.stop : words.record}
+            {isRecording ? copy.stop : copy.record}
           </button>
         ) : (
           <button
@@ -70,14 +70,14 @@ export function TracePanel(props: TracePanelProps) {
               onLoad(null);
             }}
           >
-            {words.close}
+            {copy.close}
           </button>
         )}
         <OpenButton onChange={(event) => void open(event)} />
       </div>
       {isRecording && (
         <p className="meta" role="status">
-          {words.recording(steps - since)}. {words.fromStart}
+          {copy.recording(steps - since)}. {copy.fromStart}
         </p>
       )}
       {problem !== null && (
@@ -108,7 +108,7 @@ function OpenButton({ onChange }: { onChange: (event: ChangeEvent<HTMLInputEleme
   return (
     <>
       <label htmlFor={field} className="btn btn--quiet btn--sm">
-        {words.load}
+        {copy.load}
       </label>
       <input id={field} type="file" accept=".json" className="vh" onChange={onChange} />
     </>
@@ -138,7 +138,7 @@ function SaveForm({
     >
       <input
         className="input"
-        aria-label={words.traceTitle}
+        aria-label={copy.traceTitle}
         value={trace.title}
         maxLength={200}
         required
@@ -146,7 +146,7 @@ function SaveForm({
       />
       <button type="submit" className="btn btn--primary btn--sm">
         <Icon name="download" />
-        {words.save}
+        {copy.save}
       </button>
     </form>
   );

@@ -2,23 +2,23 @@
 import type { Trace } from '#contract/trace.ts';
 import type { ClockState, FromApp } from '../workbench-channel.ts';
 
-export interface SeenActor {
+export interface TrackedActor {
   readonly tab: string;
   readonly id: string;
   readonly trace: Trace;
   readonly hasStopped: boolean;
 }
 
-export interface SeenClock extends ClockState {
+export interface TrackedClock extends ClockState {
   /** When the message arrived, `performance.now()` of the workbench. */
   readonly receivedAtMs: number;
 }
 
 export interface WorkbenchState {
   /** In the order in which they were started. Those of closed tabs remain, for their traces. */
-  readonly actors: readonly SeenActor[];
+  readonly actors: readonly TrackedActor[];
   /** Of the tabs that are open. */
-  readonly clocks: ReadonlyMap<string, SeenClock>;
+  readonly clocks: ReadonlyMap<string, TrackedClock>;
 }
 
 export const initialState: WorkbenchState = { actors: [], clocks: new Map() };
@@ -70,10 +70,10 @@ export function reduceMessage(
   }
 }
 
-const isSame = (one: SeenActor, other: { tab: string; actor: string }): boolean =>
+const isSame = (one: TrackedActor, other: { tab: string; actor: string }): boolean =>
   one.tab === other.tab && one.id === other.actor;
 
-const stopIf = (actor: SeenActor, hasStopped: boolean): SeenActor =>
+const stopIf = (actor: TrackedActor, hasStopped: boolean): TrackedActor =>
   hasStopped ? { ...actor, hasStopped } : actor;
 
 const withSteps = (trace: Trace, steps: Trace['steps']): Trace => ({
@@ -82,7 +82,7 @@ const withSteps = (trace: Trace, steps: Trace['steps']): Trace => ({
 });
 
 /** The newest running actor of a machine, otherwise the newest. */
-export function latestOf(state: WorkbenchState, machine: string): SeenActor | null {
+export function latestOf(state: WorkbenchState, machine: string): TrackedActor | null {
   const own = state.actors.filter(({ trace }) => trace.machine === machine);
   return own.findLast(({ hasStopped }) => !hasStopped) ?? own.at(-1) ?? null;
 }

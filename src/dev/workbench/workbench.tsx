@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
-import { workbenchCopy as words } from '../workbench-copy.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { ClockPanel } from './clock-panel.tsx';
 import { ContextPanel } from './context-panel.tsx';
 import { coverageOf } from './coverage.ts';
@@ -16,7 +16,7 @@ import { TracePanel } from './trace-panel.tsx';
 import { positionAt } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
 import { useWorkbench, type WorkbenchConnection } from './use-workbench.ts';
-import { latestOf, type SeenActor } from './workbench-state.ts';
+import { latestOf, type TrackedActor } from './workbench-state.ts';
 
 const ids = [...machinesById.keys()];
 
@@ -58,16 +58,16 @@ function WorkbenchHeader({ connection }: { connection: WorkbenchConnection }) {
   const tabs = [...connection.state.clocks.keys()];
   return (
     <header className="wb__head">
-      <h1 className="title">{words.title}</h1>
+      <h1 className="title">{copy.title}</h1>
       <p className="meta" role="status">
-        {tabs.length === 0 ? words.noTabs : words.connected(tabs.length)}
+        {tabs.length === 0 ? copy.noTabs : copy.connected(tabs.length)}
       </p>
       <button
         type="button"
         className="btn btn--outline btn--sm"
         onClick={() => window.open('/', 'vigia-app', 'popup,width=1100,height=860')}
       >
-        {words.openApp}
+        {copy.openApp}
       </button>
       <button
         type="button"
@@ -77,7 +77,7 @@ function WorkbenchHeader({ connection }: { connection: WorkbenchConnection }) {
           for (const tab of tabs) connection.send({ kind: 'restart', tab });
         }}
       >
-        {words.restart}
+        {copy.restart}
       </button>
       <ThemeSwitch />
     </header>
@@ -87,9 +87,9 @@ function WorkbenchHeader({ connection }: { connection: WorkbenchConnection }) {
 function KeyList() {
   return (
     <details className="wb__panel">
-      <summary className="label">{words.keys}</summary>
+      <summary className="label">{copy.keys}</summary>
       <dl className="wb__facts">
-        {words.keyList.map(([keys, meaning]) => (
+        {copy.keyList.map(([keys, meaning]) => (
           <div key={keys}>
             <dt>{keys}</dt>
             <dd>{meaning}</dd>
@@ -130,14 +130,14 @@ function MachineView({
       ),
     [machine, connection.state.actors],
   );
-  const moment = trace === null ? null : positionAt(trace, position.index);
+  const tracePosition = trace === null ? null : positionAt(trace, position.index);
   const isLive = loaded === null && position.isFollowing;
   const live = actor === null || actor.hasStopped ? null : actor;
   return (
     <div className="wb__body">
       <DiagramPanel
         machine={machine}
-        moment={moment}
+        tracePosition={tracePosition}
         coverage={coverage}
         isCoverageShown={isCoverageShown}
         onCoverage={onCoverage}
@@ -152,10 +152,15 @@ function MachineView({
           isLive={isLive}
           onPosition={setPosition}
         />
-        <LogPanel trace={trace} machine={machine} moment={moment} onPosition={setPosition} />
+        <LogPanel
+          trace={trace}
+          machine={machine}
+          tracePosition={tracePosition}
+          onPosition={setPosition}
+        />
         <ClockPanel connection={connection} tab={live?.tab ?? null} />
         {loaded === null && <SendPanel machine={machine} actor={live} connection={connection} />}
-        <ContextPanel moment={moment} />
+        <ContextPanel tracePosition={tracePosition} />
         <KeyList />
       </div>
     </div>
@@ -163,7 +168,7 @@ function MachineView({
 }
 
 /** The shown step: the newest, until the user chooses one. */
-function usePosition(steps: number, loaded: LoadedTrace | null, actor: SeenActor | null) {
+function usePosition(steps: number, loaded: LoadedTrace | null, actor: TrackedActor | null) {
   const source = loaded ?? actor?.id ?? null;
   const [chosen, setChosen] = useState<{ readonly of: unknown; readonly index: number } | null>(
     null,

@@ -1,4 +1,4 @@
-/** Preference in localStorage: announce prices near a threshold to screen readers. Per browser, not per account. */
+/** Per-browser preference (localStorage): announce prices near a threshold to screen readers. */
 import { readPreference, writePreference } from '#src/components/stored-preference.ts';
 
 const preference = { key: 'vigia-nearby-announcement', formerKey: 'vigia-cercanias' };

@@ -1,4 +1,4 @@
-/** Banner for a settings change that was not saved; after a conflict with another tab it can repeat the change. */
+/** Banner for a settings change that was not saved; after a conflict it can repeat the change. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';

@@ -1,4 +1,4 @@
-/** Saves or deletes one threshold, based on the version the form loaded. A retry after a conflict overwrites. */
+/** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
 import type { UmbralInput } from '#store/api/types.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';

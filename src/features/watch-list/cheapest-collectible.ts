@@ -1,4 +1,4 @@
-/** Aggregates several collectibles into their cheapest, for match thresholds (docs/alerts.md, rule 3). Pure. */
+/** Cheapest of several collectibles, for match thresholds (docs/alerts.md, rule 3). Pure. */
 import type { Collectible } from '#store/api/types.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** Announces alerts as they arrive: toast, aria-live region and, with all tabs hidden, a browser notification. */
+/** Announces new alerts: toast, aria-live region and, with all tabs hidden, a browser notification. */
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';

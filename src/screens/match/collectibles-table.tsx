@@ -1,4 +1,4 @@
-/** Virtual grid of a match's collectibles, with the user's thresholds; search, filters and order are in the URL. */
+/** Virtual grid of a match's collectibles and the user's thresholds; filters and order are in the URL. */
 import { useDeferredValue, useMemo } from 'react';
 import { EmptyState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';

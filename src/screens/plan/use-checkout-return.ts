@@ -1,4 +1,4 @@
-/** Return from checkout (`?pago=<session id>` or `?pago=cancelado`): loads its result and polls until it is synced. */
+/** Return from checkout (`?pago=<session id>` or `?pago=cancelado`): polls its result until it is synced. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** /dashboard/configuracion: mail and notification settings, all thresholds, import/export, and the account. */
+/** /dashboard/configuracion: mail and notifications, all thresholds, import/export, and the account. */
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { importExportCopy } from '#src/copy/import-export.ts';
 import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';

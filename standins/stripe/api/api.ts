@@ -116,9 +116,9 @@ async function once(
   } catch (error) {
     // Errors are not stored, so the key can be used again; except 402: a declined card is a final response.
     if (!(error instanceof StripeError) || error.status !== 402) throw error;
-    const refused = { status: error.status, body: { error: error.body } };
-    await simulation.change((tx) => store(tx, refused));
-    return { ...refused, replayed: false };
+    const failed = { status: error.status, body: { error: error.body } };
+    await simulation.change((tx) => store(tx, failed));
+    return { ...failed, replayed: false };
   }
 }
 

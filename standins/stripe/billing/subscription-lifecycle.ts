@@ -19,9 +19,9 @@ export interface NewSubscription {
 }
 
 /** Creates an incomplete subscription with an open first invoice, to be paid with {@link charge}. */
-export function beginSubscription(tx: Transaction, wanted: NewSubscription): Subscription {
+export function beginSubscription(tx: Transaction, fields: NewSubscription): Subscription {
   const subscription: Subscription = {
-    ...wanted,
+    ...fields,
     kind: 'subscription',
     id: newId('sub'),
     created: tx.nowSeconds,

@@ -17,7 +17,7 @@ const notice =
 const address = z.object({ id: z.string() });
 const bankAnswer = z.object({ respuesta: z.enum(['si', 'no']).catch('no') });
 
-const refusals: Readonly<Record<Exclude<ChargeOutcome, 'accept'>, string>> = {
+const declineMessages: Readonly<Record<Exclude<ChargeOutcome, 'accept'>, string>> = {
   decline: 'El banco ha rechazado la tarjeta. Prueba con otra.',
   insufficient: 'La tarjeta no tiene saldo suficiente. Prueba con otra.',
   authenticate: 'No se pudo comprobar que la tarjeta es tuya. Prueba de nuevo o con otra.',
@@ -35,7 +35,11 @@ export function registerCheckoutPage(app: FastifyInstance, simulation: Simulatio
     const nowSeconds = simulation.read((tx) => tx.nowSeconds);
     const holder = simulation.read((tx) => tx.find('customer', session.customer ?? '')?.name);
     const form = emptyForm(nowSeconds, holder ?? '');
-    return show(reply, session, cardPage({ session, nowSeconds, form, errors: {}, refusal: null }));
+    return show(
+      reply,
+      session,
+      cardPage({ session, nowSeconds, form, errors: {}, declineMessage: null }),
+    );
   });
 
   app.post(path, async (request, reply) => {
@@ -52,12 +56,12 @@ export function registerCheckoutPage(app: FastifyInstance, simulation: Simulatio
     const { session, nowSeconds, errors, outcome } = result;
     if (outcome === 'accept') return redirectBack(reply, { ...session, status: 'complete' });
     if (outcome === 'authenticate') return reply.redirect(`${checkoutPath(id)}/banco`, 303);
-    const refusal = outcome === null ? null : refusals[outcome];
+    const declineMessage = outcome === null ? null : declineMessages[outcome];
     reply.code(outcome === null ? 422 : 402);
     return show(
       reply,
       session,
-      cardPage({ session, nowSeconds, form: normalized(form), errors, refusal }),
+      cardPage({ session, nowSeconds, form: normalized(form), errors, declineMessage }),
     );
   });
 
@@ -81,11 +85,11 @@ export function registerCheckoutPage(app: FastifyInstance, simulation: Simulatio
     const { session, nowSeconds } = result;
     if (session?.status !== 'open') return redirectBack(reply, session);
     const form = emptyForm(nowSeconds, '');
-    const refusal = refusals.authenticate;
+    const declineMessage = declineMessages.authenticate;
     return show(
       reply.code(402),
       session,
-      cardPage({ session, nowSeconds, form, errors: {}, refusal }),
+      cardPage({ session, nowSeconds, form, errors: {}, declineMessage }),
     );
   });
 }

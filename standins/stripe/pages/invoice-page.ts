@@ -41,11 +41,11 @@ export function registerInvoicePage(app: FastifyInstance, simulation: Simulation
       return invoice?.status === 'open' ? payPresent(tx, invoice) : true;
     });
     if (isPaid) return reply.redirect(invoicePath(secret), 303);
-    const refusal = 'El banco ha rechazado la tarjeta guardada. Cámbiala en tu plan.';
+    const declineMessage = 'El banco ha rechazado la tarjeta guardada. Cámbiala en tu plan.';
     return show(
       reply.code(402),
       simulation.read((tx) => bySecret(tx, secret)),
-      refusal,
+      declineMessage,
     );
   });
 }
@@ -62,17 +62,26 @@ function payPresent(tx: Transaction, invoice: Invoice): boolean {
 const bySecret = (tx: Transaction, secret: string): Invoice | null =>
   tx.list('invoice').find((invoice) => invoice.secret === secret) ?? null;
 
-function show(reply: FastifyReply, invoice: Invoice | null, refusal: string | null): FastifyReply {
+function show(
+  reply: FastifyReply,
+  invoice: Invoice | null,
+  declineMessage: string | null,
+): FastifyReply {
   if (invoice === null) {
     reply.code(404);
     const body = html`<main id="contenido" class="card"><h1 class="title">No hay tal factura</h1></main>`;
     return sendPage(reply, { title: 'Factura', notice, body });
   }
   const title = `Factura ${invoice.number}`;
-  return sendPage(reply, { title, notice, body: page(invoice, refusal), styles: [payStyles] });
+  return sendPage(reply, {
+    title,
+    notice,
+    body: page(invoice, declineMessage),
+    styles: [payStyles],
+  });
 }
 
-function page(invoice: Invoice, refusal: string | null): Html {
+function page(invoice: Invoice, declineMessage: string | null): Html {
   const total = invoiceTotal(invoice.lines);
   const tax = invoiceTax(invoice.lines);
   return html`<main id="contenido" class="invoice"><div><p class="label">Vigía</p>
@@ -88,7 +97,7 @@ function page(invoice: Invoice, refusal: string | null): Html {
 <div><dt>IVA (${taxPercent} %)</dt><dd>${formatEuros(tax)}</dd></div>
 <div><dt><b>Total</b></dt><dd>${formatEuros(total)}</dd></div>
 ${invoice.amountDue === total ? null : html`<div><dt>A cobrar</dt><dd>${formatEuros(invoice.amountDue)}</dd></div>`}</dl>
-<p class="error" role="alert">${refusal}</p>
+<p class="error" role="alert">${declineMessage}</p>
 ${invoice.status === 'open' ? payForm(invoice) : null}</main>`;
 }
 

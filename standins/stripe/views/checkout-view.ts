@@ -16,10 +16,10 @@ interface CardPage {
   readonly form: CardForm;
   readonly errors: CardErrors;
   /** Why the bank declined; null before the first attempt. */
-  readonly refusal: string | null;
+  readonly declineMessage: string | null;
 }
 
-export function cardPage({ session, nowSeconds, form, errors, refusal }: CardPage): Html {
+export function cardPage({ session, nowSeconds, form, errors, declineMessage }: CardPage): Html {
   const price = session.price === null ? null : priceById(session.price);
   const action = price === null ? 'Guardar tarjeta' : `Pagar ${formatEuros(price.cents)}`;
   const first = (['numero', 'caducidad', 'cvc'] as const).find((name) => errors[name]) ?? null;
@@ -30,7 +30,7 @@ export function cardPage({ session, nowSeconds, form, errors, refusal }: CardPag
 ${price === null ? setupSummary() : priceSummary(price, nowSeconds)}</section>
 <form class="pay__form" method="post" action="${checkoutPath(session.id)}" novalidate aria-labelledby="tarjeta">
 <h2 class="title" id="tarjeta">Tarjeta</h2>
-<p class="error" role="alert">${refusal}</p>
+<p class="error" role="alert">${declineMessage}</p>
 <input type="hidden" name="servido" value="${form.numero}">
 ${input('numero', 'Número de tarjeta', 'cc-number')}
 <div class="two">${input('caducidad', 'Caducidad', 'cc-exp', 'MM/AA')}${input('cvc', 'CVC', 'cc-csc')}</div>

@@ -40,7 +40,7 @@ describe('URLs rejected before any request', () => {
       /MARKET_ALLOWED_HOSTS/,
     ],
     [
-      'a name that only begins alike',
+      'a name with the allowed one as prefix',
       'https://mercado.example.evil.example/',
       ['https://mercado.example'],
       /MARKET_ALLOWED_HOSTS/,

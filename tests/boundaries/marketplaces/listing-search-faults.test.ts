@@ -5,7 +5,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reading, ResumableMarketplace } from '#server/market-model/marketplace.ts';
 import { validateReading } from '#server/market-worker/validate-reading.ts';
-import { UnreachableMarket } from '#server/marketplaces/listing-search/listing-search.ts';
+import { UnreachableMarketError } from '#server/marketplaces/listing-search/listing-search.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
 import { json, ListingServer, listing, market, send } from './listing-server.ts';
@@ -296,7 +296,7 @@ describe('a source that limits requests or fails', () => {
   test('on the first start an unreachable source fails with one sentence after five attempts', async () => {
     server.usual = send(500, {});
     const first = source.catalogue(abort.signal)[Symbol.asyncIterator]().next();
-    await expect(first).rejects.toThrow(UnreachableMarket);
+    await expect(first).rejects.toThrow(UnreachableMarketError);
     await expect(first).rejects.toThrow(
       /^No se puede leer el mercado de 127\.0\.0\.1:\d+ \(status\)/,
     );

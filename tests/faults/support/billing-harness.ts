@@ -20,7 +20,7 @@ export const webhookSecret = 'whsec_prueba';
 
 export const cards = {
   good: '4242424242424242',
-  refused: '4000000000000002',
+  declined: '4000000000000002',
   failsLater: '4000000000000341',
   other: '5555555555554444',
 } as const;

@@ -1,4 +1,4 @@
-/** The session, in a browser that other tabs share: a second page plays them. */
+/** Browser driver of the authSession model: a second page plays the other tabs. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import { openWindow } from '#tests/conformance/support/google.ts';
@@ -36,9 +36,9 @@ const refuse = (route: Route) =>
 interface Accounts {
   readonly origin: string;
   readonly otherTab: OtherTab;
-  /** Ana as the SDK stores her, twice with different tokens, and Bea. */
+  /** Ana as the SDK stores her, with two different tokens, and Bea. */
   readonly ana: StoredUser;
-  readonly anaRenewed: StoredUser;
+  readonly anaRefreshed: StoredUser;
   readonly bea: StoredUser;
   readonly email: string;
 }
@@ -49,15 +49,15 @@ export const authSessionOnScreen = (context: BrowserContext, accounts: Accounts)
     model: authSession,
     unreachable: {
       'authSession.signingIn --SIGN_OUT[0]--> authSession.signingOut':
-        'nothing to sign out with is shown before one is in',
+        'no sign-out button is shown while signing in',
       'authSession.signedIn.refreshing --xstate.after.untilExpiry.authSession.signedIn.refreshing[0]--> authSession.signingOut':
-        'the SDK gives a request up long before a token expires; tests/machines/auth-session.test.ts',
+        'the SDK times a request out long before a token expires; tests/machines/auth-session.test.ts',
       'authSession.signedIn --PROVIDER.SIGNED_IN[none]--> ·':
-        'the SDK announces a token only when it is another',
+        'the SDK reports a token only when it has changed',
       'authSession.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
         'a late answer about an older token; tests/machines/single-flight-refresh.test.ts',
       'authSession.signedIn --SESSION.REVOKED[none]--> ·':
-        'as late an answer; tests/machines/auth-session.test.ts',
+        'equally late; tests/machines/auth-session.test.ts',
     },
     isPossible,
     async begin() {
@@ -69,7 +69,7 @@ export const authSessionOnScreen = (context: BrowserContext, accounts: Accounts)
   };
 };
 
-/** Who may be found when: the second page can only play what another tab could do. */
+/** Which samples are possible when: the second page can only do what another tab could. */
 function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
   const { session, credentials } = snapshot.context;
   const isIn = snapshot.hasTag('authenticated');
@@ -78,11 +78,11 @@ function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
     case 'a session is found':
       return !isIn || session?.uid === 'bea';
     case 'a newer token is found':
-    case 'the first token is refused':
+    case 'the first token is rejected':
       return isIn && isFirstOfAna;
-    case 'somebody else is found':
+    case 'another user is found':
       return isIn && isFirstOfAna;
-    case 'even a renewed token is refused':
+    case 'a refreshed token is rejected, too':
       return snapshot.matches({ signedIn: 'fresh' }) && isFirstOfAna;
     case 'sign in with Google':
       return snapshot.value === 'signedOut';
@@ -118,35 +118,35 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
 
   const storedToken = () => page.evaluate(() => localStorage.getItem('authToken'));
   const tokenIsGone = () => expect.poll(storedToken).toBeNull();
-  const wake = () =>
+  const resumePage = () =>
     page.evaluate(() => {
       window.dispatchEvent(new Event('online'));
     });
-  /** The SDK forgets at once: whether it can must be settled before it is asked to. */
-  const prepareLeaving = async ({ next }: StepContext) => {
+  /** The SDK signs out at once, so a failure must be prepared before. */
+  const prepareSignOutFailure = async ({ next }: StepContext) => {
     if (next === 'sign-out failed') await breakStorageRemoval(page);
   };
   const withBlockedTokens =
-    (handler: (moment: StepContext) => Promise<void>) => async (moment: StepContext) => {
+    (handler: (step: StepContext) => Promise<void>) => async (step: StepContext) => {
       await tokens.close();
-      await handler(moment);
+      await handler(step);
     };
   const withBlockedProfiles =
-    (handler: (moment: StepContext) => Promise<void>) => async (moment: StepContext) => {
+    (handler: (step: StepContext) => Promise<void>) => async (step: StepContext) => {
       await profiles.close();
-      await handler(moment);
+      await handler(step);
     };
 
-  const does: Record<string, (moment: StepContext) => Promise<void>> = {
+  const triggers: Record<string, (step: StepContext) => Promise<void>> = {
     'a session is found': withBlockedProfiles(async ({ before }) => {
       if (before.matches('checking')) await lookups.open();
       else await otherTab.signIn(accounts.ana, await now());
     }),
-    'a newer token is found': async () => otherTab.signIn(accounts.anaRenewed, await now()),
-    'somebody else is found': withBlockedProfiles(async () =>
+    'a newer token is found': async () => otherTab.signIn(accounts.anaRefreshed, await now()),
+    'another user is found': withBlockedProfiles(async () =>
       otherTab.signIn(accounts.bea, await now()),
     ),
-    'nobody is found': async ({ before }) => {
+    'no session is found': async ({ before }) => {
       if (!before.matches('checking')) return otherTab.clearStoredUser();
       await lookups.answer((route) => route.fulfill(googleRefusal('USER_NOT_FOUND')));
       await lookups.open();
@@ -166,8 +166,8 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await people.fillRegistration(page, people.newcomer());
       await people.submitRegistration(page);
     },
-    'sign out': async (moment) => {
-      await prepareLeaving(moment);
+    'sign out': async (step) => {
+      await prepareSignOutFailure(step);
       await people.chooseSignOut(page);
     },
     'credentials accepted': withBlockedProfiles(async ({ before }) => {
@@ -180,37 +180,37 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
     }),
     'credentials refused': () =>
       credentials.answer((route) => route.fulfill(googleRefusal('INVALID_PASSWORD'))),
-    'the first token is refused': withBlockedTokens(async () => {
+    'the first token is rejected': withBlockedTokens(async () => {
       await page.route(lists, refuse, { times: 1 });
       await goElsewhere();
     }),
-    // The renewal on the way there, which succeeds, is walked on its own.
-    'even a renewed token is refused': async (moment) => {
-      await prepareLeaving(moment);
+    // The successful refresh on the way there is covered on its own.
+    'a refreshed token is rejected, too': async (step) => {
+      await prepareSignOutFailure(step);
       await tokens.open();
       await page.route(lists, refuse);
       await goElsewhere();
       await tokenIsGone();
       await page.unroute(lists, refuse);
     },
-    'wake early': wake,
-    'wake late': withBlockedTokens(async ({ before }) => {
-      // Date moves, timers do not: the computer slept.
+    'the page resumes early': resumePage,
+    'the page resumes late': withBlockedTokens(async ({ before }) => {
+      // Date advances, timers do not: the computer slept.
       if (before.matches({ signedIn: 'fresh' })) {
         await page.clock.setSystemTime((await now()) + 50 * minute);
       }
-      await wake();
+      await resumePage();
     }),
     'another tab signs out': async () => {
       await otherTab.announceSignOut();
       await tokenIsGone();
       await otherTab.clearStoredUser();
     },
-    'token renewed': () => tokens.answer((route) => route.continue()),
+    'token refreshed': () => tokens.answer((route) => route.continue()),
     'no network': () => tokens.answer((route) => route.abort('internetdisconnected')),
-    'renewal refused': async (moment) => {
-      await prepareLeaving(moment);
-      // One of the refusals after which the SDK does not sign out by itself.
+    'refresh refused': async (step) => {
+      await prepareSignOutFailure(step);
+      // An error after which the SDK does not sign out by itself.
       await tokens.answer((route) => route.fulfill(googleRefusal('INVALID_REFRESH_TOKEN')));
     },
     'signed out': async () => {},
@@ -219,49 +219,49 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
         page.getByText(before.context.reason === 'user' ? failureOf['sign-out'] : /./).first(),
       ).toBeVisible();
       await restoreStorageRemoval(page);
-      // The SDK has let go of the person in its memory; what other tabs keep brings it back.
+      // The SDK has cleared the user in memory; a write by another tab restores it.
       if (before.context.reason === 'user') await otherTab.touch();
       else await otherTab.clearStoredUser();
     },
     slowCheck: () => page.clock.runFor(10_000),
     postSignupDelay: () => page.clock.runFor(1_000),
     refreshDelay: withBlockedTokens(() => page.clock.fastForward(50 * minute)),
-    // No longer than it takes: the SDK, too, counts how long it waits for an answer.
+    // No longer than needed: the SDK has a request timeout, too.
     retryDelay: withBlockedTokens(({ before }) =>
       page.clock.runFor(5_000 * 2 ** (before.context.offlineAttempts - 1)),
     ),
   };
-  for (const name of ['profile read', 'profile there']) does[name] = () => profiles.open();
+  for (const name of ['profile read', 'profile there']) triggers[name] = () => profiles.open();
   for (const name of ['profile unreachable', 'profile not made']) {
-    does[name] = () =>
+    triggers[name] = () =>
       profiles.answer((route) =>
         route.fulfill({ status: 403, json: { error: { code: 403, status: 'PERMISSION_DENIED' } } }),
       );
   }
 
-  /** To a screen that asks the backend for its list. */
+  /** Opens a screen that requests its list from the backend. */
   async function goElsewhere(): Promise<void> {
     const elsewhere = page.url().endsWith('/partidos') ? 'Alertas' : 'Partidos';
     await page.getByRole('link', { name: elsewhere }).first().click();
   }
 
-  /** The other of the two forms is a link away. Toasts of before are gone first, so that the next one is seen to be new. */
+  /** Opens the login or the registration form. Old toasts are gone first, so that the next one is known to be new. */
   async function goTo(link: string, submit: string): Promise<void> {
     await page.clock.runFor(5_000);
     if (!(await button(submit).isVisible())) await page.getByRole('link', { name: link }).click();
   }
 
   return {
-    does,
-    async sees(snapshot) {
+    triggers,
+    async expectScreen(snapshot) {
       if (snapshot.value === 'signingOut') return;
-      // What looks alike is told apart by who is being asked.
+      // States that look alike are distinguished by their pending request.
       if (snapshot.matches('restoring') || snapshot.matches({ signingIn: 'profile' })) {
         await profiles.waitForRequest();
       }
       if (snapshot.matches({ signedIn: { refreshing: 'requesting' } }))
         await tokens.waitForRequest();
-      // React shows what it has just fetched a moment later; not where a moment would count.
+      // React renders fetched data a step later; skipped where timers would fire.
       if (!isTimed(snapshot)) await page.clock.runFor(400);
       if (snapshot.hasTag('authenticated')) {
         await expect(button('Cuenta')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The contact form of /support, while someone is signed in. */
+/** Browser driver of the contactModal model: the form of /support, signed in. */
 import type { Page } from '@playwright/test';
 import * as contact from '#tests/conformance/support/contact-form.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
@@ -24,12 +24,12 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
   model: contactModal,
   unreachable: {
     'contactModal.open --SENDER.IDENTIFIED[0]--> ·':
-      'who is here is known before the walk begins; tests/journeys/support.spec.ts lets it come late',
+      'the profile is loaded before the path begins; tests/journeys/support.spec.ts delays it',
     'contactModal.sent --OPEN[0]--> contactModal.open':
       'the open modal covers the buttons that open it',
   },
   isPossible: (snapshot, sample) =>
-    // After too many no service is asked: the refusal comes before anything can be seen of the sending.
+    // The rate limit rejects before a request is made, so `sending` is not visible.
     sample !== 'too many messages' && !(sample === 'open' && snapshot.hasTag('open')),
   async begin(): Promise<StepHandlers> {
     const service = await interceptRequests(page, contact.mailService);
@@ -41,7 +41,7 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
     const expectToastText = (text: string) =>
       expect(page.locator('.notistack-SnackbarContainer').getByText(text).last()).toBeVisible();
     return {
-      does: {
+      triggers: {
         open: () => page.getByRole('button', { name: 'Contactar soporte' }).first().click(),
         close: () => contact.button(fixtures, 'Cancelar').click(),
         'write a message': async () => {
@@ -52,7 +52,7 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
         'empty a field': () => contact.field(fixtures, 'Mensaje *').fill(' '),
         submit: () => contact.button(fixtures, 'Enviar mensaje').click(),
         // What another tab's sign-out sends.
-        'somebody signs out': () =>
+        'the user signs out': () =>
           page.evaluate(() => new BroadcastChannel('vigia-session').postMessage('signed-out')),
         'the message has gone': () => service.answer((route) => route.fulfill({ body: 'OK' })),
         'the message has not gone': () =>
@@ -63,8 +63,8 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
           await service.close();
         },
       },
-      async sees(snapshot) {
-        // What is on its way has reached the network before anybody answers it, or gives it up.
+      async expectScreen(snapshot) {
+        // The request must have reached the network before it is answered or times out.
         if (snapshot.hasTag('busy')) await service.waitForRequest();
         if (!snapshot.hasTag('open')) return expect(dialog).toBeHidden();
         const { isChecked, failure, draft } = snapshot.context;

@@ -1,19 +1,19 @@
-/** A service that answers when it is told to: its requests wait at the network until then. */
+/** Intercepts a service's requests in the browser, so that a test decides when and how they are answered. */
 import type { Page, Route } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 
 export interface PendingRequests {
-  /** Answers the newest request that waits; the ones before it have nobody left who listens. */
+  /** Answers the newest pending request; older ones are aborted. */
   answer(how: (route: Route) => Promise<void>): Promise<void>;
-  /** Waits until somebody asks. */
+  /** Waits for a pending request. */
   waitForRequest(): Promise<void>;
   /** From now on requests pass, until the next call of `close`. */
   open(): Promise<void>;
-  /** From now on requests wait; of those that wait already nobody wants the answer any more. */
+  /** From now on requests wait; those already pending are aborted. */
   close(): Promise<void>;
 }
 
-/** @param isIntercepted which of the requests to this address wait; all of them unless told otherwise */
+/** @param isIntercepted which requests to this address wait; all by default */
 export async function interceptRequests(
   page: Page,
   address: string | RegExp,
@@ -26,7 +26,7 @@ export async function interceptRequests(
     else waiting.push(route);
   });
   const waitForRequest = () =>
-    expect.poll(() => waiting.length, `a request to ${address} that waits`).toBeGreaterThan(0);
+    expect.poll(() => waiting.length, `a pending request to ${address}`).toBeGreaterThan(0);
   return {
     waitForRequest,
     async answer(how) {

@@ -1,4 +1,4 @@
-/** The first steps, on /onboarding, of someone whose address is confirmed. */
+/** Browser driver of the onboarding model: /onboarding, signed in with a confirmed address. */
 import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -24,7 +24,7 @@ export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
       'without a match there is no button to go back with',
   },
   isPossible: (snapshot, sample) => {
-    // Going back is not offered while the mail or the end is on its way to the server.
+    // The back button is hidden while the mail or the completion is being sent.
     if (sample !== 'go back') return true;
     return snapshot.context.matchId !== null;
   },
@@ -40,29 +40,29 @@ export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
     await page.goto(`${origin}/onboarding`);
     const button = (name: string | RegExp) => page.getByRole('button', { name });
     return {
-      does: {
+      triggers: {
         'choose a match': () =>
           button(/^(Vigilar|Seguir con este): /)
             .first()
             .click(),
-        'draw the line': async () => {
+        'create the threshold': async () => {
           await page.getByRole('textbox', { name: 'Precio' }).fill('12');
           await button('Guardar umbral').click();
         },
         'go back': () => page.getByRole('main').getByRole('button', { name: 'Volver' }).click(),
         'send the mail': () => button(/^(Enviar correo de prueba|Enviar otra vez)$/).click(),
-        'the mail came': () => button('Me ha llegado').click(),
+        'the mail arrived': () => button('Me ha llegado').click(),
         'the mail is queued': () =>
           mail.answer((route) =>
             route.fulfill({ status: 202, json: { queued: true, to: 'ana@correo.example' } }),
           ),
         'the mail is refused': () =>
           mail.answer((route) => route.fulfill({ status: 429, json: { error: 'spent' } })),
-        'the end is kept': () => end.answer((route) => route.continue()),
-        'the end is not kept': () =>
+        'the completion is saved': () => end.answer((route) => route.continue()),
+        'the completion is not saved': () =>
           end.answer((route) => route.fulfill({ status: 503, json: { error: 'offline' } })),
       },
-      async sees(snapshot) {
+      async expectScreen(snapshot) {
         if (snapshot.status === 'done') {
           await page.waitForURL('**/dashboard');
           return expectToast(page, 'Todo listo');
@@ -83,7 +83,7 @@ export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
   },
 });
 
-/** Takes away from the server's answers what the machine is to begin without. */
+/** Removes from the server's answers what the machine must start without. */
 async function answerAs(page: Page, { matchId, hasThreshold }: Input): Promise<void> {
   let isFirst = true;
   await page.route('**/api/users/config', async (route) => {

@@ -1,7 +1,7 @@
-/** What other tabs of the same browser do to the session: through what they share, the SDK's storage and our channel. */
+/** Plays another tab of the same browser, through the SDK's storage and the BroadcastChannel. */
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** A person as the identity SDK keeps them: under which key, and what. */
+/** A user as stored by the identity SDK: key and value. */
 export interface StoredUser {
   readonly key: string;
   readonly user: {
@@ -14,7 +14,7 @@ export type OtherTab = Awaited<ReturnType<typeof openOtherTab>>;
 
 export async function openOtherTab(context: BrowserContext, origin: string) {
   const page = await context.newPage();
-  // A page of the same origin without the app: nothing happens in it but what it is told.
+  // A page of the same origin without the app.
   await page.goto(`${origin}/health`);
   const store = (key: string, user: object) =>
     page.evaluate(([name, value]) => localStorage.setItem(name, value), [
@@ -23,13 +23,13 @@ export async function openOtherTab(context: BrowserContext, origin: string) {
     ] as const);
   let key = '';
   return {
-    /** @param now by the clock of the page that looks on, where it is moved */
+    /** @param now epoch milliseconds on the observing page's clock */
     async signIn(person: StoredUser, now = Date.now()) {
       key = person.key;
       const stsTokenManager = { ...person.user.stsTokenManager, expirationTime: now + 3_600_000 };
       await store(key, { ...person.user, stsTokenManager, lastLoginAt: String(Math.random()) });
     },
-    /** The same person, written anew. */
+    /** Writes the same user again. */
     touch: () =>
       page.evaluate((name) => {
         const user = JSON.parse(localStorage.getItem(name) ?? '{}');
@@ -41,16 +41,16 @@ export async function openOtherTab(context: BrowserContext, origin: string) {
   };
 }
 
-/** What the SDK keeps of whoever is signed in on this page. */
+/** The signed-in user as stored by the SDK on this page. @throws Error when signed out */
 export async function readStoredUser(page: Page): Promise<StoredUser> {
   return page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'));
-    if (key === undefined) throw new Error('nobody is signed in');
+    if (key === undefined) throw new Error('no user is signed in');
     return { key, user: JSON.parse(localStorage.getItem(key) ?? '') };
   });
 }
 
-/** From now on this page's SDK cannot forget anybody: the browser refuses to remove it. */
+/** Makes this page's SDK fail to sign out: the browser refuses to remove the stored user. */
 export const breakStorageRemoval = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { removeItem } = Storage.prototype;

@@ -1,4 +1,4 @@
-/** The recovery of a password, on /login. */
+/** Browser driver of the passwordReset model: the form on /login. */
 import type { Page } from '@playwright/test';
 import { googleRefusal } from '#tests/conformance/support/stub-identity-errors.ts';
 import { expect } from '#tests/support/playwright-test.ts';
@@ -15,7 +15,7 @@ export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => (
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const address = page.getByLabel('Correo electrónico');
     return {
-      does: {
+      triggers: {
         open: () => button('¿Olvidaste tu contraseña?').click(),
         close: () => button('Volver').click(),
         // The same address again would be no edit.
@@ -30,7 +30,7 @@ export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => (
         'the address is unknown': () =>
           service.answer((route) => route.fulfill(googleRefusal('EMAIL_NOT_FOUND'))),
       },
-      async sees({ value, context }) {
+      async expectScreen({ value, context }) {
         if (value === 'closed') return expect(button('Iniciar sesión')).toBeVisible();
         await expect(button('Enviar enlace')).toBeEnabled({ enabled: value !== 'sending' });
         await expect(address).toHaveValue(context.email.trim());

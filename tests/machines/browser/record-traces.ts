@@ -1,6 +1,6 @@
 /**
- * Records what the machines of a browser's tabs go through, as the workbench hears it: for a build made for QA, whose
- * pages tell it. `RECORD_TRACES=<folder>` makes the machines' journeys leave their traces there.
+ * Records traces of the machines in a browser's tabs from the workbench channel; needs the QA build.
+ * With `RECORD_TRACES=<folder>` tests/journeys/machines.spec.ts writes its traces there.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface ChannelMessage {
   readonly steps?: Trace['steps'];
 }
 
-/** @returns how to end the recording and write what was recorded */
+/** @returns function that ends the recording and writes the traces */
 export async function recordTraces(
   context: BrowserContext,
   origin: string,

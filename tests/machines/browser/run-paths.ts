@@ -1,4 +1,4 @@
-/** Walks the real application along the paths generated from a machine, and looks at the page after every step. */
+/** Runs the real application along the paths generated from a machine, checking the page after every step. */
 import type { AnyMachineSnapshot } from 'xstate';
 import { guardRejectionsOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { firstStep, nextStep } from '#machines/tracing/pure-step.ts';
@@ -7,40 +7,40 @@ import { everyTransition, generatePaths, type TestPath } from '../support/genera
 import { coveredBy, graphsOf } from '../support/graph.ts';
 import type { Model } from '../support/model.ts';
 
-/** What is about to happen, and where the machine is by then. */
+/** Context of a step: the machine's snapshot before it, and the step after it. */
 export interface StepContext {
   readonly before: AnyMachineSnapshot;
-  /** The sample or timer that follows this one; for what must be prepared before it is asked for. */
+  /** The next sample or timer, for what must be prepared before it; null at the end. */
   readonly next: string | null;
 }
 
 export interface StepHandlers {
-  /** How each sample, and each timer, is made to happen. */
-  readonly does: Readonly<Record<string, (moment: StepContext) => Promise<void>>>;
-  /** What a person sees where the machine is now. */
-  readonly sees: (snapshot: AnyMachineSnapshot) => Promise<void>;
-  /** What a person is told by the way, by the action that tells it. */
+  /** Triggers each sample and each timer, by name. */
+  readonly triggers: Readonly<Record<string, (moment: StepContext) => Promise<void>>>;
+  /** Checks what the user sees in a snapshot. */
+  readonly expectScreen: (snapshot: AnyMachineSnapshot) => Promise<void>;
+  /** Checks the toast of an effect, by action name. */
   readonly notifies?: Readonly<Record<string, (params: never) => Promise<void>>>;
 }
 
 export interface OnScreen {
   readonly model: Model;
-  /** States, transitions and refusals the application has no way to reach, each with why. */
+  /** States, transitions and guard rejections that the application cannot reach, each with the reason. */
   readonly unreachable: Readonly<Record<string, string>>;
-  /** Whether a sample can be brought about here; all can unless told otherwise. */
+  /** Whether a sample can be triggered here; all can by default. */
   readonly isPossible?: (snapshot: AnyMachineSnapshot, sample: string) => boolean;
-  /** Takes the page to where the machine starts. */
+  /** Opens the page in the machine's initial state. */
   readonly begin: (input: never) => Promise<StepHandlers>;
 }
 
-/** One machine's paths on the screen; each is a step of the running test. */
+/** Runs one machine's paths in the browser; each is a step of the current test. */
 export async function runPaths(screen: OnScreen): Promise<void> {
   const { model, unreachable, begin } = screen;
   const paths = pathsOnScreen(screen);
   const covered = new Set<string>();
   for (const [index, path] of paths.entries()) {
     await test.step(`${model.machine.id}, path ${index + 1} of ${paths.length}`, async () => {
-      for (const key of await follow(model, path, await begin(path.input as never))) {
+      for (const key of await runPath(model, path, await begin(path.input as never))) {
         covered.add(key);
       }
     });
@@ -67,25 +67,25 @@ export function pathsOnScreen({
   });
 }
 
-async function follow(
+async function runPath(
   { machine }: Model,
   { input, edges }: TestPath,
   handlers: StepHandlers,
 ): Promise<string[]> {
   let step = firstStep(machine, input);
   const covered = coveredBy(step);
-  await handlers.sees(step.snapshot);
+  await handlers.expectScreen(step.snapshot);
   for (const [index, { name, event }] of edges.entries()) {
     await test.step(name, async () => {
       const before = step.snapshot;
-      const handler = handlers.does[name];
-      if (handler === undefined) throw new Error(`nothing brings about: ${name}`);
+      const handler = handlers.triggers[name];
+      if (handler === undefined) throw new Error(`no handler for: ${name}`);
       step = nextStep(machine, before, event);
       await handler({ before, next: edges[index + 1]?.name ?? null });
       for (const { type, params } of step.outcome.effects) {
         await handlers.notifies?.[type]?.(params as never);
       }
-      await handlers.sees(step.snapshot);
+      await handlers.expectScreen(step.snapshot);
       covered.push(...coveredBy(step, before, event.type));
     });
   }

@@ -1,4 +1,4 @@
-/** A subscription, on the plan screen, with the payment provider's double. */
+/** Browser driver of the subscription model: the plan screen, with the Stripe stand-in. */
 import type { Page } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import * as z from 'zod';
@@ -7,14 +7,14 @@ import { subscription } from '../models/subscription.ts';
 import type { OnScreen, StepHandlers } from './run-paths.ts';
 
 const notOnScreen = 'order and time are the server’s: tests/faults/billing.test.ts';
-/** For one look; looked at again until it is so. */
+/** For one check, which is repeated until it passes. */
 const timeout = 3_000;
-/** What can be done next, by a person or their bank. */
+/** What the user or the bank can do next, by state. */
 const possible: Readonly<Record<string, readonly string[]>> = {
   none: ['it is paid'],
-  active: ['it is cancelled for the end of the period', 'the renewal is owed'],
+  active: ['it is cancelled for the end of the period', 'the renewal fails'],
   cancelScheduled: ['it is paid'],
-  pastDue: ['it is over'],
+  pastDue: ['it is ended'],
 };
 const banners = {
   cancelScheduled: 'Cancelación programada.',
@@ -23,14 +23,14 @@ const banners = {
 } as const;
 const customers = z.object({ customers: z.array(z.object({ id: z.string() })) });
 
-/** @param page of someone signed in whose address is confirmed, the only one who pays */
+/** @param page signed in with a confirmed address, the only paying user */
 export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
   model: subscription,
   unreachable: {
-    'subscription.incomplete': 'the card page keeps whose card was refused',
+    'subscription.incomplete': 'a declined card stays on the payment page',
     'subscription --PROVIDER.SYNCED[0]--> ·': notOnScreen,
     'subscription --PROVIDER.SYNCED[1]--> subscription.incomplete':
-      'the card page keeps whose card was refused',
+      'a declined card stays on the payment page',
     'subscription.cancelScheduled --TIME.PASSED[0]--> subscription.ended': notOnScreen,
     'subscription.cancelScheduled --TIME.PASSED[none]--> ·': notOnScreen,
     'subscription.pastDue --TIME.PASSED[0]--> subscription.ended': notOnScreen,
@@ -53,7 +53,7 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
       return answer.json();
     };
     return {
-      does: {
+      triggers: {
         'it is paid': async ({ before }) => {
           if (before.value === 'cancelScheduled') return button('Mantener suscripción').click();
           await button('Pasar a Premium').click();
@@ -64,17 +64,17 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
           await button('Cancelar suscripción').click();
           await button('Confirmar cancelación').click();
         },
-        'the renewal is owed': async () => {
+        'the renewal fails': async () => {
           const [customer] = customers.parse(await callStripeDouble('.json')).customers;
           await callStripeDouble(`/clientes/${customer?.id}`, { outcome: 'decline' });
           await callStripeDouble('/reloj', { months: 1, days: 1 });
         },
-        'it is over': async () => {
+        'it is ended': async () => {
           await button('Cancelar suscripción').click();
           await button('Confirmar cancelación').click();
         },
       },
-      async sees(snapshot) {
+      async expectScreen(snapshot) {
         const plan = snapshot.hasTag('paid') ? /Premium.*Tu plan/ : /Básico.*Tu plan/;
         const expectScreen = async () => {
           await expect(page.getByRole('columnheader', { name: plan })).toBeVisible({ timeout });
@@ -83,7 +83,7 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
             await expect(page.getByText(text)).toBeVisible({ visible, timeout });
           }
         };
-        // What happened at the bank reaches the server by itself, and the page when it is opened.
+        // The bank's changes reach the server by webhook, and the page when it is reloaded.
         await expect(async () => {
           if (snapshot.value === 'pastDue') await page.reload();
           await expectScreen();

@@ -1,4 +1,4 @@
-/** A machine as a Mermaid state diagram, the kind code hosts draw. */
+/** A machine as a Mermaid state diagram. */
 import type { AnyStateMachine } from 'xstate';
 import { type MachineState, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { eventText } from './format.ts';
@@ -20,7 +20,7 @@ export function diagramOf(machine: AnyStateMachine): string {
       return `  ${nodeName(source)} --> ${nodeName(target ?? source)}: ${label}`;
     }),
   ];
-  // Branches that lead the same way in the same words are one arrow.
+  // Branches with the same target and label are one arrow.
   return [...new Set(lines)].join('\n');
 }
 

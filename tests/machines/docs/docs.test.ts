@@ -1,9 +1,9 @@
-/** The pages in docs/machines say what the machines are today, and every rule of theirs has a source. */
+/** The pages in docs/machines are up to date, and every guard, delay and context field is documented. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { diagramOf } from './diagram.ts';
-import { initialContextOf, pageOf, storyOf } from './page.ts';
+import { descriptionOf, initialContextOf, pageOf } from './page.ts';
 import { pagePath } from './page-path.ts';
 import { noRules } from './rule.ts';
 import { rules } from './rules.ts';
@@ -13,11 +13,11 @@ describe.each([...machinesById.values()])('$id', (machine) => {
   const own = rules[machine.id] ?? noRules;
 
   it('has a page as `npm run docs:machines` writes it', () => {
-    expect(page).toBe(pageOf(machine, own, storyOf(page)));
+    expect(page).toBe(pageOf(machine, own, descriptionOf(page)));
   });
 
   it('has a title with its id and a description that says more', () => {
-    const [title, ...story] = storyOf(page).split('\n');
+    const [title, ...story] = descriptionOf(page).split('\n');
     expect(title).toMatch(new RegExp(`^# ${machine.id}: .`));
     expect(story.join(' ').trim().length).toBeGreaterThan(400);
   });
@@ -31,7 +31,7 @@ describe.each([...machinesById.values()])('$id', (machine) => {
     expect(Object.keys(own.delays).toSorted()).toEqual(Object.keys(delays).toSorted());
   });
 
-  it('has a diagram without what Mermaid would stumble over', () => {
+  it('has a diagram of the few forms Mermaid certainly accepts', () => {
     for (const line of diagramOf(machine).split('\n').slice(1)) {
       expect(line).toMatch(
         /^ +(direction LR|state "[^"]+" as \w+( \{)?|\}|(\[\*\]|\w+) --> (\[\*\]|\w+)(: [^:;#{}]+)?)$/,

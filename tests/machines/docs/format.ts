@@ -1,4 +1,4 @@
-/** Events, delays and states in the words of a page, not of XState. */
+/** Formats events, delays and states for a machine's page. */
 import type { AnyStateMachine } from 'xstate';
 import type { MachineTransition } from '#machines/tracing/machine-structure.ts';
 
@@ -8,7 +8,7 @@ export function lengthOf(ms: number): string {
   return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1_000} s`;
 }
 
-/** A delay by name, with its length when that is fixed. */
+/** A delay's name, with its length when that is fixed. */
 export function delayText(machine: AnyStateMachine, delay: string | number): string {
   const length = typeof delay === 'number' ? delay : machine.implementations.delays[delay];
   return typeof length === 'number' ? `${delay} (${lengthOf(length)})` : String(delay);

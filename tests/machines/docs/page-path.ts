@@ -1,4 +1,4 @@
-/** Where each machine's page is. */
+/** Path of a machine's page in docs/machines. */
 import { resolve } from 'node:path';
 import type { AnyStateMachine } from 'xstate';
 import { kebabCase } from '../support/kebab-case.ts';

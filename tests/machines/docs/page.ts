@@ -15,17 +15,18 @@ import { diagramOf } from './diagram.ts';
 import { eventText, lengthOf, stateText } from './format.ts';
 import type { MachineRules, Rule } from './rule.ts';
 
-const beginning = '<!-- From here on written by `npm run docs:machines`. -->';
+const generatedMarker = '<!-- From here on written by `npm run docs:machines`. -->';
 
 /** The hand-written part of a page. */
-export const storyOf = (page: string): string => (page.split(beginning)[0] ?? '').trim();
+export const descriptionOf = (page: string): string =>
+  (page.split(generatedMarker)[0] ?? '').trim();
 
-export function pageOf(machine: AnyStateMachine, rules: MachineRules, story: string): string {
+export function pageOf(machine: AnyStateMachine, rules: MachineRules, description: string): string {
   const states = statesOf(machine);
   const transitions = transitionsOf(machine);
   return `${[
-    story.trim(),
-    beginning,
+    description.trim(),
+    generatedMarker,
     '## Diagram',
     `\`\`\`mermaid\n${diagramOf(machine)}\n\`\`\``,
     '## States',

@@ -1,4 +1,4 @@
-/** Every machine's model. */
+/** All machines' test models. */
 import type { Model } from '../support/model.ts';
 import { authSession } from './auth-session.ts';
 import { circuitBreaker } from './circuit-breaker.ts';

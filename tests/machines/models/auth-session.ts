@@ -1,3 +1,4 @@
+/** Test model of authSession. */
 import { refreshAfterMs, type Session } from '#machines/auth-session.machine.ts';
 import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
@@ -14,8 +15,8 @@ const ana: Session = {
   ageMs: 0,
 };
 const failure = (code: string) => ({ message: 'no', code });
-/** Whose page it is: every state carries one of these tags, but for leaving. */
-const places = ['unknown', 'public', 'authenticated'] as const;
+/** Every state except signingOut has exactly one of these tags. */
+const pageTags = ['unknown', 'public', 'authenticated'] as const;
 
 export const authSession: Model = {
   machine: machineOf('authSession'),
@@ -23,11 +24,11 @@ export const authSession: Model = {
   samples: {
     'a session is found': { type: 'PROVIDER.SIGNED_IN', session: ana },
     'a newer token is found': { type: 'PROVIDER.SIGNED_IN', session: { ...ana, token: 'token-2' } },
-    'somebody else is found': {
+    'another user is found': {
       type: 'PROVIDER.SIGNED_IN',
       session: { ...ana, uid: 'bea', token: 'b' },
     },
-    'nobody is found': { type: 'PROVIDER.SIGNED_OUT' },
+    'no session is found': { type: 'PROVIDER.SIGNED_OUT' },
     'sign in': { type: 'SIGN_IN', email: 'ana@correo.example', password: 'secreta' },
     'sign in with Google': { type: 'SIGN_IN_WITH_GOOGLE' },
     register: {
@@ -37,10 +38,10 @@ export const authSession: Model = {
       username: 'ana',
     },
     'sign out': { type: 'SIGN_OUT' },
-    'the first token is refused': { type: 'TOKEN.REJECTED', token: 'token-1', atMs: 0 },
-    'even a renewed token is refused': { type: 'SESSION.REVOKED', token: 'token-1' },
-    'wake early': { type: 'PAGE.RESUMED', atMs: refreshAfterMs - 1 },
-    'wake late': { type: 'PAGE.RESUMED', atMs: refreshAfterMs },
+    'the first token is rejected': { type: 'TOKEN.REJECTED', token: 'token-1', atMs: 0 },
+    'a refreshed token is rejected, too': { type: 'SESSION.REVOKED', token: 'token-1' },
+    'the page resumes early': { type: 'PAGE.RESUMED', atMs: refreshAfterMs - 1 },
+    'the page resumes late': { type: 'PAGE.RESUMED', atMs: refreshAfterMs },
     'another tab signs out': { type: 'OTHER_TAB.SIGNED_OUT' },
     'credentials accepted': {
       type: 'xstate.done.actor.signIn',
@@ -54,7 +55,7 @@ export const authSession: Model = {
     'profile unreachable': { type: 'xstate.error.actor.restoreProfile', error: failure('down') },
     'profile there': { type: 'xstate.done.actor.createProfile' },
     'profile not made': { type: 'xstate.error.actor.createProfile', error: failure('down') },
-    'token renewed': {
+    'token refreshed': {
       type: 'xstate.done.actor.refreshToken',
       output: { ...ana, token: 'token-2' },
     },
@@ -62,7 +63,7 @@ export const authSession: Model = {
       type: 'xstate.error.actor.refreshToken',
       error: failure('auth/network-request-failed'),
     },
-    'renewal refused': {
+    'refresh refused': {
       type: 'xstate.error.actor.refreshToken',
       error: failure('auth/user-token-expired'),
     },
@@ -78,19 +79,19 @@ export const authSession: Model = {
     credentials?.method,
     reason,
   ],
-  // Waiting for the network never lasts as long as the token does: a minute at most, then it is tried again.
+  // A wait for the network lasts a minute at most, always less than the token's remaining life.
   neverFires: (snapshot, event) =>
     event.startsWith('xstate.after.untilExpiry') &&
     snapshot.matches({ signedIn: { refreshing: 'waitingForNetwork' } }),
   invariants: {
-    'signed out, nothing of the session is left': ({ value, context }) =>
+    'signed out, session and credentials are cleared': ({ value, context }) =>
       value !== 'signedOut' || (context.session === null && context.credentials === null),
     'signed in, there is a session': (snapshot) =>
       !snapshot.hasTag('authenticated') || snapshot.context.session !== null,
-    'a password is kept only while signing in': (snapshot) =>
+    'credentials exist only while signing in': (snapshot) =>
       snapshot.context.credentials === null || snapshot.matches('signingIn'),
-    'a page is for everybody, for whoever is signed in, or not to be shown yet': (snapshot) =>
-      places.filter((tag) => snapshot.hasTag(tag)).length ===
+    'every state is public, authenticated or unknown': (snapshot) =>
+      pageTags.filter((tag) => snapshot.hasTag(tag)).length ===
       (snapshot.matches('signingOut') ? 0 : 1),
   },
 };

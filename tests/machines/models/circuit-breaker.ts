@@ -1,3 +1,4 @@
+/** Test model of circuitBreaker. */
 import type { CircuitLimits } from '#machines/circuit-breaker.machine.ts';
 import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
@@ -21,18 +22,18 @@ export const circuitBreaker: Model = {
   samples: {
     'the marketplace answers': { type: 'SOURCE.ANSWERED' },
     'it fails': failed(null),
-    'it fails and asks for an hour': failed(3_600_000),
+    'it fails with a Retry-After of an hour': failed(3_600_000),
     'a second passes': { type: 'TIME.PASSED', atMs: 1_000 },
     'a day passes': { type: 'TIME.PASSED', atMs: 86_400_000 },
   },
-  // Beyond the last straw the number of failures decides nothing but the wait.
+  // Beyond the threshold the number of failures decides nothing but the wait.
   distinguishing: ({ failures }) => Math.min(failures, limits.failureThreshold),
   invariants: {
-    'the circuit is closed until the last straw': ({ value, context }) =>
+    'the circuit is closed until the failure threshold': ({ value, context }) =>
       (value === 'closed') === context.failures < limits.failureThreshold,
-    'nothing is waited for without a failure': ({ context }) =>
+    'there is no wait without a failure': ({ context }) =>
       (context.retryAtMs === 0) === (context.failures === 0),
-    'no wait is longer than the longest, or than asked for': ({ context }) =>
+    'no wait is longer than the maximum or Retry-After': ({ context }) =>
       context.retryAtMs <= 3_600_000,
   },
 };

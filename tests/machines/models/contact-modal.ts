@@ -1,3 +1,4 @@
+/** Test model of contactModal. */
 import { contactProblems } from '#domain/contact.ts';
 import { emptyDraft } from '#machines/contact-modal.machine.ts';
 import { machineOf } from '../support/machine-of.ts';
@@ -17,7 +18,7 @@ export const contactModal: Model = {
   inputs: [undefined],
   samples: {
     open: { type: 'OPEN' },
-    'it becomes known who is writing': {
+    'the profile loads': {
       type: 'SENDER.IDENTIFIED',
       sender: { name: written.name, email: written.email },
     },
@@ -25,7 +26,7 @@ export const contactModal: Model = {
     'write a message': { type: 'EDIT', part: written },
     'empty a field': { type: 'EDIT', part: { message: ' ' } },
     submit: { type: 'SUBMIT' },
-    'somebody signs out': { type: 'RESET' },
+    'the user signs out': { type: 'RESET' },
     'the message has gone': { type: 'xstate.done.actor.sendMessage' },
     'the message has not gone': {
       type: 'xstate.error.actor.sendMessage',
@@ -38,15 +39,15 @@ export const contactModal: Model = {
   },
   distinguishing: ({ draft }) => isValid(draft),
   invariants: {
-    'what is being sent is fit to be sent': (snapshot) =>
+    'a message being sent is valid': (snapshot) =>
       !snapshot.matches('sending') || isValid(snapshot.context.draft),
-    'what has gone is no longer in the form': ({ value, context }) =>
+    'a sent message is no longer in the form': ({ value, context }) =>
       value !== 'sent' || JSON.stringify(context.draft) === JSON.stringify(emptyDraft),
-    'a failure shows only where there was one': ({ value, context }) =>
+    'a failure is set only in the failed state': ({ value, context }) =>
       (context.failure !== null) === (value === 'failed'),
-    'problems show only while writing': ({ value, context }) =>
+    'validation errors are shown only while writing': ({ value, context }) =>
       !context.isChecked || value === 'open' || value === 'failed',
-    'busy is sending, open is anything a person sees': (snapshot) =>
+    'busy means sending, open means the modal is visible': (snapshot) =>
       snapshot.hasTag('busy') === snapshot.matches('sending') &&
       snapshot.hasTag('open') !==
         (snapshot.value === 'closed' || snapshot.matches({ sending: 'hidden' })),

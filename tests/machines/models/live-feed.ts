@@ -1,3 +1,4 @@
+/** Test model of liveFeed. */
 import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
 
@@ -6,25 +7,25 @@ export const liveFeed: Model = {
   inputs: [{ jitter: 0.5 }],
   samples: {
     'the stream opens': { type: 'STREAM.OPENED' },
-    'the line drops': { type: 'STREAM.DISCONNECTED', retryAfterMs: null },
-    'the server asks for patience': { type: 'STREAM.DISCONNECTED', retryAfterMs: 60_000 },
+    'the stream disconnects': { type: 'STREAM.DISCONNECTED', retryAfterMs: null },
+    'the server sends Retry-After': { type: 'STREAM.DISCONNECTED', retryAfterMs: 60_000 },
     'the page is hidden': { type: 'PAGE.HIDDEN' },
     'the page is shown': { type: 'PAGE.SHOWN' },
     'the network is back': { type: 'NETWORK.RESTORED' },
-    'the network has gone': { type: 'NETWORK.LOST' },
-    'this tab goes on watch': { type: 'LEADERSHIP.GAINED' },
-    'nobody wants a watch': { type: 'LEADERSHIP.LOST' },
+    'the network is lost': { type: 'NETWORK.LOST' },
+    'this tab becomes the leader': { type: 'LEADERSHIP.GAINED' },
+    'this tab is no longer the leader': { type: 'LEADERSHIP.LOST' },
     stop: { type: 'STOP' },
   },
   distinguishing: ({ isLeader }) => isLeader,
   invariants: {
-    'the stream is read exactly while reading': (snapshot) =>
+    'the stream actor runs exactly in the streaming state': (snapshot) =>
       (snapshot.children.stream !== undefined) === snapshot.matches('streaming'),
-    'an open stream forgets the attempts before': (snapshot) =>
+    'an open stream resets the attempts': (snapshot) =>
       !snapshot.matches({ streaming: 'open' }) || snapshot.context.attempt === 0,
-    'a tab on watch never rests': (snapshot) =>
+    'the leader tab never pauses': (snapshot) =>
       snapshot.value !== 'paused' || !snapshot.context.isLeader,
-    'backing off follows a lost line': (snapshot) =>
+    'backing off follows a disconnect': (snapshot) =>
       snapshot.value !== 'backingOff' || snapshot.context.attempt > 0,
   },
 };

@@ -1,3 +1,4 @@
+/** Test model of onboarding. */
 import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
 
@@ -11,23 +12,23 @@ export const onboarding: Model = {
   ],
   samples: {
     'choose a match': { type: 'MATCH.CHOSEN', matchId: 'm1' },
-    'draw the line': { type: 'THRESHOLD.CREATED' },
+    'create the threshold': { type: 'THRESHOLD.CREATED' },
     'go back': { type: 'BACK' },
     'send the mail': { type: 'SEND' },
-    'the mail came': { type: 'MAIL.RECEIVED' },
+    'the mail arrived': { type: 'MAIL.RECEIVED' },
     'the mail is queued': { type: 'xstate.done.actor.sendTestMail' },
     'the mail is refused': { type: 'xstate.error.actor.sendTestMail', error: { message: 'spent' } },
-    'the end is kept': { type: 'xstate.done.actor.completeOnboarding' },
-    'the end is not kept': {
+    'the completion is saved': { type: 'xstate.done.actor.completeOnboarding' },
+    'the completion is not saved': {
       type: 'xstate.error.actor.completeOnboarding',
       error: { message: 'offline' },
     },
   },
   distinguishing: ({ matchId, hasThreshold }) => [matchId, hasThreshold],
   invariants: {
-    'a line is drawn on a match': ({ value, context }) =>
+    'a threshold is created on a match': ({ value, context }) =>
       value !== 'creatingThreshold' || context.matchId !== null,
-    'a test mail needs a line': (snapshot) =>
+    'a test mail needs a threshold': (snapshot) =>
       !snapshot.matches('testingMail') || snapshot.context.hasThreshold,
     'no problem is shown while trying again': (snapshot) =>
       !snapshot.hasTag('busy') || snapshot.context.problem === null,

@@ -1,3 +1,4 @@
+/** Test model of passwordReset. */
 import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
 
@@ -18,9 +19,9 @@ export const passwordReset: Model = {
   },
   distinguishing: ({ email }) => email.trim() === '',
   invariants: {
-    'closed, nothing is left of what was typed': ({ value, context }) =>
+    'closed, message and address are cleared': ({ value, context }) =>
       value !== 'closed' || (context.email === '' && context.code === null),
-    'no reason is shown while asking, nor once the mail is on its way': ({ value, context }) =>
+    'no error is shown while sending, nor once the mail was sent': ({ value, context }) =>
       (value !== 'sending' && value !== 'sent') || context.code === null,
     'what is being sent has an address': ({ value, context }) =>
       value !== 'sending' || context.email.trim() !== '',

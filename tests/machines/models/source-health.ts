@@ -1,3 +1,4 @@
+/** Test model of sourceHealth. */
 import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
 
@@ -15,15 +16,15 @@ export const sourceHealth: Model = {
     'a reading arrives': { type: 'READING.ARRIVED', atMs: 60_000 },
     'the next reading arrives': { type: 'READING.ARRIVED', atMs: 120_000 },
     'three intervals pass without a reading': passed(240_000),
-    'and one moment more': passed(240_001),
+    'and one millisecond more': passed(240_001),
     'a long time passes': passed(3_600_000),
-    'a long time passes while nobody reads the source': passed(3_600_000, null),
+    'a long time passes while no worker reads the source': passed(3_600_000, null),
   },
   distinguishing: ({ arrivedAtMs }) => arrivedAtMs,
   invariants: {
-    'what has never been heard has no arrival': ({ value, context }) =>
+    'an unknown source has no arrival': ({ value, context }) =>
       value !== 'unknown' || context.arrivedAtMs === null,
-    'what is fresh has been heard': ({ value, context }) =>
+    'a fresh source has an arrival': ({ value, context }) =>
       value !== 'fresh' || context.arrivedAtMs !== null,
   },
 };

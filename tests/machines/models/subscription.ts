@@ -1,3 +1,4 @@
+/** Test model of subscription. */
 import { graceMs, type SubscriptionFacts } from '#machines/subscription.machine.ts';
 import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
@@ -23,33 +24,33 @@ export const subscription: Model = {
   machine: machineOf('subscription'),
   inputs: [undefined],
   samples: {
-    'the first charge waits': read({ status: 'incomplete' }),
+    'the first charge is pending': read({ status: 'incomplete' }),
     'it is paid': read({}),
-    'it is on trial': read({ status: 'trialing' }),
+    'it is in trial': read({ status: 'trialing' }),
     'it is cancelled for the end of the period': read({ endsAtMs: 30 * day }),
-    'the renewal is owed': read({ status: 'past_due', owedSince: day }),
-    'the renewal has been owed too long': read({
+    'the renewal fails': read({ status: 'past_due', owedSince: day }),
+    'the renewal has been overdue too long': read({
       status: 'unpaid',
       owedSince: 2 * day - graceMs,
     }),
-    'it is over': read({ status: 'canceled' }),
-    'an older reading arrives': read({ readAtMs: day, status: 'canceled' }),
-    'an older subscription is heard of': read({ subscriptionId: 'sub_0', createdAtMs: 0 }),
-    'a newer subscription is made': read({ subscriptionId: 'sub_2', createdAtMs: 2 }),
+    'it is ended': read({ status: 'canceled' }),
+    'an older sync arrives': read({ readAtMs: day, status: 'canceled' }),
+    'an older subscription is synced': read({ subscriptionId: 'sub_0', createdAtMs: 0 }),
+    'a newer subscription is created': read({ subscriptionId: 'sub_2', createdAtMs: 2 }),
     'a day passes': { type: 'TIME.PASSED', atMs: 3 * day },
     'seven days pass': { type: 'TIME.PASSED', atMs: day + graceMs },
     'the period ends': { type: 'TIME.PASSED', atMs: 30 * day },
   },
   distinguishing: ({ facts }) => facts,
   invariants: {
-    'never subscribed, nothing is known': ({ value, context }) =>
+    'never subscribed, there are no facts': ({ value, context }) =>
       (value === 'none') === (context.facts === null),
-    'only a subscription that is or was paid carries its plan': (snapshot) =>
+    'only a paid or overdue subscription has its plan': (snapshot) =>
       !snapshot.hasTag('paid') ||
       ['active', 'trialing', 'past_due', 'unpaid'].includes(snapshot.context.facts?.status),
-    'what carries its plan in spite of a debt owes for less than the grace': ({ value, context }) =>
+    'an overdue subscription has its plan only within the grace period': ({ value, context }) =>
       value !== 'pastDue' || context.facts.readAtMs - context.facts.owedSince < graceMs,
-    'what is told to end says when': ({ value, context }) =>
+    'a scheduled cancellation has a date': ({ value, context }) =>
       value !== 'cancelScheduled' || context.facts.endsAtMs !== null,
   },
 };

@@ -1,4 +1,4 @@
-/** What notices a mutant without starting a test runner: the recorded traces, and the paths generated from the mutant itself. */
+/** Detects a mutant without a test runner: by the recorded traces, then by the paths generated from the mutant. */
 import { readdirSync } from 'node:fs';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
@@ -17,7 +17,7 @@ export async function readTraces(): Promise<Trace[]> {
   return verdicts.flatMap(({ trace }) => trace ?? []);
 }
 
-/** A machine that throws is noticed, too. */
+/** A machine that throws counts as detected. */
 const fails = async (attempt: () => Promise<boolean>): Promise<boolean> => {
   try {
     return await attempt();
@@ -39,7 +39,7 @@ export const isCaughtByTraces = (
     return false;
   });
 
-/** As tests/machines/paths.test.ts would see it, had the machine been changed in its file. */
+/** Whether tests/machines/paths.test.ts would fail with this machine. */
 export const isCaughtByPaths = (mutant: AnyStateMachine): Promise<boolean> =>
   fails(async () => {
     const model = models.find(({ machine }) => machine.id === mutant.id);

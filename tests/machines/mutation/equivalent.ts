@@ -1,2 +1,2 @@
-/** Mutants that behave like the machine itself: no test could notice them. Each says why. */
+/** Equivalent mutants, by name, each with the reason why no test can detect it. */
 export const equivalent: Readonly<Record<string, string>> = {};

@@ -1,4 +1,4 @@
-/** Every way in which a machine is broken on purpose: a transition gone or led elsewhere, a guard turned round, a delay changed. */
+/** Generates a machine's mutants: transitions removed or retargeted, guards negated, delays changed. */
 import { type AnyStateMachine, not } from 'xstate';
 import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { type Branches, reconfigured, type StateConfig } from '../support/reconfigure.ts';
@@ -64,7 +64,7 @@ function delayMutants(machine: AnyStateMachine): Mutant[] {
       const changed =
         typeof delay === 'number'
           ? delay * factor
-          : // biome-ignore lint/suspicious/noExplicitAny: whatever the delay was computed from
+          : // biome-ignore lint/suspicious/noExplicitAny: the delay's own arguments
             (...from: any) => (delay as (...args: unknown[]) => number)(...from) * factor;
       return {
         name: `delay: ${machine.id}.${name} ${how}`,
@@ -85,7 +85,7 @@ function stateAt(config: StateConfig, id: string, root: string): StateConfig {
   }, config);
 }
 
-/** Where a configuration keeps the branches of an event. */
+/** The branches of an event in a configuration. */
 function branchesAt(state: StateConfig, event: string): Branches {
   const timer = /^xstate\.after\.([^.]+)\./.exec(event)?.[1];
   const [, outcome, service] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event) ?? [];
@@ -104,7 +104,7 @@ function branchesAt(state: StateConfig, event: string): Branches {
   return found;
 }
 
-/** Another state than this one, and not the one it would lead into anyway. */
+/** A state that is neither the target nor its ancestor or descendant; null when there is none. */
 function anotherThan(machine: AnyStateMachine, target: string): string | null {
   const states = statesOf(machine).map(({ id }) => id);
   const isSamePlace = (id: string) => id.startsWith(target) || target.startsWith(id);

@@ -1,22 +1,22 @@
-/** The mutation check's outcome as a page. */
+/** Formats the results of mutation testing as docs/machines/mutation.md. */
 import { equivalent } from './equivalent.ts';
 import type { MutationKind } from './mutants.ts';
 
-export interface Verdict {
+export interface MutantResult {
   readonly machine: string;
   readonly name: string;
   readonly kind: MutationKind;
   readonly byTrace: boolean;
-  /** Asked only when no trace noticed. */
+  /** Checked only when no trace detected it. */
   readonly byPath: boolean;
-  /** Asked only when neither of the others noticed. */
+  /** Checked only when neither of the others detected it. */
   readonly byTest: boolean;
 }
 
-const isNoticed = ({ byTrace, byPath, byTest }: Verdict) => byTrace || byPath || byTest;
-const isEquivalent = ({ name }: Verdict) => name in equivalent;
+const isNoticed = ({ byTrace, byPath, byTest }: MutantResult) => byTrace || byPath || byTest;
+const isEquivalent = ({ name }: MutantResult) => name in equivalent;
 
-export function mutationPage(verdicts: readonly Verdict[]): { page: string; alive: number } {
+export function mutationPage(verdicts: readonly MutantResult[]): { page: string; alive: number } {
   const alive = verdicts.filter((verdict) => !isNoticed(verdict) && !isEquivalent(verdict));
   const page = `# Mutation check
 
@@ -42,10 +42,10 @@ ${list(
 
 function table(
   title: string,
-  verdicts: readonly Verdict[],
-  groupOf: (verdict: Verdict) => string,
+  verdicts: readonly MutantResult[],
+  groupOf: (verdict: MutantResult) => string,
 ): string {
-  const row = (name: string, group: readonly Verdict[]): string => {
+  const row = (name: string, group: readonly MutantResult[]): string => {
     const killable = group.filter((verdict) => isNoticed(verdict) || !isEquivalent(verdict));
     const noticed = killable.filter(isNoticed);
     const cells = [

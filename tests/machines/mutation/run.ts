@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutation`: breaks every transition, guard and delay of the machines, one at a time, and counts how many of
- * the mutants are noticed by the recorded traces, by the paths generated from the mutant, or by the machines' own tests.
+ * `npm run test:mutation`: mutates every transition, guard and delay of the machines, one at a time, and counts the mutants
+ * detected by the recorded traces, by the paths generated from the mutant, or by the machines' own tests.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { kebabCase } from '../support/kebab-case.ts';
 import { isCaughtByPaths, isCaughtByTraces, readTraces } from './detect-mutant.ts';
 import { equivalent } from './equivalent.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { mutationPage, type Verdict } from './page.ts';
+import { type MutantResult, mutationPage } from './page.ts';
 
 const testsOf = (machine: string): string => `tests/machines/${kebabCase(machine)}.test.ts`;
 
@@ -24,12 +24,12 @@ function failsItsTests(machine: string, mutant: Mutant | null): boolean {
 }
 
 const traces = await readTraces();
-const verdicts: Verdict[] = [];
+const verdicts: MutantResult[] = [];
 for (const machine of machinesById.values()) {
-  // Else everything would seem to be noticed.
+  // Otherwise every mutant would seem to be detected.
   if (failsItsTests(machine.id, null)) throw new Error(`the tests of ${machine.id} fail unbroken`);
   for (const mutant of mutantsOf(machine)) {
-    // The quickest first; a process of its own only for what nothing else has noticed.
+    // The quickest first; a test process only for what nothing else has detected.
     const byTrace = await isCaughtByTraces(mutant.machine, traces);
     const byPath = !byTrace && (await isCaughtByPaths(mutant.machine));
     const byTest = !byTrace && !byPath && failsItsTests(machine.id, mutant);

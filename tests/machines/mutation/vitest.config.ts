@@ -1,4 +1,4 @@
-/** Runs the machines' own tests on a mutant: the machine named by MUTANT is broken as it is loaded. */
+/** Vitest configuration that runs the machines' tests on the mutant named by MUTANT, replaced when it is imported. */
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -22,7 +22,7 @@ export const ${exported} = loadMutant(original);`;
   test: {
     environment: 'node',
     include: ['tests/machines/*.test.ts'],
-    // What follows a machine into every change of it would notice anything.
+    // These follow every change of a machine, so they would detect anything.
     exclude: ['tests/machines/{paths,machine-files}.test.ts'],
     bail: 1,
     reporters: ['dot'],

@@ -1,4 +1,4 @@
-/** How much of a machine has been reached, as a row of a table. */
+/** Coverage of a machine by test paths, as a table row. */
 import type { AnyStateMachine } from 'xstate';
 import { guardRejectionsOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import type { TestPath } from './generate-paths.ts';
@@ -15,7 +15,7 @@ export interface CoverageRow {
   readonly states: Fraction;
   /** Each branch of a guard on its own. */
   readonly transitions: Fraction;
-  /** Events every guard turned away. */
+  /** Events rejected by every guard. */
   readonly rejections: Fraction;
   readonly missing: readonly string[];
 }
@@ -45,7 +45,7 @@ export function coverageRow(
 
 const columns = ['machine', 'states', 'transitions', 'refusals', 'paths', 'steps', 'covered'];
 
-/** The rows under one another, in columns. */
+/** The rows as an aligned text table. */
 export function coverageTable(rows: readonly CoverageRow[]): string {
   const text = ({ reached, of }: Fraction) => `${reached}/${of}`;
   const cells = rows.map(({ machine, states, transitions, rejections, paths, steps }) => {

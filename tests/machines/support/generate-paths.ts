@@ -1,4 +1,4 @@
-/** Walks through a graph that together take every edge worth taking: always on to the nearest one not yet taken. */
+/** Generates paths through a model's graph that together cover the wanted edges: always to the nearest uncovered one. */
 import type { Edge, ModelGraph } from './graph.ts';
 
 export interface TestPath {
@@ -7,8 +7,8 @@ export interface TestPath {
 }
 
 /**
- * @param isWanted whether an edge is still worth taking, given what has been covered so far
- * @param longest edges in one tour before the next begins
+ * @param isWanted whether an edge is still to be covered, given what has been covered so far
+ * @param longest maximum edges in one path
  */
 export function generatePaths(
   graph: ModelGraph,
@@ -46,7 +46,7 @@ const keyOf = ({ from, name }: Edge): string => `${from} ${name}`;
 export const everyEdge = (edge: Edge, covered: ReadonlySet<string>): boolean =>
   !covered.has(keyOf(edge));
 
-/** Only edges that cover a state, transition or refusal nothing has covered before. */
+/** Only edges that cover a new state, transition or guard rejection. */
 export const everyTransition = (edge: Edge, covered: ReadonlySet<string>): boolean =>
   edge.covers.some((covers) => !covered.has(covers));
 

@@ -1,5 +1,4 @@
-/** The graph of a model: every state it can be in and everything that can happen there, each with what it covers. */
-
+/** The state graph of a model: every reachable state with the possible events and what each covers. */
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { __unsafe_getAllOwnEventDescriptors as descriptorsOf } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
@@ -10,7 +9,7 @@ import type { Model, Sample } from './model.ts';
 export interface Edge extends Sample {
   readonly from: string;
   readonly to: string;
-  /** States entered, transitions taken and refusals met. */
+  /** States entered, transitions taken and guard rejections. */
   readonly covers: readonly string[];
 }
 
@@ -53,12 +52,12 @@ function graphOf(model: Model, input: unknown): ModelGraph {
     input,
     start: nodeOf(start.snapshot),
     startCovers: coveredBy(start),
-    // What covers nothing is an event nobody listens to.
+    // An edge that covers nothing is an ignored event.
     edges: edges.filter(({ covers }) => covers.length > 0),
   };
 }
 
-/** What can happen in a state: the samples it listens to, and its timers. */
+/** What can happen in a state: the samples it accepts, and its timers. */
 function samplesIn(model: Model, snapshot: AnyMachineSnapshot): Sample[] {
   if (snapshot.status !== 'active') return [];
   const accepted = new Set<string>(descriptorsOf(snapshot));
@@ -74,7 +73,7 @@ function samplesIn(model: Model, snapshot: AnyMachineSnapshot): Sample[] {
   return samples.filter(({ name }) => model.isPossible?.(snapshot, name) ?? true);
 }
 
-/** What one step covers: the states it was in, were it only for a moment, the transitions it took and the refusals it met. */
+/** What one step covers: states entered (also those left at once), transitions taken and guard rejections. */
 export function coveredBy(
   { snapshot, outcome: { transitions } }: Pick<PureStep, 'snapshot' | 'outcome'>,
   before?: AnyMachineSnapshot,

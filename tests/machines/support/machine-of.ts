@@ -1,7 +1,8 @@
+/** Finds a machine of the registry by id. */
 import type { AnyStateMachine } from 'xstate';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 
-/** @throws when the catalogue has no such machine */
+/** @throws Error when the registry has no such machine */
 export function machineOf(id: string): AnyStateMachine {
   const machine = machinesById.get(id);
   if (machine === undefined) throw new Error(`no machine is called ${id}`);

@@ -1,7 +1,7 @@
-/** What a walk through a machine needs beside the machine: the events it may meet, and what must hold wherever it gets. */
+/** Type of a test model: a machine with sample events and invariants, from which paths are generated. */
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 
-/** One thing that can happen, a service's answer included, with a name to tell it from others of its type. */
+/** A sample event, results of invoked actors included, with a name that distinguishes it from others of its type. */
 export interface Sample {
   readonly name: string;
   readonly event: AnyEventObject;
@@ -9,18 +9,18 @@ export interface Sample {
 
 export interface Model {
   readonly machine: AnyStateMachine;
-  /** What the machine may be started with; a walk begins with each. */
+  /** Inputs of the machine; paths are generated for each. */
   readonly inputs: readonly unknown[];
-  /** Everything from outside and from services. Timers ring by themselves. */
+  /** External events and results of invoked actors. Timers fire by themselves. */
   readonly samples: Readonly<Record<string, AnyEventObject>>;
-  /** The part of the context that guards read: it makes states differ, counters and texts do not. */
+  /** The part of the context that guards read; states with equal values are one node of the graph. */
   // biome-ignore lint/suspicious/noExplicitAny: each model reads the context of its own machine
   readonly distinguishing: (context: any) => unknown;
-  /** A timer that cannot ring here, because another, always shorter, rings first. */
+  /** A timer that cannot fire here, because a shorter one fires first. */
   readonly neverFires?: (snapshot: AnyMachineSnapshot, event: string) => boolean;
-  /** What cannot happen here for other reasons, by the name of the sample or timer. */
+  /** Whether a sample or timer, by name, can happen in a state. */
   readonly isPossible?: (snapshot: AnyMachineSnapshot, sample: string) => boolean;
-  /** Sentences that hold after every step. */
+  /** Invariants checked after every step, by description. */
   // biome-ignore lint/suspicious/noExplicitAny: each model reads the context of its own machine
   readonly invariants: Readonly<Record<string, (snapshot: any) => boolean>>;
 }

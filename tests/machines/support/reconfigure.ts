@@ -1,7 +1,7 @@
-/** A machine with another configuration, as an edit of its file would make it. */
+/** Rebuilds a machine with an edited configuration. */
 import { type AnyStateMachine, createMachine } from 'xstate';
 
-/** A transition as configurations write it, always as an object. */
+/** A transition's configuration, always as an object. */
 export interface BranchConfig {
   target?: string;
   guard?: unknown;
@@ -14,7 +14,7 @@ export interface InvokeConfig {
   onError?: Branches;
   [rest: string]: unknown;
 }
-/** A state's configuration with every shorthand spelt out. */
+/** A state's configuration without shorthands. */
 export interface StateConfig {
   on: Record<string, Branches>;
   after: Record<string, Branches>;
@@ -24,7 +24,7 @@ export interface StateConfig {
   [rest: string]: unknown;
 }
 
-/** @param edit changes a copy of the configuration, shorthands spelt out */
+/** @param edit mutates a normalized copy of the configuration */
 export function reconfigured(
   machine: AnyStateMachine,
   edit: (config: StateConfig) => void,
@@ -68,7 +68,7 @@ const branches = (written: unknown): Branches =>
 const mapValues = <To>(values: object, change: (value: unknown) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 
-/** XState takes an empty list of transitions for a forbidden event, and an empty `states` for a mistake. */
+/** Removes empty parts: XState treats an empty list of transitions as a forbidden event, and empty `states` as an error. */
 function withoutEmpty({ on, after, always, invoke, states, ...rest }: StateConfig): object {
   const present = (all: Record<string, Branches>) =>
     Object.fromEntries(Object.entries(all).filter(([, list]) => list.length > 0));

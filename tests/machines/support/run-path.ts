@@ -1,4 +1,4 @@
-/** Drives a live actor along a generated path, holding each step to the pure machine and to the model's invariants. */
+/** Runs a live actor along a generated path and checks each step against the pure machine and the model's invariants. */
 import type { AnyMachineSnapshot } from 'xstate';
 import { differencesOf } from '#machines/tracing/divergence.ts';
 import { firstStep, nextStep } from '#machines/tracing/pure-step.ts';
@@ -8,8 +8,8 @@ import { coveredBy } from './graph.ts';
 import type { Model } from './model.ts';
 
 /**
- * @returns the states, transitions and refusals that were covered
- * @throws at the first step that does not hold, with the way that led there
+ * @returns the states, transitions and guard rejections that were covered
+ * @throws Error at the first step that differs, with the events before it
  */
 export async function runPath(
   { machine, invariants }: Model,
