@@ -165,7 +165,11 @@ export class SourceReader {
     };
     const text = JSON.stringify(status);
     if (text === this.#published) return;
-    await updateSourceStatus(pool, { source: source.name, fencingToken: this.#fencingToken }, status);
+    await updateSourceStatus(
+      pool,
+      { source: source.name, fencingToken: this.#fencingToken },
+      status,
+    );
     this.#published = text;
   }
 

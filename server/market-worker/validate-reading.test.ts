@@ -47,16 +47,13 @@ describe('a tick that must never be evaluated', () => {
     ['time', '2026-02-01T25:00:00Z'],
     ['time', ''],
     ['future', '2026-02-01T12:01:00.001Z'],
-  ])(
-    'rejects the whole reading when the instant is invalid (%s: %s)',
-    (reason, observedAt) => {
-      const { accepted, rejected } = check([good, { collectibleId: 'a1', floorCents: 5 }], {
-        observedAt,
-      });
-      expect(accepted).toBeNull();
-      expect([...rejected]).toEqual([[reason, 2]]);
-    },
-  );
+  ])('rejects the whole reading when the instant is invalid (%s: %s)', (reason, observedAt) => {
+    const { accepted, rejected } = check([good, { collectibleId: 'a1', floorCents: 5 }], {
+      observedAt,
+    });
+    expect(accepted).toBeNull();
+    expect([...rejected]).toEqual([[reason, 2]]);
+  });
 });
 
 test('an instant up to a minute ahead of our clock is accepted', () => {
