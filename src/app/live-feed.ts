@@ -68,7 +68,7 @@ function runFeed({ port, store, live, actorEnvironment }: FeedParts) {
           lastEventId,
           onOpen: () => {
             recordActivity();
-            sendBack({ type: 'STREAM.OPENED' });
+            sendBack({ type: 'STREAM.OPENED' } satisfies LiveFeedEvent);
           },
           onActivity: recordActivity,
           onEvent: (event) => {
@@ -77,7 +77,10 @@ function runFeed({ port, store, live, actorEnvironment }: FeedParts) {
           },
         }).then((end) => {
           reason = end.reason;
-          sendBack({ type: 'STREAM.DISCONNECTED', retryAfterMs: end.retryAfterMs });
+          sendBack({
+            type: 'STREAM.DISCONNECTED',
+            retryAfterMs: end.retryAfterMs,
+          } satisfies LiveFeedEvent);
         });
         return () => stop.abort();
       }),

@@ -1,7 +1,11 @@
 /** Composition root: wires machines, store and services. Created once, outside React. */
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
-import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
+import {
+  type AuthSessionEvent,
+  authSessionMachine,
+  type Session,
+} from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
 import type { ProfileInitializer } from '#src/services/profile-initializer.ts';
@@ -40,17 +44,17 @@ export function createRuntime({
       provider: fromCallback(({ sendBack }) =>
         identity.observe((session) =>
           sendBack(
-            session === null
+            (session === null
               ? { type: 'PROVIDER.SIGNED_OUT' }
-              : { type: 'PROVIDER.SIGNED_IN', session },
+              : { type: 'PROVIDER.SIGNED_IN', session }) satisfies AuthSessionEvent,
           ),
         ),
       ),
       otherTabs: fromCallback(({ sendBack }) =>
-        onPeerSignOut(() => sendBack({ type: 'OTHER_TAB.SIGNED_OUT' })),
+        onPeerSignOut(() => sendBack({ type: 'OTHER_TAB.SIGNED_OUT' } satisfies AuthSessionEvent)),
       ),
       pageResume: fromCallback(({ sendBack }) =>
-        onPageResume((atMs) => sendBack({ type: 'PAGE.RESUMED', atMs })),
+        onPageResume((atMs) => sendBack({ type: 'PAGE.RESUMED', atMs } satisfies AuthSessionEvent)),
       ),
       signIn: fromPromise(({ input }) => identity.signIn(input)),
       ensureProfile: fromPromise(({ input }) =>

@@ -21,7 +21,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const events = useMemo(() => sendableEvents(machine), [machine]);
   const [type, setType] = useState(events[0] ?? '');
   /** null = the example payload. */
-  const [edited, setWritten] = useState<string | null>(null);
+  const [edited, setEdited] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useId();
   if (actor === null || events.length === 0) return null;
@@ -30,7 +30,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const sample = sampleOf(machine.id, type);
   const aheadMs = connection.state.clocks.get(actor.tab)?.aheadMs ?? 0;
   const atMs = Math.round(Date.now() + aheadMs);
-  const proposed = JSON.stringify(sample.propose({ context: last.context, atMs: atMs }), null, 2);
+  const proposed = JSON.stringify(sample.propose({ context: last.context, atMs }), null, 2);
   const send = (event: FormEvent) => {
     event.preventDefault();
     const payload = readPayload(edited ?? proposed, sample);
@@ -42,7 +42,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
       actor: actor.id,
       event: { ...payload.value, type },
     });
-    setWritten(null);
+    setEdited(null);
   };
   return (
     <section className="wb__panel" aria-labelledby={`${field}-title`}>
@@ -57,7 +57,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
             value={type}
             onChange={(event) => {
               setType(event.target.value);
-              setWritten(null);
+              setEdited(null);
               setProblem(null);
             }}
           >
@@ -85,7 +85,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
               rows={Math.min(12, (edited ?? proposed).split('\n').length)}
               value={edited ?? proposed}
               aria-invalid={problem !== null}
-              onChange={(event) => setWritten(event.target.value)}
+              onChange={(event) => setEdited(event.target.value)}
             />
             <p className="meta">{copy.aliases}</p>
           </>
