@@ -261,7 +261,7 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       }
       if (snapshot.matches({ signedIn: { refreshing: 'requesting' } }))
         await tokens.waitForRequest();
-      // React renders fetched data a step later; skipped where timers would fire.
+      // React renders fetched data a moment later; skipped where timers would fire.
       if (!isTimed(snapshot)) await page.clock.runFor(400);
       if (snapshot.hasTag('authenticated')) {
         await expect(button('Cuenta')).toBeVisible();
