@@ -65,7 +65,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   await migrate(config.databaseUrl);
   const pool = createPool(config.databaseUrl, {
     connections: config.databaseConnections,
-    idleInTransactionTimeoutMs: idleInTransactionTimeoutMs,
+    ...timeouts,
   });
   const metrics = createMetrics();
   // In the order of starting; closed in reverse, the pool last.
@@ -198,8 +198,12 @@ function startAccountWorkers(parts: {
 const roleCheck = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
-/** So that a process that hangs in a transaction cannot keep shards or user rows locked. */
-const idleInTransactionTimeoutMs = 4_000;
+const timeouts = {
+  /** So that a process that hangs in a transaction cannot keep shards or user rows locked. */
+  idleInTransactionTimeoutMs: 4_000,
+  /** So that a network that drops packets cannot keep a worker or a request waiting. */
+  queryTimeoutMs: 10_000,
+} as const;
 /** The worker writes one transaction at a time; the others are for its queries and the live stream's. */
 const workerConnections = 4;
 
@@ -221,7 +225,7 @@ async function openMarket(parts: {
   }
   const workerPool = createPool(config.databaseUrl, {
     connections: workerConnections,
-    idleInTransactionTimeoutMs: idleInTransactionTimeoutMs,
+    ...timeouts,
   });
   closers.push(() => workerPool.end());
   const market = await startMarket({ pool: workerPool, config, log, metrics });

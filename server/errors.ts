@@ -73,13 +73,25 @@ export const accountErasedError = (cause?: unknown) =>
 export const sessionEndedError = () =>
   new AppError('unauthenticated', 'Tu sesión se cerró. Vuelve a iniciar sesión.');
 
-/** PostgreSQL error classes of connections, resources and shutdown; then codes of conflicts and idle transactions. */
+/** PostgreSQL error classes of connections, resources and shutdown. */
 const unavailableClasses = ['08', '53', '57', '58'];
-const retryable = ['40001', '40P01', '55P03', '25P03'];
+/** Conflicts, locks, idle transactions; a demoted primary (25006), and one whose roles have not arrived yet (28P01). */
+const retryable = ['40001', '40P01', '55P03', '25P03', '25006', '28P01'];
 const foreignKeyViolation = '23503';
-const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'];
+const networkCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
+/** Failures that `pg` reports by their message alone. */
 const lostConnection =
-  /connection terminated|timeout exceeded when trying to connect|not queryable|pool after calling end/i;
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|pool after calling end/i;
 
 /** Maps any error to an AppError: database or network away (503), text that cannot be stored (400), or a bug (500). */
 export function toAppError(error: unknown): AppError {

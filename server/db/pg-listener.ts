@@ -1,6 +1,6 @@
 /** LISTEN on one PostgreSQL channel: reconnects with backoff, and reports possible gaps. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from './pool.ts';
+import { openSession } from './session-connection.ts';
 
 /**
  * The channels listened to with this module: `vigia_live` carries committed events for the SSE hub; `vigia_checks` and
@@ -53,25 +53,21 @@ export function startListener(options: ListenerOptions): { close(): Promise<void
 }
 
 async function listenUntilLost(
-  options: ListenerOptions,
+  { databaseUrl, channel, onPayload }: ListenerOptions,
   signal: AbortSignal,
   onReady: () => void,
 ): Promise<void> {
-  const client = createClient(options.databaseUrl);
-  const lost = new Promise<void>((resolve, reject) => {
-    client.on('error', reject);
-    client.on('end', () => resolve());
-    signal.addEventListener('abort', () => resolve(), { once: true });
+  const session = await openSession(databaseUrl, {
+    channels: [channel],
+    onNotification: (_channel, payload) => onPayload(payload),
   });
-  // Prevents an unhandled rejection before `await lost`; a failing connect reports itself.
-  lost.catch(() => {});
-  client.on('notification', ({ payload }) => options.onPayload(payload ?? ''));
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => stop(), { once: true });
   try {
-    await client.connect();
-    await client.query(`listen ${options.channel}`);
+    if (signal.aborted) return;
     onReady();
-    await lost;
+    await Promise.race([session.lost, stopped]);
   } finally {
-    await client.end().catch(() => {});
+    await session.close();
   }
 }

@@ -12,6 +12,19 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format),
 };
 
+/** A host that answers nothing to SYN is given up after this. */
+const connectTimeoutMs = 5_000;
+/** On a session's connection nothing takes long: it listens, locks and sends heartbeats. */
+const sessionQueryTimeoutMs = 5_000;
+
+const connectionOptions = (url: string) => ({
+  connectionString: url,
+  types,
+  connectionTimeoutMillis: connectTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+});
+
 /** What a query function takes: the pool, or the client of a transaction. */
 export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
@@ -19,18 +32,24 @@ export interface PoolLimits {
   readonly connections?: number;
   /** PostgreSQL ends a transaction that is idle for longer; absent = never. */
   readonly idleInTransactionTimeoutMs?: number;
+  /**
+   * A query without an answer fails after this, on this side, and its connection is closed: a network that drops packets
+   * closes no socket. Absent = never. A longer query passes its own `query_timeout`.
+   */
+  readonly queryTimeoutMs?: number;
 }
 
 /** @param url PostgreSQL connection string */
 export function createPool(
   url: string,
-  { connections = 20, idleInTransactionTimeoutMs }: PoolLimits = {},
+  { connections = 20, idleInTransactionTimeoutMs, queryTimeoutMs }: PoolLimits = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionOptions(url),
     max: connections,
-    types,
-    keepAlive: true,
+    // A connection that survived a fail-over may stand on the demoted primary: none lives longer than this.
+    maxLifetimeSeconds: 600,
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
     ...(idleInTransactionTimeoutMs === undefined
       ? {}
       : { idle_in_transaction_session_timeout: idleInTransactionTimeoutMs }),
@@ -44,5 +63,5 @@ export function createPool(
 
 /** A connection outside the pool, not yet connected: LISTEN and session locks need one that stays open. */
 export function createClient(url: string): pg.Client {
-  return new pg.Client({ connectionString: url, types, keepAlive: true });
+  return new pg.Client({ ...connectionOptions(url), query_timeout: sessionQueryTimeoutMs });
 }

@@ -18,15 +18,23 @@ export async function inTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // A failed rollback means the connection is lost: it must not go back to the pool.
-    await client.query('rollback').catch((lost: Error) => {
-      broken = lost;
-    });
+    broken = isTimeout(error) ? error : await rollback(client);
     throw error;
   } finally {
     client.release(broken);
   }
 }
+
+/** @returns why the connection must not go back to the pool: a failed rollback means that it is lost */
+const rollback = (client: pg.PoolClient): Promise<Error | undefined> =>
+  client.query('rollback').then(
+    () => undefined,
+    (lost: Error) => lost,
+  );
+
+/** `pg` reports a passed `query_timeout` by this message alone. The query still runs: a rollback would queue behind it. */
+const isTimeout = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'Query read timeout';
 
 /**
  * Runs work again when PostgreSQL ends it as a deadlock victim: the market worker locks the same rows in another order.

@@ -10,7 +10,10 @@ export interface EventId {
  * Marks events as processed; waits for a concurrent transaction that marks the same ones.
  * @returns false when all of them were processed before
  */
-export async function markEventsProcessed(db: Database, events: readonly EventId[]): Promise<boolean> {
+export async function markEventsProcessed(
+  db: Database,
+  events: readonly EventId[],
+): Promise<boolean> {
   const inOrder = events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { rowCount } = await db.query(
     `insert into billing_processed_events (id, type) select * from unnest($1::text[], $2::text[])

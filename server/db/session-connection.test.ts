@@ -1,0 +1,79 @@
+/** A session's connection through a proxy that goes mute: it is given up, and closing it does not wait. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { startListener } from './pg-listener.ts';
+import { createPool } from './pool.ts';
+import { openSession } from './session-connection.ts';
+
+let database: TestDatabase;
+let proxy: MuteProxy;
+let url: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const direct = new URL(database.url);
+  proxy = await startMuteProxy({ host: direct.hostname, port: Number(direct.port) });
+  direct.port = String(proxy.port);
+  url = direct.href;
+});
+afterEach(async () => {
+  await proxy.close();
+  await database.drop();
+});
+
+describe('a session that goes mute', () => {
+  it('is lost within ten seconds when it listens, and closes within a second', async () => {
+    const session = await openSession(url, { channels: ['vigia_checks'] });
+    const startedAtMs = Date.now();
+    proxy.muteOpen();
+    await expect(session.lost).rejects.toThrow(/does not receive its own notifications|timeout/);
+    expect(Date.now() - startedAtMs).toBeLessThan(10_000);
+    const closingAtMs = Date.now();
+    await session.close();
+    expect(Date.now() - closingAtMs).toBeLessThan(2_000);
+  });
+
+  it('is not opened when the host answers nothing', async () => {
+    proxy.holdNew();
+    await expect(openSession(url)).rejects.toThrow(/timeout/);
+  });
+
+  it('is opened again by a listener, which reports the gap and receives what comes then', async () => {
+    const received: string[] = [];
+    let reconnects = 0;
+    const listener = startListener({
+      databaseUrl: url,
+      channel: 'vigia_live',
+      onPayload: (payload) => received.push(payload),
+      onReconnect: () => {
+        reconnects += 1;
+      },
+      onFailure: () => {},
+    });
+    const pool = createPool(database.url);
+    const send = (payload: string) => pool.query(`select pg_notify('vigia_live', $1)`, [payload]);
+    await waitFor(async () => {
+      await send('before');
+      expect(received).toContain('before');
+    });
+    proxy.muteOpen();
+    await waitFor(() => expect(reconnects).toBe(1));
+    await send('after');
+    await waitFor(() => expect(received).toContain('after'));
+    await listener.close();
+    await pool.end();
+  });
+});
+
+describe('a pool that goes mute', () => {
+  it('fails a query within its timeout, and serves the next from a new connection', async () => {
+    const pool = createPool(url, { queryTimeoutMs: 1_000 });
+    await pool.query('select 1');
+    proxy.muteOpen();
+    await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
+    expect((await pool.query('select 2 as answer')).rows).toEqual([{ answer: 2 }]);
+    await pool.end();
+  });
+});
