@@ -8,7 +8,7 @@ export interface SessionPort {
   /** The backend rejected this token with 401 or 403: refresh it. */
   rejectToken(token: string): void;
   /** The backend rejected with 401 a token that was just refreshed: the session is over. */
-  rejectRenewedToken(token: string): void;
+  rejectRefreshedToken(token: string): void;
   /**
    * Call before a request that closes or erases the account. The server may reject concurrent requests before it answers
    * this one, so rejected tokens are ignored until the session ends.

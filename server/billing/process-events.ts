@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { findUidByCustomer } from '../db/billing/billing-subscriptions.ts';
-import { markEventsProcessed, filterUnprocessed } from '../db/billing/processed-events.ts';
+import { filterUnprocessed, markEventsProcessed } from '../db/billing/processed-events.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type BillingContext, syncCustomer } from './billing-context.ts';
 import { setNewestCardAsDefault } from './default-payment-method.ts';

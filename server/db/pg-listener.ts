@@ -3,13 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openSession } from './session-connection.ts';
 
 /**
- * The channels listened to with this module: `vigia_live` carries committed events for the SSE hub; `vigia_checks` and
- * `vigia_outbox` only say that there is a new check or mail. Other modules open their own connection and serve the
- * rest: worker-listener.ts and market-commands.ts in server/market-worker (`vigia_threshold_commands`,
- * `vigia_readings`, `vigia_rebalance`, `vigia_user_erased`, `vigia_market_commands`), and
- * server/users/profile/profile-projection-worker.ts (`vigia_projections`).
+ * The channels listened to with this module: `vigia_live` carries committed events for the SSE hub; the others only say
+ * that there is a new check, mail or projection. A market worker listens to its own (server/market-worker).
  */
-export type PgListenerChannel = 'vigia_live' | 'vigia_checks' | 'vigia_outbox';
+export type PgListenerChannel =
+  | 'vigia_live'
+  | 'vigia_checks'
+  | 'vigia_outbox'
+  | 'vigia_projections';
 
 export interface ListenerOptions {
   readonly databaseUrl: string;

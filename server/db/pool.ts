@@ -28,13 +28,23 @@ const connectionOptions = (url: string) => ({
 /** What a query function takes: the pool, or the client of a transaction. */
 export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
+/** Deadline of a statement over many rows, such as loading a shard: it may take minutes on a large market. */
+const bulkTimeoutMs = 300_000;
+
+/** @returns a query for `db.query` with the deadline of a bulk statement instead of the pool's */
+export const bulkQuery = (text: string, values: unknown[] = []) => ({
+  text,
+  values,
+  query_timeout: bulkTimeoutMs,
+});
+
 export interface PoolLimits {
   readonly connections?: number;
   /** PostgreSQL ends a transaction that is idle for longer; absent = never. */
   readonly idleInTransactionTimeoutMs?: number;
   /**
    * A query without an answer fails after this, on this side, and its connection is closed: a network that drops packets
-   * closes no socket. Absent = never. A longer query passes its own `query_timeout`.
+   * closes no socket. Absent = never. Statements over many rows use `bulkQuery`.
    */
   readonly queryTimeoutMs?: number;
 }

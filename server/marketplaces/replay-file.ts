@@ -1,4 +1,4 @@
-/** Parses the two CSV files of a recorded market (docs/alerts.md, “Backtest”); a malformed row affects only itself. */
+/** Parses the two CSV files of a recorded market (docs/alerts.md, “Backtest files”); a malformed row affects only itself. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { identifierPattern } from '#domain/threshold.ts';

@@ -9,13 +9,13 @@ export async function createAccountCredentials(
 ): Promise<AccountCredentials> {
   const account = await identity.loadCredentials();
   // The SDK's observer reports the new token later; the next request must already carry it.
-  const renew = async (done: Promise<unknown>) => {
+  const refreshSession = async (done: Promise<unknown>) => {
     await done;
     session.send({ type: 'PROVIDER.SIGNED_IN', session: await identity.current() });
   };
   return {
     hasPassword: () => account.hasPassword(),
-    confirm: (password) => renew(account.reauthenticate(password)),
-    changePassword: (change) => renew(account.changePassword(change)),
+    confirm: (password) => refreshSession(account.reauthenticate(password)),
+    changePassword: (change) => refreshSession(account.changePassword(change)),
   };
 }

@@ -25,7 +25,7 @@ export function createSessionPort(session: SessionActor): SessionPort {
       if (accountDeletion === null)
         session.send({ type: 'TOKEN.REJECTED', token, atMs: Date.now() });
     },
-    rejectRenewedToken(token) {
+    rejectRefreshedToken(token) {
       if (accountDeletion === null) session.send({ type: 'SESSION.REVOKED', token });
     },
     beginAccountDeletion() {

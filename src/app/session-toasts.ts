@@ -30,7 +30,7 @@ export function createSessionToasts(show: ShowToast): SessionToasts {
       show(messageFor(resetErrors, code), 'error');
     },
     sessionLost() {
-      show(sessionTexts.unrenewable, 'error');
+      show(sessionTexts.refreshFailed, 'error');
     },
   };
 }

@@ -56,7 +56,7 @@ export const sessionTexts = {
   googleKnown: '¡Inicio de sesión con Google exitoso!',
   signedOut: 'Sesión cerrada exitosamente',
   signOutFailed: 'Error al cerrar sesión',
-  unrenewable: 'Token expirado y no se pudo renovar',
+  refreshFailed: 'Token expirado y no se pudo renovar',
 };
 
 export const messageFor = (sentences: Sentences, code: string): string =>

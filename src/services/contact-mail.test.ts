@@ -67,8 +67,8 @@ describe('a message to support', () => {
   });
 
   it('is not sent when a bot has filled in the honeypot', async () => {
-    const trapped = { ...draft, trap: 'https://spam.example' };
-    await expect(mail.send(trapped)).rejects.toMatchObject({ code: 'trapped' });
+    const fromBot = { ...draft, honeypot: 'https://spam.example' };
+    await expect(mail.send(fromBot)).rejects.toMatchObject({ code: 'trapped' });
     expect(answer).not.toHaveBeenCalled();
   });
 });

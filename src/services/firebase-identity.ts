@@ -69,7 +69,7 @@ export function createIdentityService(config: ClientConfig): IdentityService {
       });
     },
     signIn: (credentials) => signInWith(auth, credentials),
-    refresh: async () => sessionOf(signedInUser(auth), 'renewed'),
+    refresh: async () => sessionOf(signedInUser(auth), 'refreshed'),
     current: async () => sessionOf(signedInUser(auth), 'issued'),
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
@@ -95,14 +95,14 @@ async function signInWith(auth: Auth, credentials: Credentials): Promise<SignedI
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
   await updateProfile(user, { displayName: username });
   // The token issued at signup does not contain the name yet.
-  return { session: await sessionOf(user, 'renewed'), isNew: true };
+  return { session: await sessionOf(user, 'refreshed'), isNew: true };
 }
 
 /** Origin of a token: this browser's storage, a response just now, or a forced refresh. */
-type TokenOrigin = 'stored' | 'issued' | 'renewed';
+type TokenOrigin = 'stored' | 'issued' | 'refreshed';
 
 async function sessionOf(user: User, origin: TokenOrigin): Promise<Session> {
-  const result = await user.getIdTokenResult(origin === 'renewed');
+  const result = await user.getIdTokenResult(origin === 'refreshed');
   const serverIssuedAtMs = Date.parse(result.issuedAtTime);
   const now = Date.now();
   // The server's issue time only for a stored token: with a local clock an hour ahead, every new token would be due at once.

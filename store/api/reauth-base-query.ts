@@ -25,7 +25,7 @@ export interface ApiError {
 const noConnection = 'Sin conexión. Inténtalo de nuevo';
 /** Failed changes are not queued: later the user might no longer want them. */
 const unsentChange = 'Sin conexión: no se ha guardado nada. Inténtalo cuando vuelva';
-export const unrenewableToken = 'Token expirado y no se pudo renovar';
+export const tokenRefreshFailed = 'Token expirado y no se pudo renovar';
 
 export interface ApiExtra {
   readonly session: SessionPort;
@@ -73,7 +73,7 @@ export function reauthBaseQuery(
   };
 }
 
-const noSession: ApiError = { status: 401, code: 'no_session', message: unrenewableToken };
+const noSession: ApiError = { status: 401, code: 'no_session', message: tokenRefreshFailed };
 
 /** The body's `error` field, otherwise `HTTP error! status: {code}`. */
 function describe(error: FetchBaseQueryError, isChange: boolean): ApiError {

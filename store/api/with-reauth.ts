@@ -18,12 +18,12 @@ export async function withReauth<Answer>(
   const first = await send(token);
   if (!isRejected(statusOf(first))) return first;
   session.rejectToken(token);
-  const renewed = await session.usableToken(signal);
-  if (renewed === null) return null;
+  const refreshed = await session.usableToken(signal);
+  if (refreshed === null) return null;
   // Offline the session still has the rejected token: no retry.
-  if (renewed === token) return first;
-  const second = await send(renewed);
-  if (statusOf(second) === 401) session.rejectRenewedToken(renewed);
+  if (refreshed === token) return first;
+  const second = await send(refreshed);
+  if (statusOf(second) === 401) session.rejectRefreshedToken(refreshed);
   return second;
 }
 

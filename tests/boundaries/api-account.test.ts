@@ -154,8 +154,8 @@ describe('the export', () => {
       'alerts',
       'outbox',
       'pending_checks',
+      'plan_grants',
       'projection_jobs',
-      'subscriptions',
       'threshold_commands',
       'thresholds',
       'users',
@@ -328,9 +328,10 @@ describe('erasing', () => {
     await dueNow();
     const broken = { remove: () => Promise.reject(new Error('away')) };
     await finishErasures(erasureOptions({ documents: broken }));
-    expect((await metrics.accountErasures.get()).values).toMatchObject([
-      { labels: { outcome: 'failed' }, value: 2 },
-    ]);
+    expect((await metrics.accountErasures.get()).values).toContainEqual({
+      labels: { outcome: 'failed' },
+      value: 2,
+    });
     expect(await accountExists()).toBe(false);
     expect(await scanTables(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
     await dueNow();
@@ -342,7 +343,7 @@ describe('erasing', () => {
 
   it('runs the steps before erasure in its transaction: if one fails, nothing is erased', async () => {
     await fillTables();
-    const fails = [() => Promise.reject(new Error('the books are closed'))];
+    const fails = [() => Promise.reject(new Error('invoices cannot be archived'))];
     await expect(eraseAccount({ pool: api.pool, beforeErasure: fails }, uid)).rejects.toThrow();
     expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
     const seen: string[] = [];

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 const get = (path: string) => harness.call(uid, 'GET', path);
 const post = (path: string, payload?: object) => harness.call(uid, 'POST', path, payload);
-const urlOf = (answer: { body: unknown }) => redirect.parse(answer.body).url;
+const checkoutUrl = (answer: { body: unknown }) => redirect.parse(answer.body).url;
 
 describe('subscribing', () => {
   it('leads through the checkout page to an active plan, without any webhook', async () => {
@@ -32,7 +32,7 @@ describe('subscribing', () => {
       subscription: null,
     });
     expect(invoices.parse((await get('invoices')).body)).toEqual({ items: [] });
-    const url = urlOf(await post('checkout', { plan: 'premium' }));
+    const url = checkoutUrl(await post('checkout', { plan: 'premium' }));
     const { sessionId, status } = await harness.pay(url, cards.good);
     expect(status).toBe(303);
     const result = checkoutResult.parse((await get(`checkout?id=${sessionId}`)).body);
@@ -63,7 +63,7 @@ describe('subscribing', () => {
 
   it('shows an open session after a declined card; 404 for other users', async () => {
     const { sessionId, status } = await harness.pay(
-      urlOf(await post('checkout', { plan: 'elite' })),
+      checkoutUrl(await post('checkout', { plan: 'elite' })),
       cards.declined,
     );
     expect(status).toBe(402);
@@ -81,7 +81,10 @@ describe('subscribing', () => {
   });
 
   it('reports an old checkout session as past once its subscription has ended, even with a new one', async () => {
-    const paid = await harness.pay(urlOf(await post('checkout', { plan: 'elite' })), cards.good);
+    const paid = await harness.pay(
+      checkoutUrl(await post('checkout', { plan: 'elite' })),
+      cards.good,
+    );
     const fetchResult = async () => (await get(`checkout?id=${paid.sessionId}`)).body;
     expect(await fetchResult()).toEqual({ outcome: 'paid', plan: 'elite', synced: true });
     const customer = await harness.customerOf(uid);
@@ -95,12 +98,12 @@ describe('subscribing', () => {
   });
 
   it('keeps one checkout session open at a time, and returns the same one for the same plan', async () => {
-    const first = urlOf(await post('checkout', { plan: 'premium' }));
-    expect(urlOf(await post('checkout', { plan: 'premium' }))).toBe(first);
-    const other = urlOf(await post('checkout', { plan: 'elite' }));
+    const first = checkoutUrl(await post('checkout', { plan: 'premium' }));
+    expect(checkoutUrl(await post('checkout', { plan: 'premium' }))).toBe(first);
+    const other = checkoutUrl(await post('checkout', { plan: 'elite' }));
     expect(other).not.toBe(first);
     expect((await harness.pay(first, cards.good)).status).toBe(410);
-    expect(urlOf(await post('checkout', { plan: 'premium' }))).not.toBe(first);
+    expect(checkoutUrl(await post('checkout', { plan: 'premium' }))).not.toBe(first);
   });
 
   it('creates one session for concurrent requests, whichever was open before', async () => {
@@ -109,7 +112,7 @@ describe('subscribing', () => {
       const answers = await Promise.all(
         Array.from({ length: 3 }, () => post('checkout', { plan: 'premium' })),
       );
-      const urls = answers.filter(({ status }) => status === 200).map(urlOf);
+      const urls = answers.filter(({ status }) => status === 200).map(checkoutUrl);
       expect(new Set(urls).size).toBe(1);
       expect(await harness.openSessionUrls(uid)).toEqual([urls[0]]);
     }
@@ -123,7 +126,7 @@ describe('subscribing', () => {
       ]);
       const [open, ...others] = await harness.openSessionUrls(uid);
       expect(others).toEqual([]);
-      const urls = answers.filter(({ status }) => status === 200).map(urlOf);
+      const urls = answers.filter(({ status }) => status === 200).map(checkoutUrl);
       expect(urls).toContain(open);
     }
   });
@@ -272,7 +275,7 @@ describe('the card', () => {
       plan: 'premium',
       subscription: { status: 'pastDue', graceUntil: expect.any(String) },
     });
-    const { sessionId } = await harness.pay(urlOf(await post('card')), cards.other);
+    const { sessionId } = await harness.pay(checkoutUrl(await post('card')), cards.other);
     expect((await get(`checkout?id=${sessionId}`)).body).toEqual({
       outcome: 'card_updated',
       plan: null,
@@ -291,7 +294,7 @@ describe('the card', () => {
 
   it('is updated by the webhook if the user does not return', async () => {
     await harness.subscribe(uid, 'premium');
-    await harness.pay(urlOf(await post('card')), cards.other);
+    await harness.pay(checkoutUrl(await post('card')), cards.other);
     await harness.deliverAll();
     expect(await harness.state(uid)).toMatchObject({ subscription: { card: { last4: '4444' } } });
   });

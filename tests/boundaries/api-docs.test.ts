@@ -50,10 +50,10 @@ describe('the OpenAPI document', () => {
     for (const { name, operation } of entries()) {
       expect([name, typeof operation.summary]).toEqual([name, 'string']);
       if (operations[name]?.pages) continue;
-      expect([name, Object.keys(valueAt(operation, 'responses', '200', 'content') ?? {})]).not.toEqual([
+      expect([
         name,
-        [],
-      ]);
+        Object.keys(valueAt(operation, 'responses', '200', 'content') ?? {}),
+      ]).not.toEqual([name, []]);
       if (operations[name]?.isPublic) continue;
       const unauthenticated = valueAt(
         operation,
@@ -72,9 +72,9 @@ describe('the OpenAPI document', () => {
           typeof valueAt(operation, 'requestBody', 'content', 'application/json', 'schema'),
         ]).toEqual([name, 'object']);
     }
-    expect(valueAt(document, 'components', 'schemas', 'Error', 'properties', 'code', 'enum')).toEqual([
-      ...errorCodes,
-    ]);
+    expect(
+      valueAt(document, 'components', 'schemas', 'Error', 'properties', 'code', 'enum'),
+    ).toEqual([...errorCodes]);
     for (const [, name] of JSON.stringify(document).matchAll(
       /"\$ref":"#\/components\/schemas\/(\w+)"/g,
     ))
@@ -84,7 +84,9 @@ describe('the OpenAPI document', () => {
   it('is served as JSON without a session', async () => {
     const { status, body, headers } = await api.call({ url: '/api/docs/openapi.json', as: null });
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
-    expect(valueAt(body, 'paths', '/api/users/config')).toEqual(document.paths['/api/users/config']);
+    expect(valueAt(body, 'paths', '/api/users/config')).toEqual(
+      document.paths['/api/users/config'],
+    );
     expect(JSON.stringify(body)).not.toContain('/v1/projects');
   });
 

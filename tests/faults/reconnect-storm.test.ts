@@ -59,7 +59,7 @@ test(
           session: {
             usableToken: async () => token,
             rejectToken() {},
-            rejectRenewedToken() {},
+            rejectRefreshedToken() {},
             beginAccountDeletion: () => () => {},
             onSessionEnded: () => () => {},
           },

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { createSessionPort } from '#src/app/create-session-port.ts';
-import { reauthBaseQuery, unrenewableToken } from '#store/api/reauth-base-query.ts';
+import { reauthBaseQuery, tokenRefreshFailed } from '#store/api/reauth-base-query.ts';
 import { readEventStream } from '#store/api/sse-client.ts';
 
 const session = (token: string): Session => ({
@@ -104,8 +104,8 @@ describe('a refused token', () => {
     );
     const answers = await Promise.all([query(), query()]);
     expect(answers.map(({ error }) => error?.message)).toEqual([
-      unrenewableToken,
-      unrenewableToken,
+      tokenRefreshFailed,
+      tokenRefreshFailed,
     ]);
     expect(isSignedIn()).toBe(false);
   });

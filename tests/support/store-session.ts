@@ -2,7 +2,7 @@
 export const storeSession = {
   usableToken: async () => 'token',
   rejectToken: () => {},
-  rejectRenewedToken: () => {},
+  rejectRefreshedToken: () => {},
   beginAccountDeletion: () => () => {},
   onSessionEnded: () => () => {},
 };

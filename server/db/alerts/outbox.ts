@@ -1,4 +1,4 @@
-/** Queries of the mail outbox: insert, claim under a lease, renew, record the outcome. */
+/** Queries of the mail outbox: insert, claim under a lease, renew, record the outcome. Requeueing: `requeue-mails.ts`. */
 import type { Database } from '../pool.ts';
 
 export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing';
@@ -20,12 +20,14 @@ export interface ClaimedMail extends NewMail {
   readonly createdAt: Date;
 }
 
-export async function insertMails(db: Database, mails: readonly NewMail[]): Promise<void> {
-  if (mails.length === 0) return;
-  await db.query(
+/** @returns the ids stored; an id that exists already is left as it is */
+export async function insertMails(db: Database, mails: readonly NewMail[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const { rows } = await db.query<{ id: string }>(
     `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-                          $7::text[], $8::jsonb[])`,
+                          $7::text[], $8::jsonb[])
+     on conflict (id) do nothing returning id`,
     [
       mails.map((mail) => mail.id),
       mails.map((mail) => mail.uid),
@@ -37,6 +39,20 @@ export async function insertMails(db: Database, mails: readonly NewMail[]): Prom
       mails.map((mail) => mail.headers),
     ],
   );
+  return rows.map(({ id }) => id);
+}
+
+/** Mails of this kind and content already enqueued to the user. */
+export async function countCopies(
+  db: Database,
+  { uid, kind, to, subject, text }: Omit<NewMail, 'id' | 'html' | 'headers'>,
+): Promise<number> {
+  const { rows } = await db.query<{ copies: number }>(
+    `select count(*)::integer as copies from outbox
+     where uid = $1 and kind = $2 and to_address = $3 and subject = $4 and body_text = $5`,
+    [uid, kind, to, subject, text],
+  );
+  return rows[0]?.copies ?? 0;
 }
 
 /** Stores a mail that could not be rendered as `failed`, visible to the alert's owner and to operators. */
@@ -64,22 +80,58 @@ export async function secondsSinceMail(
   return rows[0]?.age ?? null;
 }
 
+/** Expired claims in a row after which a mail is presumed to kill its worker (machines/mail-delivery.machine.ts). */
+const maxExpiredClaims = 3;
+
+export interface ClaimLimits {
+  /** Mails that no worker has died with. */
+  readonly limit: number;
+  /** Mails whose last claim expired: claimed one at a time, so that one that kills its worker fails alone. */
+  readonly interrupted: number;
+  readonly leaseSeconds: number;
+}
+
+export interface Claims {
+  /** Oldest first. */
+  readonly mails: ClaimedMail[];
+  /** Ids of mails that failed because their claims expired too often. */
+  readonly parked: string[];
+}
+
 /** Claims due mails under a lease: marks them `sending` and counts an attempt. Due again when the lease expires. */
 export async function claimMails(
   db: Database,
-  { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<ClaimedMail[]> {
-  const { rows } = await db.query<ClaimedMail>(
-    `update outbox set state = 'sending', attempts = attempts + 1,
-       next_attempt_at = now() + make_interval(secs => $2)
-     where id in (select id from outbox where state in ('pending', 'sending')
-                    and next_attempt_at <= now()
-                  order by next_attempt_at limit $1 for update skip locked)
-     returning id, uid, kind, to_address as "to", subject, body_text as text,
-       body_html as html, headers, attempts, created_at as "createdAt"`,
-    [limit, leaseSeconds],
+  { limit, interrupted, leaseSeconds }: ClaimLimits,
+): Promise<Claims> {
+  const { rows } = await db.query<ClaimedMail & { state: 'sending' | 'failed' }>(
+    // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
+    `with due as materialized (
+       select id from outbox
+        where state = 'pending' and expired_claims = 0 and next_attempt_at <= now()
+        order by next_attempt_at, created_at limit $1 for update skip locked),
+     interrupted as materialized (
+       select id, state = 'sending' as expired, state = 'sending' and expired_claims + 1 >= $4 as parked
+         from outbox
+        where (state = 'sending' or state = 'pending' and expired_claims > 0) and next_attempt_at <= now()
+        order by next_attempt_at, created_at limit $2 for update skip locked),
+     chosen as (select id, false as expired, false as parked from due union all select * from interrupted),
+     claimed as (
+       update outbox o set state = case when parked then 'failed' else 'sending' end,
+         attempts = attempts + (not parked)::integer,
+         expired_claims = expired_claims + expired::integer,
+         last_error = case when parked then 'its worker died ' || $4 || ' times while sending it' else last_error end,
+         next_attempt_at = now() + make_interval(secs => $3)
+        from chosen where o.id = chosen.id
+       returning o.*)
+     select id, uid, kind, to_address as "to", subject, body_text as text, body_html as html, headers,
+       attempts, created_at as "createdAt", state
+      from claimed order by created_at, id`,
+    [limit, interrupted, leaseSeconds, maxExpiredClaims],
   );
-  return rows;
+  return {
+    mails: rows.filter(({ state }) => state === 'sending').map(({ state: _, ...mail }) => mail),
+    parked: rows.filter(({ state }) => state === 'failed').map(({ id }) => id),
+  };
 }
 
 /** @returns seconds until a mail is due or a lease expires, negative when overdue; null when no mail is unsent */
@@ -121,7 +173,7 @@ export async function retryMail(
   { afterSeconds, error }: { readonly afterSeconds: number; readonly error: string },
 ): Promise<void> {
   await db.query(
-    `update outbox set state = 'pending', last_error = $3,
+    `update outbox set state = 'pending', last_error = $3, expired_claims = 0,
        next_attempt_at = now() + make_interval(secs => $4)
      where id = $1 and attempts = $2 and state = 'sending'`,
     [id, attempts, error.slice(0, 500), afterSeconds],
@@ -138,5 +190,24 @@ export async function failMail(
     `update outbox set state = 'failed', last_error = $3
      where id = $1 and attempts = $2 and state = 'sending'`,
     [id, attempts, error.slice(0, 500)],
+  );
+}
+
+/**
+ * Gives back mails the relay did not look at: no attempt is counted, and they are due at once, oldest first. Fenced like
+ * {@link retryMail}.
+ * @param error why; null leaves the last one
+ */
+export async function releaseMails(
+  db: Database,
+  mails: readonly Pick<ClaimedMail, 'id' | 'attempts'>[],
+  error: string | null,
+): Promise<void> {
+  await db.query(
+    `update outbox o set state = 'pending', attempts = o.attempts - 1, expired_claims = 0,
+       last_error = coalesce($3, last_error), next_attempt_at = created_at
+       from unnest($1::uuid[], $2::integer[]) as held (id, attempts)
+      where o.id = held.id and o.attempts = held.attempts and o.state = 'sending'`,
+    [mails.map((mail) => mail.id), mails.map((mail) => mail.attempts), error?.slice(0, 500) ?? null],
   );
 }

@@ -1,5 +1,5 @@
 /** Queue of nightly reconciliations, and the cursor of the event backfill. */
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 import type { KnownCustomer } from './billing-subscriptions.ts';
 
 /** Claims due customers under a lease. */
@@ -38,7 +38,9 @@ export async function scheduleNextReconciliation(db: Database, uid: string): Pro
 /** For when the event list cannot show which customers changed. */
 export async function reconcileAllNow(db: Database): Promise<void> {
   await db.query(
-    'update billing_customers set next_reconcile_at = now() where next_reconcile_at > now()',
+    bulkQuery(
+      'update billing_customers set next_reconcile_at = now() where next_reconcile_at > now()',
+    ),
   );
 }
 

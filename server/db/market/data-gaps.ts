@@ -1,5 +1,5 @@
 /** Data gaps: intervals between two readings far longer than the source's expected one; charts show them. */
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 
 /** A gap is longer than this many expected intervals, as for a stale source. */
 const staleAfterIntervals = 3;
@@ -51,10 +51,12 @@ export async function readDataGaps(db: Database, since: Date): Promise<DataGap[]
 /** Stores the gaps of readings older than 7 days before these are purged. Gaps are never deleted: charts reach back further. */
 export async function archiveDataGaps(db: Database): Promise<void> {
   await db.query(
-    `${amongReadings}
+    bulkQuery(
+      `${amongReadings}
      insert into data_gaps (source, from_at, to_at)
      select source, since, until from found where since_arrived_at < now() - interval '7 days'
          on conflict do nothing`,
-    [new Date(0)],
+      [new Date(0)],
+    ),
   );
 }

@@ -1,6 +1,6 @@
 /** Bulk reads that load the engine at start: the catalogue, and every price change within its windows. */
 import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 
 export interface LoadedCollectible extends CatalogueItem {
   readonly newestAt: Date | null;
@@ -19,12 +19,14 @@ export async function readCollectibles(
   { unpriced = false } = {},
 ): Promise<LoadedCollectible[]> {
   const { rows } = await db.query<LoadedCollectible>(
-    `select c.id, c.match_id as "matchId", c.category, c.currency, c.last_observed_at as "newestAt",
+    bulkQuery(
+      `select c.id, c.match_id as "matchId", c.category, c.currency, c.last_observed_at as "newestAt",
             c.first_priced_at as "firstValueAt", m.shard
        from collectibles c join matches m on m.id = c.match_id
       where m.source = $1 and ($2::integer[] is null or m.shard = any($2))
         ${unpriced ? 'and c.first_priced_at is null' : ''} order by m.number, c.id`,
-    [source, shards],
+      [source, shards],
+    ),
   );
   return rows;
 }
@@ -51,7 +53,8 @@ export async function* readChangeLogs(
   for (let from = 0; from < ids.length; from += chunkSize) {
     const chunk = ids.slice(from, from + chunkSize);
     const { rows } = await db.query<{ id: string; at: Date; floorCents: number | null }>(
-      `select h.collectible_id as id, h.observed_at as at, h.floor_cents as "floorCents"
+      bulkQuery(
+        `select h.collectible_id as id, h.observed_at as at, h.floor_cents as "floorCents"
          from unnest($1::text[]) as c (id)
          join price_changes h on h.collectible_id = c.id
         where not h.late
@@ -60,7 +63,8 @@ export async function* readChangeLogs(
                 where b.collectible_id = c.id and not b.late
                   and b.observed_at <= $3::timestamptz - make_interval(hours => $2)), '-infinity')
         order by h.observed_at`,
-      [chunk, retentionDays * 24, marketNow],
+        [chunk, retentionDays * 24, marketNow],
+      ),
     );
     const logs = Map.groupBy(rows, (row) => row.id);
     for (const id of chunk) {

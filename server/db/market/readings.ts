@@ -1,5 +1,5 @@
 /** Append-only log of acknowledged readings: applied by each shard in order of id, purged a week later. */
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 
 import { archiveDataGaps } from './data-gaps.ts';
 
@@ -93,10 +93,12 @@ export async function readEarlierDeliveredIds(
 export async function purgeReadings(db: Database, source: string): Promise<void> {
   await archiveDataGaps(db);
   await db.query(
-    `delete from readings
+    bulkQuery(
+      `delete from readings
       where source = $1 and arrived_at < now() - interval '7 days'
         and id <= (select min(last_reading_id) from shards where source = $1)`,
-    [source],
+      [source],
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 /** First registration of a source: its row, shards, catalogue and seed history. */
 import type pg from 'pg';
 import type { CatalogueEntry, Marketplace, SeedHistory } from '../../market-model/marketplace.ts';
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
 
@@ -28,14 +28,18 @@ export async function registerSource(
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [registrationLock]);
     if (await isRegistered(client, source)) return;
-    await client.query('insert into sources (name, fingerprint, currency) values ($1, $2, $3)', [
-      source.name,
-      source.fingerprint,
-      source.currency,
-    ]);
     await client.query(
-      'insert into shards (source, shard) select $1, generate_series(0, shard_count() - 1)',
-      [source.name],
+      bulkQuery('insert into sources (name, fingerprint, currency) values ($1, $2, $3)', [
+        source.name,
+        source.fingerprint,
+        source.currency,
+      ]),
+    );
+    await client.query(
+      bulkQuery(
+        'insert into shards (source, shard) select $1, generate_series(0, shard_count() - 1)',
+        [source.name],
+      ),
     );
     await insertCatalogueEntries(client, source.name, entries);
     if (past !== undefined) await insertPast(client, source.name, past);
@@ -45,7 +49,7 @@ export async function registerSource(
 /** @throws SourceMismatchError when another source is registered */
 async function isRegistered(db: Database, source: Marketplace): Promise<boolean> {
   const { rows } = await db.query<{ name: string; fingerprint: string }>(
-    'select name, fingerprint from sources',
+    bulkQuery('select name, fingerprint from sources'),
   );
   const [known] = rows;
   if (known === undefined) return false;
@@ -59,18 +63,21 @@ const refusal = (stored: string) =>
 
 async function insertPast(db: Database, source: string, { prices, last }: SeedHistory) {
   await db.query(
-    `insert into price_changes (collectible_id, observed_at, floor_cents)
+    bulkQuery(
+      `insert into price_changes (collectible_id, observed_at, floor_cents)
      select * from unnest($1::text[], $2::timestamptz[], $3::integer[])
          on conflict do nothing`,
-    [
-      prices.map((price) => price.collectibleId),
-      prices.map((price) => price.observedAt),
-      prices.map((price) => price.floorCents),
-    ],
+      [
+        prices.map((price) => price.collectibleId),
+        prices.map((price) => price.observedAt),
+        prices.map((price) => price.floorCents),
+      ],
+    ),
   );
   const ids = [...last.keys()];
   await db.query(
-    `update collectibles c
+    bulkQuery(
+      `update collectibles c
         set floor_cents = p.floor_cents, last_observed_at = p.observed_at, floor_changed_at = p.observed_at,
             first_priced_at = (select min(observed_at) from price_changes f
                                where f.collectible_id = c.id and f.floor_cents is not null),
@@ -79,16 +86,19 @@ async function insertPast(db: Database, source: string, { prices, last }: SeedHi
             lateral (select observed_at, floor_cents from price_changes h
                       where h.collectible_id = l.id order by observed_at desc limit 1) p
       where c.id = l.id`,
-    [
-      ids,
-      ids.map((id) => last.get(id)?.listings ?? 0),
-      ids.map((id) => last.get(id)?.lastSaleCents ?? null),
-    ],
+      [
+        ids,
+        ids.map((id) => last.get(id)?.listings ?? 0),
+        ids.map((id) => last.get(id)?.lastSaleCents ?? null),
+      ],
+    ),
   );
   await db.query(
-    `update sources set market_now = (select max(observed_at) from price_changes),
+    bulkQuery(
+      `update sources set market_now = (select max(observed_at) from price_changes),
                         last_arrival_at = now()
       where name = $1`,
-    [source],
+      [source],
+    ),
   );
 }

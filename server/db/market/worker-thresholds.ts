@@ -1,6 +1,6 @@
 /** Threshold queries of the market worker: active thresholds, due commands, state changes, kick-off pauses. */
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 import { enqueueProjections } from '../users/projection-jobs.ts';
 import { targetFromRow } from '../users/thresholds.ts';
 
@@ -73,7 +73,8 @@ export async function* readActiveThresholds(
   for (let last: number | null = 0; last !== null; ) {
     // Pages are cut before filtering by shard: each costs the same, however few of its thresholds match.
     const { rows }: { rows: (Row & { last: number | null })[] } = await db.query(
-      `with page as materialized (
+      bulkQuery(
+        `with page as materialized (
          select ${columns} from thresholds t
           where t.key > $3 and t.active_from is not null order by t.key limit $4)
        select ends.last, own.*
@@ -81,7 +82,8 @@ export async function* readActiveThresholds(
          left join (select page.* from page join matches m on m.id = page.match_id
                      where m.source = $1 and m.shard = any($2)) own on true
         order by own.key`,
-      [source, shards, last, pageSize],
+        [source, shards, last, pageSize],
+      ),
     );
     last = rows[0]?.last ?? null;
     yield rows.filter(({ key }) => key !== null).map(toThreshold);
@@ -254,19 +256,23 @@ export async function pauseThresholds(
 ): Promise<number[]> {
   if (thresholds.length === 0) return [];
   const { rows } = await db.query<{ key: number; uid: string }>(
-    `with locked as (
+    bulkQuery(
+      `with locked as (
        select key from thresholds join ${named} using (key, version)
         where deleted_at is null and pause_reason is distinct from $3
         order by key for no key update of thresholds)
      update thresholds t set pause_reason = $3, active_from = null
        from locked where t.key = locked.key
      returning t.key, t.uid`,
-    [...columnsOf(thresholds), pauseReason],
+      [...columnsOf(thresholds), pauseReason],
+    ),
   );
   const uids = [...new Set(rows.map((row) => row.uid))];
-  await db.query('update users set settings_version = settings_version + 1 where uid = any($1)', [
-    uids,
-  ]);
+  await db.query(
+    bulkQuery('update users set settings_version = settings_version + 1 where uid = any($1)', [
+      uids,
+    ]),
+  );
   await enqueueProjections(db, uids);
   return rows.map((row) => row.key);
 }
@@ -287,11 +293,13 @@ export async function listThresholdsPastKickoff(
   { source, shards }: ShardSet,
 ): Promise<StartedMatchThreshold[]> {
   const { rows } = await db.query<StartedMatchThreshold>(
-    `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
+    bulkQuery(
+      `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
       where m.source = $1 and m.shard = any($2) and m.kickoff_at <= now()
         and t.deleted_at is null and t.pause_reason is distinct from 'inicio'
       order by t.key`,
-    [source, shards],
+      [source, shards],
+    ),
   );
   return rows;
 }
@@ -303,14 +311,16 @@ export async function enqueueCurrencyMismatch(
 ): Promise<void> {
   if (collectibleIds.length === 0) return;
   await db.query(
-    `insert into threshold_commands (threshold_key, action, version)
+    bulkQuery(
+      `insert into threshold_commands (threshold_key, action, version)
      select key, 'currency_mismatch', version from thresholds t
       where target_kind = 'collectible' and target_id = any($1) and deleted_at is null and pause_reason is null
         and not exists (select 1 from threshold_commands c
                          where c.threshold_key = t.key and c.action = 'currency_mismatch'
                            and c.version = t.version and c.applied_at is null)
       order by key`,
-    [collectibleIds],
+      [collectibleIds],
+    ),
   );
   await db.query(`select pg_notify('vigia_threshold_commands', '')`);
 }

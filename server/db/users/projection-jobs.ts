@@ -1,5 +1,5 @@
 /** Queue of profile projections (Firestore `users/{uid}`), one row per user. */
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 
 export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
   enqueueProjections(db, [uid]);
@@ -86,9 +86,9 @@ export async function retryProjection(
 /** Enqueues every account that is not erased, spread over ten minutes: the periodic reconciliation. */
 export async function enqueueAllProjections(db: Database): Promise<void> {
   await db.query(
-    `insert into projection_jobs (uid, due_at)
+    bulkQuery(`insert into projection_jobs (uid, due_at)
      select uid, now() + random() * interval '10 minutes' from users where estado <> 'eliminado'
      order by uid
-     on conflict (uid) do nothing`,
+     on conflict (uid) do nothing`),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Reads and writes the CSV files of a backtest (docs/alerts.md, “Backtest”). Strict: one fault makes the whole run
+ * Reads and writes the CSV files of a backtest (docs/alerts.md, “Backtest files”). Strict: one fault makes the whole run
  * worthless, so the first is reported with its file and line and nothing is written.
  */
 import { isUtf8 } from 'node:buffer';

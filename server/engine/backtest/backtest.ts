@@ -1,4 +1,4 @@
-/** Backtest: replays recorded prices through the server's engine (docs/alerts.md, “Backtest”). */
+/** Backtest: replays recorded prices through the server's engine (docs/alerts.md, “Backtest files”). */
 
 import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
 import { createEngine } from '../engine.ts';

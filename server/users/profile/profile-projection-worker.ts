@@ -1,7 +1,7 @@
 /** Projection worker: writes profile documents (Firestore `users/{uid}`) from the tables, with retries. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { createClient } from '../../db/pool.ts';
+import { startListener } from '../../db/pg-listener.ts';
 import {
   claimProjections,
   enqueueAllProjections,
@@ -49,8 +49,9 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
     while (!stop.signal.aborted) {
       try {
         if (Date.now() >= reconcileAtMs) {
-          await enqueueAllProjections(options.pool);
+          // Before the work: a reconciliation that fails must not starve the projections behind it.
           reconcileAtMs = Date.now() + reconcileEveryMs;
+          await reconcile(options);
         }
         const jobs = await claimProjections(options.pool, { limit: batch, leaseSeconds });
         await Promise.all(jobs.map((job) => projectOne(options, job)));
@@ -61,7 +62,14 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
       await idle();
     }
   };
-  const listener = listen(options, () => wake());
+  // Without the connection the worker polls every second.
+  const listener = startListener({
+    databaseUrl: options.databaseUrl,
+    channel: 'vigia_projections',
+    onPayload: () => wake(),
+    onReconnect: () => wake(),
+    onFailure: (error) => options.log.warn({ err: error }, 'projections fall back to polling'),
+  });
   const done = work();
   return {
     async close() {
@@ -73,21 +81,11 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
   };
 }
 
-/** Wakes the worker on NOTIFY; without the connection it polls every second. */
-function listen({ databaseUrl, log }: ProjectionWorkerOptions, onNotification: () => void) {
-  const client = createClient(databaseUrl);
-  client.on('notification', onNotification);
-  client.on('error', (error) => log.warn({ err: error }, 'projections fall back to polling'));
-  const ready = client
-    .connect()
-    .then(() => client.query('listen vigia_projections'))
-    .catch((error: unknown) => log.warn({ err: error }, 'projections fall back to polling'));
-  return {
-    async close() {
-      await ready;
-      await client.end().catch(() => {});
-    },
-  };
+/** Enqueues every document, so that one changed by others is repaired. A failure is logged and waits for the next time. */
+async function reconcile({ pool, log }: ProjectionWorkerOptions): Promise<void> {
+  await enqueueAllProjections(pool).catch((error: unknown) =>
+    log.warn({ err: error }, 'reconciling the profile documents failed'),
+  );
 }
 
 async function projectOne(options: ProjectionWorkerOptions, job: ProjectionJob): Promise<void> {

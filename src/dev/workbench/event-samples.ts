@@ -107,7 +107,7 @@ const draftPart = z.strictObject({
   subject: z.exactOptional(text),
   priority: z.exactOptional(z.enum(priorities)),
   message: z.exactOptional(text),
-  trap: z.exactOptional(text),
+  honeypot: z.exactOptional(text),
 });
 const sender = z.strictObject({ name: text, email: text });
 const proposeSender = () => ({ sender: { name: 'QA', email: 'qa@example.com' } });

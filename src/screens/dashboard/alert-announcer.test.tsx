@@ -61,7 +61,7 @@ beforeEach(() => {
     session: {
       usableToken: async () => null,
       rejectToken() {},
-      rejectRenewedToken() {},
+      rejectRefreshedToken() {},
       beginAccountDeletion: () => () => {},
       onSessionEnded: () => () => {},
     },

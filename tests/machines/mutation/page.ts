@@ -13,25 +13,25 @@ export interface MutantResult {
   readonly byTest: boolean;
 }
 
-const isNoticed = ({ byTrace, byPath, byTest }: MutantResult) => byTrace || byPath || byTest;
+const isDetected = ({ byTrace, byPath, byTest }: MutantResult) => byTrace || byPath || byTest;
 const isEquivalent = ({ name }: MutantResult) => name in equivalent;
 
 export function mutationPage(verdicts: readonly MutantResult[]): { page: string; alive: number } {
-  const alive = verdicts.filter((verdict) => !isNoticed(verdict) && !isEquivalent(verdict));
-  const page = `# Mutation check
+  const alive = verdicts.filter((verdict) => !isDetected(verdict) && !isEquivalent(verdict));
+  const page = `# Mutation testing of the machines
 
-\`npm run test:mutation\` breaks the machines on purpose, one thing at a time: every transition is removed and led
-elsewhere, every guard negated, every delay doubled and halved. A mutant is noticed when a recorded trace
-diverges on it (\`tests/traces\`); if none does, when the paths generated from the mutant itself fail or no longer
-reach everything (\`tests/machines/paths.test.ts\`); if they do not, when the machine's own tests fail. Fingerprints
-and pages, which follow every change, do not count.
+\`npm run test:mutation\` mutates the machines, one fault at a time: every transition is removed and retargeted, every guard
+negated, every delay doubled and halved. A mutant is detected when a recorded trace diverges on it (\`tests/traces\`);
+otherwise when the paths generated from the mutant fail or no longer reach full coverage
+(\`tests/machines/paths.test.ts\`); otherwise when the machine's own tests fail. Fingerprints and pages, which follow every
+change, do not count.
 
 ${table('machine', verdicts, ({ machine }) => machine)}
 
 ${table('mutation', verdicts, ({ kind }) => kind)}
 
 ${list(
-  'Not noticed',
+  'Not detected',
   alive.map(({ name }) => `\`${name}\``),
 )}${list(
   'Equivalent: they behave like the machine itself',
@@ -46,8 +46,8 @@ function table(
   groupOf: (verdict: MutantResult) => string,
 ): string {
   const row = (name: string, group: readonly MutantResult[]): string => {
-    const killable = group.filter((verdict) => isNoticed(verdict) || !isEquivalent(verdict));
-    const noticed = killable.filter(isNoticed);
+    const killable = group.filter((verdict) => isDetected(verdict) || !isEquivalent(verdict));
+    const detected = killable.filter(isDetected);
     const cells = [
       name,
       group.length,
@@ -55,12 +55,12 @@ function table(
       group.filter(({ byPath }) => byPath).length,
       group.filter(({ byTest }) => byTest).length,
       group.length - killable.length,
-      `${noticed.length} of ${killable.length}`,
+      `${detected.length} of ${killable.length}`,
     ];
     return `| ${cells.join(' | ')} |`;
   };
   return [
-    `| ${title} | mutants | by traces | else by paths | else by tests | equivalent | noticed |`,
+    `| ${title} | mutants | by traces | else by paths | else by tests | equivalent | detected |`,
     '| --- | --: | --: | --: | --: | --: | --: |',
     ...[...Map.groupBy(verdicts, groupOf)].map(([name, group]) => row(name, group)),
     row('all', verdicts),
