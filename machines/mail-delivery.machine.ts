@@ -5,9 +5,11 @@
  */
 import { assign, setup } from 'xstate';
 
-/** About a day at the longest retry interval. */
-export const maxAttempts = 60;
+/** Four days at the shortest waits, about six on average: longer than a long weekend. */
+export const maxAttempts = 400;
 const maxRetrySeconds = 1_800;
+/** A mail whose claim expired so many times in a row is presumed to kill its worker. */
+const maxExpiredClaims = 3;
 
 export interface MailDeliveryInput {
   /** After this many attempts a temporary failure counts as permanent. */
@@ -15,8 +17,10 @@ export interface MailDeliveryInput {
 }
 
 export interface MailDeliveryContext extends MailDeliveryInput {
-  /** Number of claims. The number of the last attempt is its fencing token. */
+  /** Number of claims but for those the relay refused. The number of the last attempt is its fencing token. */
   readonly attempts: number;
+  /** Claims in a row that expired without an outcome: their workers died. */
+  readonly expiredClaims: number;
   /** Delay until the next attempt is due; null unless pending after a failure. */
   readonly retryAfterSeconds: number | null;
 }
@@ -27,13 +31,15 @@ export type MailDeliveryEvent =
   | {
       type: 'ATTEMPT.FAILED';
       attempt: number;
-      /** The relay's SMTP reply code; null without a reply (no connection, connection lost, timeout). */
+      /** Reply code to this mail's RCPT TO or DATA; null without one (connection lost, timeout, sender policy). */
       replyCode: number | null;
       /** Between 0 and 1; spreads the retries of many mails. */
       jitter: number;
     }
   | { type: 'ADDRESS.REJECTED'; attempt: number }
-  | { type: 'MAIL.CANCELLED' };
+  | { type: 'RELAY.REFUSED'; attempt: number }
+  | { type: 'MAIL.CANCELLED' }
+  | { type: 'MAIL.REQUEUED' };
 
 export const mailDeliveryMachine = setup({
   types: {
@@ -43,6 +49,11 @@ export const mailDeliveryMachine = setup({
   },
   actions: {
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
+    /** Its number may be used again: the worker that held it has reported, and no older one has it. */
+    uncountAttempt: assign({ attempts: ({ context }) => context.attempts - 1 }),
+    countExpiredClaim: assign({ expiredClaims: ({ context }) => context.expiredClaims + 1 }),
+    clearExpiredClaims: assign({ expiredClaims: 0 }),
+    clearAttempts: assign({ attempts: 0 }),
     /** 1, 2, 4… seconds up to half an hour, with jitter so that an outage does not end in a stampede. */
     backOff: assign({
       retryAfterSeconds: ({ context: { attempts } }, { jitter }: { jitter: number }) =>
@@ -54,6 +65,7 @@ export const mailDeliveryMachine = setup({
     isStaleAttempt: ({ context }, { attempt }: { attempt: number }) => attempt !== context.attempts,
     isPermanent: (_, { replyCode }: { replyCode: number | null }) =>
       replyCode !== null && replyCode >= 500,
+    isLastExpiry: ({ context }) => context.expiredClaims + 1 >= maxExpiredClaims,
     isExhausted: ({ context }) => context.attempts >= context.maxAttempts,
   },
 }).createMachine({
@@ -62,6 +74,7 @@ export const mailDeliveryMachine = setup({
   context: ({ input }) => ({
     maxAttempts: input.maxAttempts,
     attempts: 0,
+    expiredClaims: 0,
     retryAfterSeconds: null,
   }),
   on: {
@@ -91,11 +104,19 @@ export const mailDeliveryMachine = setup({
     sending: {
       description: 'Claimed by a worker for as long as it renews its lease.',
       on: {
-        'MAIL.CLAIMED': {
-          description:
-            'The lease expired: the worker is presumed dead, and another one claimed it.',
-          actions: 'countAttempt',
-        },
+        'MAIL.CLAIMED': [
+          {
+            description: 'The third lease in a row expired: the mail is presumed to kill its worker.',
+            guard: 'isLastExpiry',
+            target: 'failed',
+            actions: 'countExpiredClaim',
+          },
+          {
+            description:
+              'The lease expired: the worker is presumed dead, and another one claimed it.',
+            actions: ['countAttempt', 'countExpiredClaim'],
+          },
+        ],
         'ATTEMPT.FAILED': [
           {
             description: 'The lease was lost to another worker: the report is ignored.',
@@ -112,9 +133,21 @@ export const mailDeliveryMachine = setup({
             target: 'failed',
           },
           {
-            description: 'Temporary failure, no connection or no reply: retried later.',
+            description: 'Temporary failure, or no reply about the mail: retried later.',
             target: 'pending',
-            actions: { type: 'backOff', params: ({ event }) => event },
+            actions: ['clearExpiredClaims', { type: 'backOff', params: ({ event }) => event }],
+          },
+        ],
+        'RELAY.REFUSED': [
+          {
+            description: 'The lease was lost to another worker: the report is ignored.',
+            guard: { type: 'isStaleAttempt', params: ({ event }) => event },
+          },
+          {
+            description:
+              'The relay refused us or did not answer, before it saw the mail: not an attempt of this mail.',
+            target: 'pending',
+            actions: ['uncountAttempt', 'clearExpiredClaims'],
           },
         ],
         'ADDRESS.REJECTED': [
@@ -138,7 +171,14 @@ export const mailDeliveryMachine = setup({
     sent: { description: 'A relay has accepted it. Final.' },
     failed: {
       description:
-        'Failed or cancelled: never retried, but listed for the user and the operator. A late RELAY.ACCEPTED still counts.',
+        'Failed or cancelled: listed for the user and the operator. A late RELAY.ACCEPTED still counts.',
+      on: {
+        'MAIL.REQUEUED': {
+          description: 'An operator asked for another try.',
+          target: 'pending',
+          actions: ['clearAttempts', 'clearExpiredClaims'],
+        },
+      },
     },
   },
 });
