@@ -17,13 +17,25 @@ const connectTimeoutMs = 5_000;
 /** On a session's connection nothing takes long: it listens, locks and sends heartbeats. */
 const sessionQueryTimeoutMs = 5_000;
 
+/** Longest wait for a free connection of a busy pool; connecting itself has the shorter deadline of the client. */
+const acquireTimeoutMs = 30_000;
+
 const connectionOptions = (url: string) => ({
   connectionString: url,
   types,
-  connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 });
+
+/** A client that gives up connecting by itself: `pg.Pool` has one option for connecting and for waiting in its queue. */
+class DeadlineClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super({
+      ...(typeof config === 'string' ? { connectionString: config } : config),
+      connectionTimeoutMillis: connectTimeoutMs,
+    });
+  }
+}
 
 /** What a query function takes: the pool, or the client of a transaction. */
 export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
@@ -56,6 +68,8 @@ export function createPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
+    Client: DeadlineClient,
+    connectionTimeoutMillis: acquireTimeoutMs,
     max: connections,
     // A connection that survived a fail-over may stand on the demoted primary: none lives longer than this.
     maxLifetimeSeconds: 600,
@@ -73,5 +87,5 @@ export function createPool(
 
 /** A connection outside the pool, not yet connected: LISTEN and session locks need one that stays open. */
 export function createClient(url: string): pg.Client {
-  return new pg.Client({ ...connectionOptions(url), query_timeout: sessionQueryTimeoutMs });
+  return new DeadlineClient({ ...connectionOptions(url), query_timeout: sessionQueryTimeoutMs });
 }

@@ -4,8 +4,8 @@
  * would look alive for the kernel's minutes or hours.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { settleWithin } from '../settle-within.ts';
 import { createClient } from './pool.ts';
 
 export interface SessionConnection {
@@ -67,12 +67,7 @@ export async function openSession(
 
 /** Says goodbye if the other side listens, and drops the socket in any case. */
 export async function closeClient(client: pg.Client): Promise<void> {
-  const timeout = new AbortController();
-  await Promise.race([
-    client.end().catch(() => {}),
-    delay(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => {}),
-  ]);
-  timeout.abort();
+  await settleWithin(client.end(), closeTimeoutMs);
   client.connection.stream.destroy();
 }
 

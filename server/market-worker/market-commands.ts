@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MarketCommand, marketCommand } from '#contract/market-control.ts';
-import { createClient, type Database } from '../db/pool.ts';
+import type { Database } from '../db/pool.ts';
+import { openSession } from '../db/session-connection.ts';
 
 const channel = 'vigia_market_commands';
 /** Without an acceptance within this no worker reads the source: a dead reader is replaced sooner. */
@@ -41,36 +42,31 @@ export async function sendMarketCommand(
   databaseUrl: string,
   command: MarketCommand,
 ): Promise<void> {
-  const client = createClient(databaseUrl);
   const id = randomUUID();
+  const { promise: completed, resolve, reject } = Promise.withResolvers<void>();
   let resendTimer: NodeJS.Timeout | undefined;
-  let timeout: NodeJS.Timeout | undefined;
-  const completed = new Promise<void>((resolve, reject) => {
-    timeout = setTimeout(resolve, acceptTimeoutMs);
-    client.on('error', reject);
-    client.on('notification', ({ payload = '' }) => {
-      const received = parseCommandMessage(payload);
-      if (received === null) return;
-      if ('done' in received && received.done === id) resolve();
-      if (!('accepted' in received) || received.accepted !== id) return;
-      clearInterval(resendTimer);
-      clearTimeout(timeout);
-      timeout = setTimeout(resolve, commandTimeoutMs);
-    });
-    const send = () => publishCommand(client, { id, command }).catch(reject);
-    const begin = async () => {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      await send();
-      resendTimer = setInterval(send, resendEveryMs);
-    };
-    begin().catch(reject);
-  });
-  try {
-    await completed;
-  } finally {
+  let timeout = setTimeout(resolve, acceptTimeoutMs);
+  const onNotification = (_channel: string, payload: string) => {
+    const received = parseCommandMessage(payload);
+    if (received === null) return;
+    if ('done' in received && received.done === id) resolve();
+    if (!('accepted' in received) || received.accepted !== id) return;
     clearInterval(resendTimer);
     clearTimeout(timeout);
-    await client.end().catch(() => {});
+    timeout = setTimeout(resolve, commandTimeoutMs);
+  };
+  try {
+    const session = await openSession(databaseUrl, { channels: [channel], onNotification });
+    try {
+      const send = () => publishCommand(session.client, { id, command }).catch(reject);
+      resendTimer = setInterval(send, resendEveryMs);
+      await send();
+      await Promise.race([completed, session.lost]);
+    } finally {
+      clearInterval(resendTimer);
+      await session.close();
+    }
+  } finally {
+    clearTimeout(timeout);
   }
 }

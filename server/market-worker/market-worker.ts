@@ -8,6 +8,7 @@ import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
+import { settleWithin } from '../settle-within.ts';
 import type { WakeSignal } from '../wake-signal.ts';
 import { applyReading } from './apply-reading.ts';
 import {
@@ -55,6 +56,8 @@ export interface WorkerOptions {
 /** Kick-offs, ends of snoozes and dead workers are noticed within this. */
 const pollEveryMs = 1_000;
 const maxRetryMs = 5_000;
+/** Longer than a query's deadline: what can end by itself does. */
+const stopTimeoutMs = 12_000;
 
 /** Runs until aborted. @throws the failure that ended it otherwise */
 export async function runWorker(options: WorkerOptions): Promise<void> {
@@ -81,9 +84,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   } finally {
     stop.abort();
     wakeSignal.notify();
-    // If it failed, that error is already being thrown.
-    await working?.catch(() => {});
-    await worker.stop();
+    // If it failed, that error is already being thrown. Bounded: fencing keeps a query that still hangs from writing.
+    if (working !== null) await settleWithin(working, stopTimeoutMs);
+    await settleWithin(worker.stop(), stopTimeoutMs);
     await membership.leave();
   }
 }

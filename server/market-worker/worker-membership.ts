@@ -9,8 +9,9 @@ import {
   registerWorker,
   unregisterWorker,
 } from '../db/market/worker-leases.ts';
-import { createClient } from '../db/pool.ts';
+import { openSession } from '../db/session-connection.ts';
 import type { PlaybackSettings } from '../market-model/playback-settings.ts';
+import { settleWithin } from '../settle-within.ts';
 
 export interface Membership {
   /** The worker's number. */
@@ -30,6 +31,8 @@ export class FencingLostError extends Error {}
 /** Without a heartbeat for this long other workers may claim what a worker owns, even from a live session. */
 const leaseSeconds = 5;
 const heartbeatEveryMs = 1_250;
+/** A dead connection does not keep the worker from starting again: its lease expires by itself. */
+const leaveTimeoutMs = 1_000;
 
 /**
  * Registers a worker and starts its heartbeat.
@@ -40,32 +43,41 @@ export async function joinWorkers(
   source: string,
   wanted: PlaybackSettings,
 ): Promise<Membership> {
-  const session = createClient(databaseUrl);
-  let fail: (error: Error) => void = () => {};
-  const lost = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
+  const session = await openSession(databaseUrl);
+  const { client } = session;
+  const { promise: lost, reject: fail } = Promise.withResolvers<never>();
   // The worker races against it; until then a rejection must not count as unhandled.
   lost.catch(() => {});
-  session.on('error', fail);
-  session.on('end', () => fail(new Error('The worker’s session ended.')));
-  await session.connect();
+  session.lost.catch(fail);
   try {
-    await session.query('begin');
-    const id = await registerWorker(session, {
+    await client.query('begin');
+    const id = await registerWorker(client, {
       source,
       name: `${hostname()}:${process.pid}`,
       seconds: leaseSeconds,
     });
-    const playback = await joinPlayback(session, { source, worker: id }, wanted);
-    await session.query('commit');
+    const playback = await joinPlayback(client, { source, worker: id }, wanted);
+    await client.query('commit');
+    let answeredAtMs = Date.now();
+    let isWaiting = false;
     const heartbeat = setInterval(() => {
-      heartbeatWorker(session, id, leaseSeconds).then(
-        (isRegistered) =>
-          isRegistered || fail(new FencingLostError(`The lease of worker ${id} has expired.`)),
-        // A lost session is reported through `lost`.
-        () => {},
-      );
+      // Only an answer counts: on a network that drops packets, what is sent arrives nowhere and fails nowhere.
+      if (Date.now() - answeredAtMs > leaseSeconds * 1_000)
+        fail(new FencingLostError(`The heartbeats of worker ${id} are not answered.`));
+      if (isWaiting) return;
+      isWaiting = true;
+      heartbeatWorker(client, id, leaseSeconds)
+        .then(
+          (isRegistered) => {
+            answeredAtMs = Date.now();
+            if (!isRegistered) fail(new FencingLostError(`The lease of worker ${id} has expired.`));
+          },
+          // A lost session is reported through `lost`.
+          () => {},
+        )
+        .finally(() => {
+          isWaiting = false;
+        });
     }, heartbeatEveryMs);
     return {
       id,
@@ -74,12 +86,12 @@ export async function joinWorkers(
       lost,
       async leave() {
         clearInterval(heartbeat);
-        await unregisterWorker(session, id).catch(() => {});
-        await session.end().catch(() => {});
+        await settleWithin(unregisterWorker(client, id), leaveTimeoutMs);
+        await session.close();
       },
     };
   } catch (error) {
-    await session.end().catch(() => {});
+    await session.close();
     throw error;
   }
 }

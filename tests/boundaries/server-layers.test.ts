@@ -48,6 +48,7 @@ const layers = [
   'logger.ts',
   'concurrency.ts',
   'wake-signal.ts',
+  'settle-within.ts',
   'csv.ts',
   'html.ts',
   'to-single-line.ts',

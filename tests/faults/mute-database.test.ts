@@ -1,0 +1,79 @@
+/**
+ * Row 22 of the fault campaign: every connection to the database goes mute without a FIN or a RST, while new ones work, as
+ * after a dropped NAT entry, a hung proxy or a host that vanished and whose name moved.
+ */
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPool } from '#server/db/pool.ts';
+import type { MarketService } from '#server/market-worker/market-options.ts';
+import { startMarket } from '#server/market-worker/market-service.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitUntil } from './support/market-harness.ts';
+import { type MuteProxy, startMuteProxy } from './support/mute-proxy.ts';
+
+let database: TestDatabase;
+let proxy: MuteProxy;
+let direct: ReturnType<typeof createPool>;
+let throughProxy: ReturnType<typeof createPool>;
+let market: MarketService;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  direct = createPool(database.url);
+  const url = new URL(database.url);
+  proxy = await startMuteProxy({ host: url.hostname, port: Number(url.port) });
+  url.port = String(proxy.port);
+  throughProxy = createPool(url.href, { connections: 4, queryTimeoutMs: 10_000 });
+  market = await startMarket({
+    pool: throughProxy,
+    config: {
+      databaseUrl: url.href,
+      market: { adapter: 'demo', seed: 'mute', speed: 20, paused: false, currency: 'EUR' },
+    },
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+  });
+});
+afterEach(async () => {
+  await market.close();
+  await throughProxy.end();
+  await proxy.close();
+  await direct.end();
+  await database.drop();
+});
+
+const readingsApplied = async (): Promise<number> => {
+  const { rows } = await direct.query<{ applied: number }>(
+    'select coalesce(min(readings_applied), 0)::integer as applied from shards',
+  );
+  return rows[0]?.applied ?? 0;
+};
+const goesOn = async (within: number): Promise<void> => {
+  const before = await readingsApplied();
+  await waitUntil(async () => (await readingsApplied()) > before + 1, within);
+};
+
+describe('the market', () => {
+  it('goes on within thirty seconds after every connection went mute', async () => {
+    await goesOn(30_000);
+    proxy.muteOpen();
+    await goesOn(30_000);
+  }, 120_000);
+
+  it('goes on within thirty seconds after a host that answered nothing answers again', async () => {
+    await goesOn(30_000);
+    proxy.holdNew();
+    proxy.muteOpen();
+    // Long enough for the worker to have given up and to be trying to connect.
+    await waitUntil(async () => {
+      const { rows } = await direct.query<{ alive: number }>(
+        'select count(*)::integer as alive from workers where lease_expires_at > now()',
+      );
+      return rows[0]?.alive === 0;
+    });
+    proxy.serveNew();
+    await goesOn(30_000);
+    expect(await readingsApplied()).toBeGreaterThan(0);
+  }, 120_000);
+});
