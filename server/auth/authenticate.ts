@@ -1,12 +1,10 @@
 /** Authentication hook of `/api`: verifies the token, loads the user, enforces the rate limit and suspension. */
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { User } from '../db/users/users.ts';
 import { AppError, sessionEndedError } from '../errors.ts';
 import { type ConfirmationSender, findOrCreateUser } from './current-user.ts';
-import { enforceRateLimit } from './rate-limit.ts';
-import { InMemoryRateLimitStore } from './rate-limit-store.ts';
+import { createRateLimits, enforceRateLimit } from './rate-limit.ts';
 import type { RevocationCheck } from './token-revocation.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
@@ -33,27 +31,12 @@ export interface AuthOptions {
   readonly sendConfirmation: ConfirmationSender;
 }
 
-/** A busy page with live prices stays far below. */
-const requestsPerMinute = 1_200;
-const badTokensPerMinute = 300;
-
 /** Adds the onRequest hook to every route of `app`; it throws `unauthenticated`, `too_many_requests` or `account_suspended`. */
 export async function registerAuthentication(
   app: FastifyInstance,
   options: AuthOptions,
 ): Promise<void> {
-  await app.register(rateLimit, { global: false, store: InMemoryRateLimitStore });
-  const byUser = app.createRateLimit({
-    max: requestsPerMinute,
-    timeWindow: '1 minute',
-    keyGenerator: (request) => request.session?.identity.uid ?? request.ip,
-  });
-  const byAddress = app.createRateLimit({
-    max: badTokensPerMinute,
-    timeWindow: '1 minute',
-    keyGenerator: (request) => request.ip,
-  });
-
+  const { byUser, byAddress } = await createRateLimits(app);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
     const { token, identity } = await identityOf(request, options).catch(async (error: unknown) => {
