@@ -2,7 +2,7 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
-import { importWithReload } from '#src/components/retry-import.ts';
+import { importWithReload } from '#src/features/loading/import-with-reload.ts';
 import { ScreenLoadError } from './screen-load-error.tsx';
 
 /** A screen's chunk failed to load. */

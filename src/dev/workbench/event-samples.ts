@@ -215,6 +215,10 @@ const mailDelivery: SamplesOf<MailDeliveryEvent> = {
     schema: z.strictObject({ attempt }),
     propose: () => ({ attempt: 1 }),
   },
+  'RELAY.REFUSED': {
+    schema: z.strictObject({ attempt }),
+    propose: () => ({ attempt: 1 }),
+  },
 };
 
 const samplesByMachine: Readonly<Record<string, Readonly<Record<string, EventSample>>>> = {

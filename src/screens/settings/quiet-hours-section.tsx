@@ -6,7 +6,7 @@ import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { QueryResult } from './query-result.tsx';
-import { type QuietHours, readQuietHours, usualNight, zonesOffered } from './quiet-hours.ts';
+import { type QuietHours, readQuietHours, usualNight, zonesOffered } from './quiet-hours-form.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';

@@ -1,6 +1,6 @@
 /** Lazy-loads the chunk of the price chart; a failed load can be retried. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { importWithReload } from '#src/components/retry-import.ts';
+import { importWithReload } from '#src/features/loading/import-with-reload.ts';
 import type { PriceChartProps } from './price-chart.tsx';
 
 export interface LazyChart {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { importWithReload } from './retry-import.ts';
+import { importWithReload } from './import-with-reload.ts';
 
 const reload = vi.fn();
 vi.stubGlobal('location', { href: 'https://vigia.example/dashboard', reload });

@@ -1,7 +1,7 @@
 /** Validation of the quiet-hours form. */
 import { describe, expect, it } from 'vitest';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
-import { parseClock, readQuietHours, usualNight, zonesOffered } from './quiet-hours.ts';
+import { parseClock, readQuietHours, usualNight, zonesOffered } from './quiet-hours-form.ts';
 
 describe('a time of day', () => {
   it.each([
