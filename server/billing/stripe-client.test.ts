@@ -99,7 +99,7 @@ describe('how a Stripe error is mapped', () => {
       'a server error',
       new errors.StripeAPIError(raw('api_error', { statusCode: 500 })),
       'unavailable',
-      'rejected',
+      'indeterminate',
     ],
     [
       'a revoked key',

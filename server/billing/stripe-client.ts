@@ -40,8 +40,9 @@ export function classifyStripeError(error: unknown): CallOutcome {
   if (!(error instanceof StripeError)) return 'indeterminate';
   const isIndeterminate =
     error instanceof StripeConnectionError || error instanceof StripeRateLimitError;
-  // 409: the first call under this key is still running.
-  return isIndeterminate || error.statusCode === 409 ? 'indeterminate' : 'rejected';
+  const status = error.statusCode ?? 0;
+  // 409: the first call under this key is still running. 5xx: by Stripe's own word the outcome is unknown.
+  return isIndeterminate || status === 409 || status >= 500 ? 'indeterminate' : 'rejected';
 }
 
 export const isMissing = (error: unknown): boolean =>

@@ -9,19 +9,13 @@ import {
   notifySessionsEnded,
 } from '../../db/users/account-lifecycle.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
-import {
-  deletePendingStarts,
-  enqueueCommand,
-  lockThresholds,
-  notifyCommands,
-  setThresholdPause,
-} from '../../db/users/thresholds.ts';
 import { lockUser, type User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { link, mailLayout, plainBody } from '../../mail/mail-layout.ts';
 import { parkUnsentAlerts } from '../reopen-account.ts';
+import { pauseThresholds } from './pause-thresholds.ts';
 
 const retentionYears = 3;
 
@@ -53,7 +47,7 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       // Concurrent requests: one closing, one receipt.
       if (user.closedAt !== null) return retentionEndsAt(user.closedAt);
       const now = new Date();
-      await pauseThresholds(client, uid);
+      await pauseThresholds(client, uid, 'usuario');
       await markClosed(client, uid, now);
       await stopBilling(client, uid);
       await cancelPendingMails(client, uid);
@@ -66,16 +60,6 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       return retentionEndsAt(now);
     }),
   );
-}
-
-async function pauseThresholds(client: pg.PoolClient, uid: string): Promise<void> {
-  for (const { key, version, pauseReason } of await lockThresholds(client, uid)) {
-    await deletePendingStarts(client, key);
-    if (pauseReason !== null) continue;
-    await setThresholdPause(client, key, { pauseReason: 'usuario', snoozedUntil: null });
-    await enqueueCommand(client, { key, action: 'stop', version, dueAt: null });
-  }
-  await notifyCommands(client);
 }
 
 async function sendReceipt(

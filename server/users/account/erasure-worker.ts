@@ -39,8 +39,11 @@ export function startErasureWorker(options: ErasureWorkerOptions): { close(): Pr
     while (!stop.signal.aborted) {
       try {
         if (Date.now() >= nextRetentionAtMs) {
-          await eraseExpiredAccounts(options, clock());
+          // Before the work: an account that cannot be erased must not starve the erasures that were asked for.
           nextRetentionAtMs = Date.now() + retentionEveryMs;
+          await eraseExpiredAccounts(options, clock()).catch((error: unknown) =>
+            options.log.warn({ err: error }, 'erasing accounts past their retention failed'),
+          );
         }
         if ((await finishErasures(options)) === batch) continue;
       } catch (error) {

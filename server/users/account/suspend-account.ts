@@ -1,21 +1,34 @@
-/** Suspends an account for abuse, or lifts the suspension: read-only, without mails, and not charged. */
+/** Suspends an account for abuse, or lifts the suspension: read-only, without alerts or mails, and not charged. */
 import type pg from 'pg';
 import { stopBilling } from '../../billing/stop-billing.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
-import { type User, updateState } from '../../db/users/users.ts';
+import { lockThresholds } from '../../db/users/thresholds.ts';
+import { type User, updateSettings, updateState } from '../../db/users/users.ts';
+import { applyFit, fitToPlan } from '../settings/fit-to-plan.ts';
+import { pauseThresholds } from './pause-thresholds.ts';
 
-/** @param user locked by the caller */
-export async function suspendAccount(client: pg.PoolClient, { uid }: User): Promise<void> {
+/** Its thresholds are paused with the reason `suspension`. @param user locked by the caller */
+export async function suspendAccount(client: pg.PoolClient, user: User): Promise<void> {
+  const { uid } = user;
+  await pauseThresholds(client, uid, 'suspension');
+  await updateSettings(client, uid, user);
   await updateState(client, uid, 'suspendido');
   await stopBilling(client, uid);
   await enqueueProjection(client, uid);
 }
 
 /**
- * Its subscription stays cancelled until the user resumes it.
+ * Resumes what the suspension paused, as the end of a snooze would: a new version, within the plan. The subscription
+ * stays cancelled until the user resumes it.
  * @param user locked by the caller
  */
-export async function unsuspendAccount(client: pg.PoolClient, { uid }: User): Promise<void> {
+export async function unsuspendAccount(client: pg.PoolClient, user: User): Promise<void> {
+  const { uid } = user;
+  const thresholds = await lockThresholds(client, uid);
+  const toResume = thresholds.filter(({ pauseReason }) => pauseReason === 'suspension');
+  await applyFit(client, { toPause: [], toResume }, new Date());
+  await fitToPlan(client, user, user.plan);
+  await updateSettings(client, uid, user);
   await updateState(client, uid, 'activo');
   await enqueueProjection(client, uid);
 }

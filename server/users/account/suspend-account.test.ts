@@ -1,0 +1,104 @@
+/** Suspending pauses every running threshold with its own reason; lifting it starts them anew, within the plan. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { lockUser, type User } from '../../db/users/users.ts';
+import { suspendAccount, unsuspendAccount } from './suspend-account.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+const uid = 'ana';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'Uno', 'C', 'EUR')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query('truncate users cascade');
+  await pool.query(
+    `insert into users (uid, email, username, email_confirmed_at) values ($1, 'a@correo.example', 'ana', now())`,
+    [uid],
+  );
+});
+
+const insertThreshold = (
+  id: string,
+  { pauseReason = null, snoozedUntil = null }: Partial<Record<string, string | null>> = {},
+) =>
+  pool.query(
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp,
+       pause_reason, snoozed_until, active_from)
+     values ($1, $2, 'collectible', 'c1', 'm1', 'below', 800, 'EUR', 300, $3, $4, case when $3::text is null then now() end)`,
+    [uid, id, pauseReason, snoozedUntil],
+  );
+
+const change = (
+  work: (client: Parameters<typeof suspendAccount>[0], user: User) => Promise<void>,
+) =>
+  inTransaction(pool, async (client) => {
+    const user = await lockUser(client, uid);
+    if (user !== null) await work(client, user);
+  });
+
+const thresholds = async () => {
+  const { rows } = await pool.query(
+    `select t.id, t.pause_reason as "pauseReason", t.version, t.snoozed_until is not null as snoozed,
+            (select string_agg(c.action || ' ' || c.version, ', ' order by c.seq) from threshold_commands c
+              where c.threshold_key = t.key) as commands
+       from thresholds t order by t.id`,
+  );
+  return rows;
+};
+const settingsVersion = async () => {
+  const { rows } = await pool.query<{ version: number }>(
+    'select settings_version as version from users',
+  );
+  return rows[0]?.version ?? 0;
+};
+
+describe('a suspension', () => {
+  it('pauses what runs, stops it in the worker, and leaves other pauses as they are', async () => {
+    await insertThreshold('runs');
+    await insertThreshold('snoozed', { snoozedUntil: '2999-01-01Z' });
+    await insertThreshold('paused', { pauseReason: 'usuario' });
+    const before = await settingsVersion();
+    await change(suspendAccount);
+    expect(await thresholds()).toMatchObject([
+      { id: 'paused', pauseReason: 'usuario', commands: null },
+      { id: 'runs', pauseReason: 'suspension', commands: 'stop 1' },
+      { id: 'snoozed', pauseReason: 'suspension', snoozed: true, commands: 'stop 1' },
+    ]);
+    expect(await settingsVersion()).toBeGreaterThan(before);
+  });
+
+  it('once lifted, starts new versions as the end of a snooze would', async () => {
+    await insertThreshold('runs');
+    await insertThreshold('snoozed', { snoozedUntil: '2999-01-01Z' });
+    await insertThreshold('paused', { pauseReason: 'usuario' });
+    await change(suspendAccount);
+    await change(unsuspendAccount);
+    expect(await thresholds()).toMatchObject([
+      { id: 'paused', pauseReason: 'usuario', version: 1, commands: null },
+      { id: 'runs', pauseReason: null, version: 2, commands: 'stop 1, start 2' },
+      { id: 'snoozed', pauseReason: null, version: 2, snoozed: true, commands: 'stop 1, start 2' },
+    ]);
+  });
+
+  it('once lifted, resumes no more than the plan allows', async () => {
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await insertThreshold(id);
+    await change(suspendAccount);
+    await change(unsuspendAccount);
+    const reasons = (await thresholds()).map(({ pauseReason }) => pauseReason);
+    expect(reasons).toEqual([null, null, null, null, null, 'plan', 'plan']);
+  });
+});
