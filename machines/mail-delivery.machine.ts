@@ -106,7 +106,8 @@ export const mailDeliveryMachine = setup({
       on: {
         'MAIL.CLAIMED': [
           {
-            description: 'The third lease in a row expired: the mail is presumed to kill its worker.',
+            description:
+              'The third lease in a row expired: the mail is presumed to kill its worker.',
             guard: 'isLastExpiry',
             target: 'failed',
             actions: 'countExpiredClaim',

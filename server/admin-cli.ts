@@ -1,5 +1,6 @@
 /**
- * Operator CLI that changes one account: `npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`.
+ * Operator CLI: changes one account (`npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`),
+ * or puts failed mails back into the outbox (`mail retry [email]`).
  * A granted plan overrides a lower paid one; granting `basico` removes the grant. Suspending also stops the renewal.
  * Exit codes: 0 done, 1 database error, 2 wrong usage, 3 no open account has that e-mail.
  */
@@ -9,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { type PlanName, planNames } from '#domain/plans.ts';
 import { grantPlan } from './billing/effective-plan.ts';
+import { requeueFailedMails } from './db/alerts/requeue-mails.ts';
 import { createPool } from './db/pool.ts';
 import { inTransaction, retryDeadlocks } from './db/transaction.ts';
 import { listUidsByEmail, lockUser, type User } from './db/users/users.ts';
@@ -16,7 +18,8 @@ import { suspendAccount, unsuspendAccount } from './users/account/suspend-accoun
 
 const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>
      npm run admin -- suspender <correo>
-     npm run admin -- readmitir <correo>`;
+     npm run admin -- readmitir <correo>
+     npm run admin -- mail retry [correo]`;
 
 /** What the command prints and exits with. */
 export interface Outcome {
@@ -27,11 +30,12 @@ export interface Outcome {
 /** Changes one account, locked by the caller. @returns what was done, as a Spanish sentence after the e-mail */
 type Change = (client: pg.PoolClient, user: User) => Promise<string>;
 
+/** A command with its arguments checked. */
+type Command = (pool: pg.Pool) => Promise<Outcome>;
+
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  const [command = '', email, ...rest] = args;
-  const change = email === undefined ? null : changeOf(command, rest);
-  if (change === null || email === undefined) return { exitCode: 2, message: usage };
-  if (typeof change === 'string') return { exitCode: 2, message: change };
+  const command = commandOf(args);
+  if (typeof command === 'string') return { exitCode: 2, message: command };
   const url = await databaseUrl(env);
   if (url === null) {
     return {
@@ -41,12 +45,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
   }
   const pool = createPool(url);
   try {
-    const done = await retryDeadlocks(() =>
-      inTransaction(pool, (client) => changeByEmail(client, email, change)),
-    );
-    if (done === null)
-      return { exitCode: 3, message: `Ninguna cuenta abierta tiene el correo ${email}.` };
-    return { exitCode: 0, message: `${email} ${done}` };
+    return await command(pool);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { exitCode: 1, message: `La base de datos no ha podido hacerlo: ${detail}` };
@@ -54,6 +53,38 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
     await pool.end();
   }
 }
+
+/** @returns the usage, or what is wrong with the arguments */
+function commandOf(args: readonly string[]): Command | string {
+  const [name = '', second, ...rest] = args;
+  if (name === 'mail') return second === 'retry' && rest.length <= 1 ? retryMails(rest[0]) : usage;
+  const change = second === undefined ? null : changeOf(name, rest);
+  if (change === null || second === undefined) return usage;
+  if (typeof change === 'string') return change;
+  return async (pool) => {
+    const done = await retryDeadlocks(() =>
+      inTransaction(pool, (client) => changeByEmail(client, second, change)),
+    );
+    return done === null ? noAccount(second) : { exitCode: 0, message: `${second} ${done}` };
+  };
+}
+
+const noAccount = (email: string): Outcome => ({
+  exitCode: 3,
+  message: `Ninguna cuenta abierta tiene el correo ${email}.`,
+});
+
+/** @param email absent = every account's */
+const retryMails =
+  (email: string | undefined): Command =>
+  async (pool) => {
+    const uids = email === undefined ? null : await listUidsByEmail(pool, email);
+    if (email !== undefined && uids?.length === 0) return noAccount(email);
+    const count = await requeueFailedMails(pool, uids);
+    const mails = count === 1 ? '1 correo vuelve' : `${count} correos vuelven`;
+    const whose = email === undefined ? '' : `${email}: `;
+    return { exitCode: 0, message: `${whose}${mails} a la cola de salida.` };
+  };
 
 /** @returns an error message for an unknown plan, null for wrong usage */
 function changeOf(command: string, rest: readonly string[]): Change | string | null {

@@ -2,8 +2,8 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { startCheckWorker } from './alerts/check-worker.ts';
+import { sendTestMail } from './alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
-import { sendTestMail } from './alerts/send-test-mail.ts';
 import { createRevocationCheck } from './auth/token-revocation.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
 import { type BillingContext, createBillingContext } from './billing/billing-context.ts';

@@ -52,8 +52,8 @@ async function start(): Promise<void> {
 async function startStandins() {
   const port = parsePort(process.env.PORT);
   await assertPortFree(port);
-  const { startLocal } = await import('#standins/start-local.ts');
-  const local = await startLocal({
+  const { startLocalEnvironment } = await import('#standins/start-local.ts');
+  const local = await startLocalEnvironment({
     dataDir: process.env.DATA_DIR || '.data',
     port,
     databaseUrl: process.env.DATABASE_URL,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const methods = 'GET,POST,PATCH,DELETE,OPTIONS';
 
 /** Adds CORS headers to every response. Any origin is allowed: stand-ins have only local test data. */
-export function openToOtherOrigins(app: FastifyInstance): void {
+export function allowAllOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     reply.header('access-control-allow-origin', origin ?? '*').header('vary', 'Origin');
@@ -14,7 +14,7 @@ export function openToOtherOrigins(app: FastifyInstance): void {
 }
 
 /** Registers the preflight route of one path; Fastify runs the hook above only for a route. */
-export function answerPreflight(app: FastifyInstance, path: string): void {
+export function registerPreflight(app: FastifyInstance, path: string): void {
   app.options(path, async (request, reply) => {
     const requested = request.headers['access-control-request-headers'];
     return reply

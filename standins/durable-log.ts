@@ -20,7 +20,7 @@ export interface DurableLog {
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingAppend {
   readonly line: Buffer;
   readonly resolve: (position: LinePosition) => void;
   readonly reject: (cause: unknown) => void;
@@ -44,7 +44,7 @@ export async function openDurableLog(
   await handle.truncate(end);
   await syncFolder(dirname(file));
 
-  let waiting: Waiting[] = [];
+  let waiting: PendingAppend[] = [];
   let writing: Promise<void> = Promise.resolve();
 
   async function flush(): Promise<void> {

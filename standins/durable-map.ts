@@ -18,7 +18,7 @@ export interface DurableMap<T> {
   close(): Promise<void>;
 }
 
-type Line<T> = ReadonlyArray<readonly [string, T | null]>;
+type LogLine<T> = ReadonlyArray<readonly [string, T | null]>;
 
 /**
  * Opens the store; compacts its log when that is mostly history.
@@ -29,7 +29,7 @@ export async function openDurableMap<T>(
   parse: (stored: unknown) => T,
 ): Promise<DurableMap<T>> {
   const records = new Map<string, T>();
-  const apply = (line: Line<T>): void => {
+  const apply = (line: LogLine<T>): void => {
     for (const [key, value] of line) {
       if (value === null) records.delete(key);
       else records.set(key, value);

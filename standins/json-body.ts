@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** @param malformed creates the error thrown when the body is not a JSON object */
-export function readBodiesAsJson(app: FastifyInstance, malformed: () => Error): void {
+export function parseBodiesAsJson(app: FastifyInstance, malformed: () => Error): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {});

@@ -20,11 +20,11 @@ export interface PostgresPaths {
   /** User to run it as; empty = the current one. */
   readonly owner: { readonly uid?: number; readonly gid?: number };
   /** Gives a file or folder to that user. */
-  giveToOwner(path: string): Promise<void>;
+  chownToOwner(path: string): Promise<void>;
 }
 
 const run = promisify(execFile);
-const outside = '/var/lib/vigia';
+const sharedFolder = '/var/lib/vigia';
 
 export async function choosePostgresPaths(
   dataDir: string,
@@ -39,14 +39,14 @@ export async function choosePostgresPaths(
       cluster: join(home, 'cluster'),
       home,
       owner: {},
-      giveToOwner: async () => {},
+      chownToOwner: async () => {},
     };
   }
   const owner = await unprivilegedUser();
-  const binaries = (await canOthersEnter(packaged)) ? packaged : await copyOutside(packaged);
+  const binaries = (await canOthersEnter(packaged)) ? packaged : await copyToSharedFolder(packaged);
   const home = (await canOthersEnter(dataDir))
     ? join(dataDir, 'postgres')
-    : await homeOutside(dataDir);
+    : await homeInSharedFolder(dataDir);
   await mkdir(home, { recursive: true, mode: 0o700 });
   await chown(home, owner.uid, owner.gid);
   if (!home.startsWith(dataDir) || binaries !== packaged) {
@@ -57,7 +57,7 @@ export async function choosePostgresPaths(
     cluster: join(home, 'cluster'),
     home,
     owner,
-    giveToOwner: (path) => chown(path, owner.uid, owner.gid),
+    chownToOwner: (path) => chown(path, owner.uid, owner.gid),
   };
 }
 
@@ -78,28 +78,28 @@ async function canOthersEnter(path: string): Promise<boolean> {
 }
 
 /** Copies the binaries, once per version; via a temporary name, so that concurrent first starts are safe. */
-async function copyOutside(packaged: string): Promise<string> {
+async function copyToSharedFolder(packaged: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packaged, '..', 'package.json'), 'utf8'));
-  const target = join(outside, `postgres-${version}`);
+  const target = join(sharedFolder, `postgres-${version}`);
   const exists = await access(target).then(
     () => true,
     () => false,
   );
   if (exists) return target;
   const draft = `${target}.${randomUUID()}`;
-  await mkdir(outside, { recursive: true, mode: 0o755 });
+  await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
   await cp(packaged, draft, { recursive: true, verbatimSymlinks: true });
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
   return target;
 }
 
 /** The path is stored in the data directory; a new data directory gets a new cluster. */
-async function homeOutside(dataDir: string): Promise<string> {
+async function homeInSharedFolder(dataDir: string): Promise<string> {
   const pathFile = join(dataDir, 'postgres-place');
   const known = await readFile(pathFile, 'utf8').catch(() => null);
   if (known !== null) return known.trim();
-  const home = join(outside, `datos-${randomUUID()}`);
-  await mkdir(outside, { recursive: true, mode: 0o755 });
+  const home = join(sharedFolder, `datos-${randomUUID()}`);
+  await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
   await writeFile(pathFile, `${home}\n`);
   return home;
 }

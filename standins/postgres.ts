@@ -53,7 +53,7 @@ export async function startPostgres(options: {
 }): Promise<LocalPostgres> {
   const { dataDir, progress } = options;
   const paths = await choosePostgresPaths(dataDir, progress);
-  const password = await passwordOf(dataDir);
+  const password = await loadOrCreatePassword(dataDir);
   await stopOrphan(paths);
   await createCluster(paths, password, progress);
   const { url, child } = await launchUntilReady(paths, password, options);
@@ -68,7 +68,7 @@ export async function startPostgres(options: {
   };
 }
 
-async function passwordOf(dataDir: string): Promise<string> {
+async function loadOrCreatePassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres-password');
   const known = await readFile(file, 'utf8').catch(() => null);
   if (known !== null && known.trim() !== '') return known.trim();
@@ -115,9 +115,9 @@ async function createCluster(
   const passwordFile = join(paths.home, 'initdb-password');
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await paths.giveToOwner(draft);
+  await paths.chownToOwner(draft);
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  await paths.giveToOwner(passwordFile);
+  await paths.chownToOwner(passwordFile);
   const child = spawn(
     join(paths.binaries, 'bin', 'initdb'),
     [
@@ -175,7 +175,7 @@ async function launch(
   settings: Readonly<Record<string, string>>,
 ): Promise<Server> {
   const log = await open(join(paths.home, 'postgres.log'), 'a', 0o600);
-  await paths.giveToOwner(join(paths.home, 'postgres.log'));
+  await paths.chownToOwner(join(paths.home, 'postgres.log'));
   const options = Object.entries(settings);
   const child = spawn(
     join(paths.binaries, 'bin', 'postgres'),

@@ -6,11 +6,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import { lockDataDir } from './data-dir.ts';
 import { emailjsStandin } from './emailjs/plugin.ts';
 import { firestoreStandin } from './firestore/plugin.ts';
-import { loadSigningKeys } from './identity/keys.ts';
+import { loadSigningKeys } from './identity/signing-keys.ts';
 import { identityStandin } from './identity/plugin.ts';
-import { mailboxPages } from './mail/mailbox-plugin.ts';
-import { startSmtpStandin } from './mail/smtp.ts';
-import { smtpSender } from './mail/smtp-sender.ts';
+import { mailboxPlugin } from './mail/mailbox-plugin.ts';
+import { startSmtpStandin } from './mail/smtp-server.ts';
+import { createSmtpSender } from './mail/smtp-sender.ts';
 import { startPostgres } from './postgres.ts';
 import { stripeStandin } from './stripe/plugin.ts';
 
@@ -21,7 +21,7 @@ const projectId = 'vigia-local';
 const stripeSecretKey = 'sk_local_vigia';
 const stripeWebhookSecret = 'whsec_local_vigia';
 
-export interface Local {
+export interface LocalEnvironment {
   /** The environment variables that production would have. */
   readonly env: Record<string, string>;
   /** The stand-ins, served on the product's origin. */
@@ -29,7 +29,7 @@ export interface Local {
   close(): Promise<void>;
 }
 
-export interface LocalOptions {
+export interface LocalEnvironmentOptions {
   readonly dataDir: string;
   readonly port: number;
   /** Replaces the embedded database. */
@@ -38,25 +38,25 @@ export interface LocalOptions {
 }
 
 /** @throws DataDirUnusable, PostgresUnavailable, each with one Spanish sentence */
-export async function startLocal(options: LocalOptions): Promise<Local> {
+export async function startLocalEnvironment(options: LocalEnvironmentOptions): Promise<LocalEnvironment> {
   const { port, databaseUrl, progress } = options;
   const locked = await lockDataDir(options.dataDir);
   const dataDir = locked.path;
   // In order of starting; closed in reverse, so that the database stops last.
-  const closers: (() => Promise<void>)[] = [() => locked.release()];
+  const closeFunctions: (() => Promise<void>)[] = [() => locked.release()];
   const close = async () => {
-    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+    for (const closeOne of closeFunctions.splice(0).reverse()) await closeOne();
   };
   try {
     const database =
       databaseUrl === undefined || databaseUrl === ''
         ? await startPostgres({ dataDir, progress })
         : { url: databaseUrl, stop: async () => {} };
-    closers.push(() => database.stop());
+    closeFunctions.push(() => database.stop());
     const smtp = await startSmtpStandin({ dataDir });
-    closers.push(() => smtp.close());
+    closeFunctions.push(() => smtp.close());
     const keys = await loadSigningKeys(dataDir);
-    const mailTo = smtpSender({ url: smtp.url, from: 'Vigía <cuentas@vigia.example>' });
+    const sendMail = createSmtpSender({ url: smtp.url, from: 'Vigía <cuentas@vigia.example>' });
     const origin = `http://localhost:${port}`;
     return {
       env: {
@@ -73,7 +73,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
         FIRESTORE_ADMIN_TOKEN: 'owner',
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Vigía <avisos@vigia.example>',
-        LINK_SECRET: await linkSecret(dataDir),
+        LINK_SECRET: await loadOrCreateLinkSecret(dataDir),
         EMAILJS_ORIGIN: origin,
         EMAILJS_PUBLIC_KEY: 'clave-publica-local',
         EMAILJS_SERVICE_ID: 'servicio_local',
@@ -85,10 +85,10 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
         STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
       },
       plugins: [
-        (app) => identityStandin(app, { dataDir, projectId, keys, mailTo }),
+        (app) => identityStandin(app, { dataDir, projectId, keys, sendMail }),
         (app) => firestoreStandin(app, { dataDir, projectId, keys }),
-        (app) => emailjsStandin(app, { mailTo }),
-        (app) => mailboxPages(app, { mailbox: smtp.mailbox }),
+        (app) => emailjsStandin(app, { sendMail }),
+        (app) => mailboxPlugin(app, { mailbox: smtp.mailbox }),
         (app) =>
           stripeStandin(app, {
             dataDir,
@@ -106,7 +106,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
 }
 
 /** Secret that signs the links in mails. Stored, because links must stay valid after a restart. */
-async function linkSecret(dataDir: string): Promise<string> {
+async function loadOrCreateLinkSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'link-secret');
   const known = await readFile(file, 'utf8').catch(() => null);
   if (known !== null && known.length >= 32) return known;

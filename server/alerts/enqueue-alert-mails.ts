@@ -127,20 +127,25 @@ function draftMail(
   if (first === undefined)
     return { user, mail: null, assignments: [], unwritable, unassigned: more };
   const alerts = [...more, ...sections.map(({ alert }) => alert)];
-  const mail = prepareMail({
+  const content = {
     ...composeAlertMail({ sections: [first, ...rest], more }, { links, timeZone, now }),
     uid: user.uid,
-    kind: 'alert',
+    kind: 'alert' as const,
     to: user.email,
     headers: {
       'List-Unsubscribe': `<${links.unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'X-Vigia-Alerts': identitiesOf(alerts),
     },
-  });
+  };
+  const mail = prepareMail(content, alerts.map(uniqueIdentityOf));
   const assignments = alerts.map(({ id }) => ({ alertId: id, mailId: mail.id }));
   return { user, mail, assignments, unwritable, unassigned: [] };
 }
+
+/** With the threshold's key: a deleted threshold's id may be used again, and starts again at version 1, episode 1. */
+const uniqueIdentityOf = ({ thresholdKey, thresholdId, version, episode }: UnsentAlert): string =>
+  `${thresholdKey}/${thresholdId}/${version}/${episode}`;
 
 /** `threshold/version/episode` of each alert; cut off with `...` at the header's maximum length. */
 function identitiesOf(alerts: readonly UnsentAlert[]): string {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { User } from '../db/users/users.ts';
 import { AppError, sessionEndedError } from '../errors.ts';
-import { type ConfirmationSender, findOrCreateUser } from './current-user.ts';
+import { type ConfirmationSender, findOrCreateUser } from './find-or-create-user.ts';
 import { createRateLimits, enforceRateLimit } from './rate-limit.ts';
 import type { RevocationCheck } from './token-revocation.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';

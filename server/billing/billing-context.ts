@@ -6,7 +6,7 @@ import type { PaidPlan } from '#contract/billing.ts';
 import { type KnownCustomer, nextSyncSequence } from '../db/billing/billing-subscriptions.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import type { Metrics } from '../metrics.ts';
-import { type ApplyResult, applyCustomerState } from './apply-customer-state.ts';
+import { type ApplyResult, applyCustomerState } from './apply-billing-update.ts';
 import { fetchCustomerState } from './fetch-customer-state.ts';
 import { createStripe, type StripeSettings } from './stripe-client.ts';
 import { createPriceLookup } from './stripe-prices.ts';

@@ -6,8 +6,8 @@ import { headerBlock, perforation } from '../mail/alert-mail-layout.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { capitalised, formatMoment, mailTimeZone } from '../mail/format.ts';
 import { button, link, mailLayout, palette } from '../mail/mail-layout.ts';
-import { type BillingMailText, billingMailText } from './mail-texts.ts';
-import type { BillingMail } from './select-mails.ts';
+import { type BillingMailText, billingMailText } from './billing-mail-text.ts';
+import type { BillingMail } from './select-billing-mails.ts';
 
 const foot = 'Recibes este correo porque tienes o has tenido un plan de pago en Vigía.';
 

@@ -7,7 +7,7 @@ import {
 } from '../db/billing/billing-reconciliation.ts';
 import { type KnownCustomer, listExpired } from '../db/billing/billing-subscriptions.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
-import { applyCustomerState } from './apply-customer-state.ts';
+import { applyCustomerState } from './apply-billing-update.ts';
 import { type BillingContext, syncCustomer } from './billing-context.ts';
 import { describeStripeError } from './stripe-client.ts';
 

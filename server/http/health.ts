@@ -1,7 +1,8 @@
-/** GET /health: readiness of database, market and mail; public, so without details. */
+/** GET /health: readiness of database, market and mail; public, so without details but the relay's words, redacted. */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
+import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
 import { readSource } from '../db/market/sources.ts';
 import { sourceHealthAt } from '../market-worker/source-health.ts';
 
@@ -23,8 +24,8 @@ export function healthRoute(app: FastifyInstance, sources: HealthSources): void 
 }
 
 async function checkHealth({ pool, version }: HealthSources): Promise<Health> {
-  const known = await withTimeout(Promise.all([isMailStuck(pool), readSource(pool)]));
-  const [stuck, source] = known ?? [null, null];
+  const known = await withTimeout(Promise.all([findMailProblem(pool), readSource(pool)]));
+  const [mailProblem, source] = known ?? ['Sin base de datos no sale correo.', null];
   const arrivedAt = source?.lastArrivalAt ?? null;
   const isFresh = source !== null && sourceHealthAt(source, Date.now()) === 'fresh';
   const checks: Health['checks'] = {
@@ -35,13 +36,7 @@ async function checkHealth({ pool, version }: HealthSources): Promise<Health> {
       lastReadingAgeSeconds:
         arrivedAt === null ? null : Math.max(0, (Date.now() - arrivedAt.getTime()) / 1_000),
     },
-    mail:
-      stuck === false
-        ? { ok: true }
-        : {
-            ok: false,
-            detail: known ? 'Hay correo detenido.' : 'Sin base de datos no sale correo.',
-          },
+    mail: mailProblem === null ? { ok: true } : { ok: false, detail: mailProblem },
   };
   const status = !checks.database.ok
     ? 'unavailable'
@@ -51,12 +46,14 @@ async function checkHealth({ pool, version }: HealthSources): Promise<Health> {
   return { status, version, uptimeSeconds: process.uptime(), checks };
 }
 
-async function isMailStuck(pool: pg.Pool): Promise<boolean> {
+async function findMailProblem(pool: pg.Pool): Promise<string | null> {
+  const refusal = await findRelayRefusal(pool);
+  if (refusal !== null) return `El servidor de correo no acepta nada: ${refusal}`;
   const { rows } = await pool.query<{ stuck: boolean }>(
     `select exists (select 1 from outbox where state in ('pending', 'sending')
               and next_attempt_at < now() - interval '${mailStuckAfter}') as stuck`,
   );
-  return rows[0]?.stuck === true;
+  return rows[0]?.stuck === true ? 'Hay correo detenido.' : null;
 }
 
 async function withTimeout<Value>(work: Promise<Value>): Promise<Value | null> {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { injectMetaTags } from './html-meta.ts';
-import { readPrerenderedPage } from './prerendered-pages.ts';
+import { readPrerenderedPage } from './html-pages.ts';
 
 export interface SpaSettings {
   readonly distDir: string;

@@ -6,6 +6,7 @@ import {
   mailDeliveryMachine,
 } from '#machines/mail-delivery.machine.ts';
 import type { ClaimedMail } from '../db/alerts/outbox.ts';
+import { mailReplyCode, RelayRefusedError } from './relay-errors.ts';
 import { InvalidRecipientError } from './smtp-transport.ts';
 
 export interface DeliveryTransition {
@@ -22,7 +23,7 @@ export function nextDeliveryState(
 ): DeliveryTransition {
   const sending = mailDeliveryMachine.resolveState({
     value: 'sending',
-    context: { attempts, maxAttempts, retryAfterSeconds: null },
+    context: { attempts, maxAttempts, expiredClaims: 0, retryAfterSeconds: null },
   });
   const [next] = transition(mailDeliveryMachine, sending, event);
   return { state: next.value, retryAfterSeconds: next.context.retryAfterSeconds };
@@ -34,9 +35,7 @@ export function toFailureEvent(
   error: unknown,
 ): MailDeliveryEvent {
   if (error instanceof InvalidRecipientError) return { type: 'ADDRESS.REJECTED', attempt };
-  const replyCode =
-    error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
-      ? error.responseCode
-      : null;
+  if (error instanceof RelayRefusedError) return { type: 'RELAY.REFUSED', attempt };
+  const replyCode = mailReplyCode(error);
   return { type: 'ATTEMPT.FAILED', attempt, replyCode, jitter: Math.random() };
 }

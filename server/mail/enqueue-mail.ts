@@ -1,19 +1,38 @@
-/** Inserts a mail into the outbox, in the transaction of the change it reports. */
-import { randomUUID } from 'node:crypto';
-import { insertMails, type NewMail } from '../db/alerts/outbox.ts';
+/**
+ * Inserts a mail into the outbox, in the transaction of the change it reports. The id, and with it the Message-ID, is
+ * derived from what the mail says: after an asynchronous fail-over that lost the row, the copy carries the same one, and
+ * the recipient's mail client shows one.
+ */
+import { countCopies, insertMails, type NewMail } from '../db/alerts/outbox.ts';
 import type { Database } from '../db/pool.ts';
 import { toSingleLine } from '../to-single-line.ts';
+import { nameBasedUuid } from './name-based-uuid.ts';
 
-/** Adds an id, and makes the subject one line: a line break would start another header. */
-export const prepareMail = (mail: Omit<NewMail, 'id'>): NewMail => ({
+type MailContent = Omit<NewMail, 'id'>;
+
+/**
+ * Adds an id, and makes the subject one line: a line break would start another header.
+ * @param identity what the mail reports; two mails of one kind to one user must differ in it
+ */
+export const prepareMail = (
+  mail: MailContent,
+  identity: readonly (string | number)[],
+): NewMail => ({
   ...mail,
-  id: randomUUID(),
+  id: nameBasedUuid(mail.kind, mail.uid, ...identity),
   subject: toSingleLine(mail.subject),
 });
 
-/** @returns the mail's id */
-export async function enqueueMail(db: Database, mail: Omit<NewMail, 'id'>): Promise<string> {
-  const ready = prepareMail(mail);
-  await insertMails(db, [ready]);
-  return ready.id;
+/**
+ * Identified by its text and recipient, and by a number: the same mail requested again is another one.
+ * @returns the mail's id
+ */
+export async function enqueueMail(db: Database, mail: MailContent): Promise<string> {
+  const subject = toSingleLine(mail.subject);
+  for (let copy = await countCopies(db, { ...mail, subject }); ; copy += 1) {
+    const ready = prepareMail(mail, [mail.to, subject, mail.text, copy]);
+    // A concurrent request may have taken the number.
+    const [id] = await insertMails(db, [ready]);
+    if (id !== undefined) return id;
+  }
 }

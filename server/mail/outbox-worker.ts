@@ -3,17 +3,21 @@
  * At least once: `sending` is committed before SMTP and `sent` after its 250, so a crash in between repeats the mail,
  * with the same Message-ID. The lease (`next_attempt_at` of a `sending` row) is renewed while the process lives; once it
  * expires, any worker claims the row again. Each claim counts an attempt, and that number fences a late worker's write.
+ * A relay that refuses us stops everything but one probe at a time (relay-backoff.ts); mails it did not look at go back
+ * to `pending` uncounted.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import fastq from 'fastq';
 import type pg from 'pg';
 import { type MailDeliveryEvent, maxAttempts } from '#machines/mail-delivery.machine.ts';
+import { clearRelayRefusal, storeRelayRefusal } from '../db/alerts/mail-relay.ts';
 import {
   type ClaimedMail,
   claimMails,
   failMail,
   markSent,
+  releaseMails,
   renewLease,
   retryMail,
   secondsUntilDue,
@@ -23,6 +27,9 @@ import type { Metrics } from '../metrics.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
 import type { MailConfig } from './mail-config.ts';
+import { RelayBackoff } from './relay-backoff.ts';
+import { hasMailReply, RelayRefusedError } from './relay-errors.ts';
+import { publicReply } from './relay-reply.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
@@ -68,6 +75,12 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   const stop = new AbortController();
   const claimed = new Map<ClaimedMail, Promise<void>>();
   const sentBatcher = new WriteBatcher<string>((ids) => markSent(pool, ids));
+  const releaseBatcher = new WriteBatcher<ClaimedMail>((mails) => releaseMails(pool, mails, null));
+  const relay = new RelayBackoff();
+  /** Sent although the relay refuses us; null while it does not. */
+  let probe: ClaimedMail | null = null;
+  /** Claimed mails that a worker died with: one at a time. */
+  const interrupted = new Set<ClaimedMail>();
   const sendQueue = fastq.promise(send, concurrency);
   const wakeSignal = new WakeSignal();
   const wake = () => wakeSignal.notify();
@@ -81,30 +94,59 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   });
 
   async function send(mail: ClaimedMail): Promise<void> {
+    if (relay.isRefusing && mail !== probe) return releaseBatcher.add(mail);
     try {
       await transport.send(mail);
     } catch (error) {
+      updateRelayStatus(error);
       return recordOutcome(mail, toFailureEvent(mail, error), error);
     }
+    updateRelayStatus(null);
     await recordOutcome(mail, { type: 'RELAY.ACCEPTED' });
+  }
+
+  /** Decides at once, so that no further mail is tried; stored for /health afterwards. @param error null = accepted */
+  function updateRelayStatus(error: unknown): void {
+    const change = relayChange(error);
+    sendQueue.concurrency = relay.isSlowStart ? 1 : concurrency;
+    change?.catch((err: unknown) => log.warn({ err }, 'the relay’s status was not stored'));
+  }
+
+  function relayChange(error: unknown): Promise<void> | null {
+    if (error === null || hasMailReply(error)) {
+      if (!relay.answered()) return null;
+      log.info('the relay accepts mail again');
+      return clearRelayRefusal(pool);
+    }
+    // A probe whose connection was lost in the middle of its message proves nothing: the next one is delayed, too.
+    if (!(error instanceof RelayRefusedError || relay.isRefusing) || !relay.refused()) return null;
+    const reason = publicReply(error, config.mail.smtpUrl);
+    log.warn({ ...loggableCause(error), reason }, 'the relay refuses us: all mails wait');
+    return storeRelayRefusal(pool, reason);
   }
 
   /** The machine decides the next state; the row's attempt number whether this worker may still write it. */
   async function recordOutcome(mail: ClaimedMail, event: MailDeliveryEvent, error?: unknown) {
     const { id, kind, attempts } = mail;
     const { state, retryAfterSeconds } = nextDeliveryState(mail, event, lastAttempt);
-    const reason = error instanceof Error ? error.message : String(error);
+    const words = error instanceof Error ? error.message : String(error);
+    const reason = publicReply(error, config.mail.smtpUrl);
     if (state === 'sent') {
       metrics.mailsSent.inc({ kind });
       await retryUntilWritten(() => sentBatcher.add(id));
     } else if (state === 'failed') {
       metrics.mailsFailed.inc({ kind });
-      log.error({ mail: id, ...loggableCause(error) }, 'a mail was given up');
-      await failMail(pool, mail, reason);
+      log.error({ mail: id, ...loggableCause(error), reason }, 'a mail was given up');
+      await failMail(pool, mail, words);
+    } else if (event.type === 'RELAY.REFUSED') {
+      await releaseMails(pool, [mail], words);
     } else if (retryAfterSeconds !== null) {
       metrics.mailsRetried.inc({ kind });
-      log.warn({ mail: id, attempts, ...loggableCause(error) }, 'a mail will be tried again');
-      await retryMail(pool, mail, { afterSeconds: retryAfterSeconds, error: reason });
+      log.warn(
+        { mail: id, attempts, ...loggableCause(error), reason },
+        'a mail will be tried again',
+      );
+      await retryMail(pool, mail, { afterSeconds: retryAfterSeconds, error: words });
     }
   }
 
@@ -120,7 +162,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     }
   }
 
-  function enqueueSend(mail: ClaimedMail): void {
+  function enqueueSend(mail: ClaimedMail): Promise<void> {
     const work = sendQueue
       .push(mail)
       .catch((error: unknown) =>
@@ -128,10 +170,12 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
       )
       .finally(() => {
         claimed.delete(mail);
+        interrupted.delete(mail);
         // There is room for another, and this one may soon be due again.
         wake();
       });
     claimed.set(mail, work);
+    return work;
   }
 
   /** Milliseconds until the next mail is due, at most `pollEveryMs`. */
@@ -142,15 +186,45 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   }
 
   const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => {});
+  /** Of mails that a worker died with, one at a time; @param limit of the others */
+  async function claim(limit: number): Promise<ClaimedMail[]> {
+    const limits = { limit, interrupted: interrupted.size === 0 ? 1 : 0, leaseSeconds: lease };
+    const { mails, parked } = await claimMails(pool, limits);
+    for (const mail of mails) if (mail.expiredClaims > 0) interrupted.add(mail);
+    for (const { id, kind } of parked) {
+      metrics.mailsFailed.inc({ kind });
+      log.error({ mail: id }, 'a mail was given up: worker after worker died while sending it');
+    }
+    return mails;
+  }
+
+  async function sendDue(): Promise<void> {
+    const mails = await claim(maxClaimed - claimed.size);
+    for (const mail of mails) enqueueSend(mail);
+    if (mails.length === 0) await wakeSignal.wait(await nextWaitMs());
+    while (claimed.size > maxClaimed / 2 && !stop.signal.aborted && !relay.isRefusing)
+      await wakeSignal.wait(pollEveryMs);
+  }
+
+  /** The oldest mail asks whether the relay takes mail again; the others wait for its outcome. */
+  async function sendProbe(): Promise<void> {
+    await pause(relay.waitMs);
+    if (stop.signal.aborted) return;
+    const [oldest, ...others] = await claim(1);
+    if (oldest === undefined) {
+      await wakeSignal.wait(await nextWaitMs());
+      return;
+    }
+    probe = oldest;
+    for (const mail of others) enqueueSend(mail);
+    await enqueueSend(oldest);
+    probe = null;
+  }
+
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        const free = maxClaimed - claimed.size;
-        const mails = await claimMails(pool, { limit: free, leaseSeconds: lease });
-        for (const mail of mails) enqueueSend(mail);
-        if (mails.length === 0) await wakeSignal.wait(await nextWaitMs());
-        while (claimed.size > maxClaimed / 2 && !stop.signal.aborted)
-          await wakeSignal.wait(pollEveryMs);
+        await (relay.isRefusing ? sendProbe() : sendDue());
       } catch (error) {
         log.warn({ err: error }, 'the outbox waits for the database');
         await pause(1_000);
@@ -183,7 +257,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   };
 }
 
-/** Codes only: the relay's message quotes the recipient's address, so it goes to the row and not to the log. */
+/** The relay's whole message quotes the recipient's address, so it goes to the row; the log gets `publicReply`. */
 function loggableCause(error: unknown): { code?: unknown; responseCode?: unknown } {
   if (!(error instanceof Error)) return {};
   return {

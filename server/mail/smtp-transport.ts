@@ -1,8 +1,10 @@
 /** SMTP transport (nodemailer): one recipient, no injected headers, a constant Message-ID. */
-import { createTransport } from 'nodemailer';
+import type { Readable } from 'node:stream';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { ClaimedMail } from '../db/alerts/outbox.ts';
 import { toSingleLine } from '../to-single-line.ts';
 import type { MailConfig } from './mail-config.ts';
+import { isRelayRefusal, RelayRefusedError } from './relay-errors.ts';
 
 /** The stored recipient is not one plain address: a permanent failure. */
 export class InvalidRecipientError extends Error {}
@@ -10,11 +12,15 @@ export class InvalidRecipientError extends Error {}
 export interface MailTransport {
   /**
    * Resolves once the relay has answered 250 to the whole message.
-   * @throws InvalidRecipientError, or nodemailer's error, with `responseCode` where the relay replied
+   * @throws InvalidRecipientError; RelayRefusedError when the relay refused us or did not answer, before it saw the mail;
+   *   otherwise nodemailer's error, with `command` and `responseCode` where the relay replied
    */
   send(mail: ClaimedMail): Promise<void>;
   close(): void;
 }
+
+/** From the connection to the relay's answer to DATA. A relay that is silent for longer does not answer. */
+const sessionTimeoutMs = 30_000;
 
 /** Mail clients trust one-click unsubscribe only if both its headers are signed (RFC 8058, section 4). */
 const signedHeaders =
@@ -48,10 +54,44 @@ export function createSmtpTransport(
       },
     }),
   });
+  /** The messages under way, by Message-ID: one that was read from has gone over the wire, in part at least. */
+  const streams = new Map<string, Readable>();
+  transport.use('stream', ({ message }, done) => {
+    const createReadStream = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const stream = createReadStream(options);
+      streams.set(message.messageId(), stream);
+      return stream;
+    };
+    done();
+  });
+
+  /** @throws RelayRefusedError, or nodemailer's error */
+  async function submit(data: SendMailOptions & { readonly messageId: string }): Promise<void> {
+    const messageBegun = () => streams.get(data.messageId)?.readableDidRead === true;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => {
+      if (!messageBegun()) timeout.abort();
+    }, sessionTimeoutMs);
+    try {
+      await transport.sendMail({ ...data, signal: timeout.signal });
+    } catch (error) {
+      if (timeout.signal.aborted)
+        throw new RelayRefusedError('the relay does not answer', { cause: error });
+      if (!isRelayRefusal(error, { messageBegun: messageBegun() })) throw error;
+      throw new RelayRefusedError(error instanceof Error ? error.message : String(error), {
+        cause: error,
+      });
+    } finally {
+      clearTimeout(timer);
+      streams.delete(data.messageId);
+    }
+  }
+
   return {
     async send(mail) {
       const to = onlyAddress(mail.to);
-      await transport.sendMail({
+      await submit({
         messageId: `<${mail.id}@${domain}>`,
         date: mail.createdAt,
         from: sender,

@@ -1,7 +1,7 @@
 /**
  * Google sign-in popup whose code is loaded after the first screen. On phones and Safari, which block popups opened long
  * after the tap, the SDK would load it before it reports the session, and delay the first screen.
- * The two members below are internal to the SDK, whose version is pinned; `tests/journeys/phone-sign-in.spec.ts` checks them.
+ * The two members below are internal to the SDK, whose version is pinned; `tests/journeys/lazy-identity.spec.ts` checks them.
  */
 import { type Auth, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth';
 

@@ -1,9 +1,9 @@
 /** EmailJS stand-in: delivers the requests of @emailjs/browser to the local mailbox over SMTP. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { answerPreflight, openToOtherOrigins } from '../cors.ts';
-import { readBodiesAsJson } from '../json-body.ts';
-import type { MailTo, OutgoingMail } from '../mail/smtp-sender.ts';
+import { registerPreflight, allowAllOrigins } from '../cors.ts';
+import { parseBodiesAsJson } from '../json-body.ts';
+import type { SendMail, OutgoingMail } from '../mail/smtp-sender.ts';
 import { html } from '../pages/html.ts';
 
 /** An error in EmailJS's format: a status and one sentence of plain text. */
@@ -33,11 +33,11 @@ const priorityNames: Readonly<Record<string, string>> = {
   urgent: 'Urgente',
 };
 
-export const emailjsStandin: FastifyPluginAsync<{ mailTo: MailTo }> = async (app, { mailTo }) => {
+export const emailjsStandin: FastifyPluginAsync<{ sendMail: SendMail }> = async (app, { sendMail }) => {
   const path = '/api/v1.0/email/send';
-  readBodiesAsJson(app, () => new EmailJsError(400, 'Bad Request'));
-  openToOtherOrigins(app);
-  answerPreflight(app, path);
+  parseBodiesAsJson(app, () => new EmailJsError(400, 'Bad Request'));
+  allowAllOrigins(app);
+  registerPreflight(app, path);
   app.setErrorHandler(async (error, request, reply) => {
     const known = error instanceof EmailJsError ? error : fromFastify(error);
     if (!known) request.log.error(error);
@@ -49,8 +49,8 @@ export const emailjsStandin: FastifyPluginAsync<{ mailTo: MailTo }> = async (app
 
   app.post(path, { bodyLimit: maxFormBytes }, async (request, reply) => {
     assertBrowser(request);
-    const mail = readMail(request.body);
-    await mailTo(mail).catch((cause) => {
+    const mail = parseMail(request.body);
+    await sendMail(mail).catch((cause) => {
       throw Object.assign(new EmailJsError(451, 'The e-mail service did not accept the message'), {
         cause,
       });
@@ -66,7 +66,7 @@ function assertBrowser({ headers }: FastifyRequest): void {
   }
 }
 
-function readMail(body: unknown): OutgoingMail {
+function parseMail(body: unknown): OutgoingMail {
   const read = sentForm.safeParse(body);
   if (!read.success) throw new EmailJsError(400, 'One or more dynamic variables are corrupted');
   const { user_id, service_id, template_id, template_params } = read.data;

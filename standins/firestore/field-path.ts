@@ -1,5 +1,5 @@
 /** Field paths such as ``configuracion.`con espacio`.x``: parse, get, and set on a copy. */
-import { invalid } from './rpc-error.ts';
+import { invalidArgument } from './rpc-error.ts';
 import type { Fields, Value } from './values.ts';
 
 const segment = /`((?:[^`\\]|\\.)*)`|([^.`]+)/gy;
@@ -12,11 +12,11 @@ export function parseFieldPath(path: string): readonly string[] {
     segment.lastIndex = position;
     const found = segment.exec(path);
     const name = found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2];
-    if (name === undefined) throw invalid(`Invalid property path "${path}".`);
+    if (name === undefined) throw invalidArgument(`Invalid property path "${path}".`);
     names.push(name);
     position = segment.lastIndex;
   } while (path[position++] === '.');
-  if (position <= path.length) throw invalid(`Invalid property path "${path}".`);
+  if (position <= path.length) throw invalidArgument(`Invalid property path "${path}".`);
   return names;
 }
 

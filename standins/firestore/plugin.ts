@@ -1,21 +1,21 @@
 /** Firestore REST stand-in: what firebase/firestore/lite and @google-cloud/firestore (preferRest) call. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { answerPreflight, openToOtherOrigins } from '../cors.ts';
-import type { SigningKeys } from '../identity/keys.ts';
-import { tokenChecker } from '../identity/tokens.ts';
-import { readBodiesAsJson } from '../json-body.ts';
-import { openDocuments, type WireDocument } from './documents.ts';
-import { readQuery } from './query.ts';
+import { registerPreflight, allowAllOrigins } from '../cors.ts';
+import type { SigningKeys } from '../identity/signing-keys.ts';
+import { createTokenVerifier } from '../identity/tokens.ts';
+import { parseBodiesAsJson } from '../json-body.ts';
+import { openDocumentStore, type WireDocument } from './document-store.ts';
+import { parseQuery } from './query.ts';
 import {
   answerErrorsLikeFirestore,
-  invalid,
+  invalidArgument,
   RpcError,
-  readRequest,
-  rpcNumbers,
+  parseRequest,
+  rpcCodes,
 } from './rpc-error.ts';
 import type { Caller } from './rules.ts';
-import { makeTransactions } from './transactions.ts';
+import { createTransactions } from './transactions.ts';
 import { writeRequest } from './writes.ts';
 
 export interface FirestoreOptions {
@@ -50,29 +50,29 @@ const patchQuery = z.looseObject({
 export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app, options) => {
   const { dataDir, projectId, keys } = options;
   const root = `projects/${projectId}/databases/(default)/documents`;
-  const documents = await openDocuments(dataDir, root);
+  const documents = await openDocumentStore(dataDir, root);
   app.addHook('onClose', () => documents.close());
-  const transactions = makeTransactions();
-  const check = tokenChecker(keys, projectId);
+  const transactions = createTransactions();
+  const verifyToken = createTokenVerifier(keys, projectId);
 
   /** Verifies the token's signature. @throws RpcError UNAUTHENTICATED when it is invalid */
   async function callerOf(request: FastifyRequest): Promise<Caller> {
     const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (token === undefined) return { kind: 'anonymous' };
     if (token === 'owner') return { kind: 'owner' };
-    const checked = await check(token);
-    if (checked.kind !== 'valid') {
+    const verification = await verifyToken(token);
+    if (verification.kind !== 'valid') {
       throw new RpcError('UNAUTHENTICATED', 'Missing or invalid authentication.');
     }
-    return { kind: 'user', uid: checked.claims.sub, email: checked.claims.email ?? null };
+    return { kind: 'user', uid: verification.claims.sub, email: verification.claims.email ?? null };
   }
 
-  readBodiesAsJson(app, () => invalid('Invalid JSON payload received.'));
+  parseBodiesAsJson(app, () => invalidArgument('Invalid JSON payload received.'));
   answerErrorsLikeFirestore(app);
-  openToOtherOrigins(app);
+  allowAllOrigins(app);
   const base = `/v1/projects/${projectId}/databases/:database/documents`;
   const bodyLimit = { bodyLimit: maxRequestBytes };
-  answerPreflight(app, '/v1/projects/*');
+  registerPreflight(app, '/v1/projects/*');
   app.addHook('preHandler', async (request) => {
     const { database } = z.object({ database: z.string().optional() }).parse(request.params);
     if (database !== undefined && database !== '(default)') {
@@ -82,21 +82,21 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
 
   app.post(`${base}::batchGet`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
-    const query = readRequest(batchGetRequest, request.body);
-    const begun = query.newTransaction === undefined ? null : transactions.begin();
-    const transaction = begun ?? query.transaction;
+    const query = parseRequest(batchGetRequest, request.body);
+    const newTransaction = query.newTransaction === undefined ? null : transactions.begin();
+    const transaction = newTransaction ?? query.transaction;
     const readTime = documents.now();
     const found = query.documents.map((name) => {
-      const document = documents.read(caller, name);
+      const document = documents.find(caller, name);
       if (transaction) transactions.recordRead(transaction, name, document?.updateTime ?? null);
       return document ? { found: document, readTime } : { missing: name, readTime };
     });
-    return begun === null ? found : [{ transaction: begun, readTime }, ...found];
+    return newTransaction === null ? found : [{ transaction: newTransaction, readTime }, ...found];
   });
 
   app.post(`${base}::commit`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
-    const { writes, transaction } = readRequest(commitRequest, request.body);
+    const { writes, transaction } = parseRequest(commitRequest, request.body);
     return documents.commit(
       caller,
       writes,
@@ -106,7 +106,7 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
 
   app.post(`${base}::batchWrite`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
-    const { writes } = readRequest(commitRequest, request.body);
+    const { writes } = parseRequest(commitRequest, request.body);
     // Unlike in a commit, each write succeeds or fails alone.
     const outcomes = await Promise.all(
       writes.map(async (write) => {
@@ -115,7 +115,7 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
           return { result: writeResults[0] ?? {}, status: { code: 0 } };
         } catch (cause) {
           if (!(cause instanceof RpcError)) throw cause;
-          return { result: {}, status: { code: rpcNumbers[cause.status], message: cause.message } };
+          return { result: {}, status: { code: rpcCodes[cause.status], message: cause.message } };
         }
       }),
     );
@@ -128,13 +128,13 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
   app.post(`${base}::beginTransaction`, async () => ({ transaction: transactions.begin() }));
 
   app.post(`${base}::rollback`, async (request) => {
-    transactions.end(readRequest(rollbackRequest, request.body).transaction);
+    transactions.end(parseRequest(rollbackRequest, request.body).transaction);
     return {};
   });
 
   app.post(`${base}::runQuery`, async (request) => {
     const caller = await callerOf(request);
-    const query = readQuery(request.body);
+    const query = parseQuery(request.body);
     const readTime = documents.now();
     const found = documents
       .list(caller, query.collectionId)
@@ -147,7 +147,7 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
     const caller = await callerOf(request);
     const path = pathParams.parse(request.params)['*'];
     if (path.split('/').length % 2 === 1) return { documents: documents.list(caller, path) };
-    const document = documents.read(caller, `${root}/${path}`);
+    const document = documents.find(caller, `${root}/${path}`);
     if (!document) throw new RpcError('NOT_FOUND', `Document "${root}/${path}" not found.`);
     return document;
   });
@@ -155,10 +155,10 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
   app.patch(`${base}/*`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
     const name = `${root}/${pathParams.parse(request.params)['*']}`;
-    const query = readRequest(patchQuery, request.query);
+    const query = parseRequest(patchQuery, request.query);
     const fieldPaths = query['updateMask.fieldPaths'];
-    const write = readRequest(writeRequest, {
-      update: { ...readRequest(z.looseObject({}), request.body), name },
+    const write = parseRequest(writeRequest, {
+      update: { ...parseRequest(z.looseObject({}), request.body), name },
       ...(fieldPaths && { updateMask: { fieldPaths } }),
       currentDocument: {
         exists: query['currentDocument.exists'],
@@ -166,13 +166,13 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
       },
     });
     await documents.commit(caller, [write]);
-    return documents.read({ kind: 'owner' }, name);
+    return documents.find({ kind: 'owner' }, name);
   });
 
   app.delete(`${base}/*`, async (request) => {
     const caller = await callerOf(request);
     const name = `${root}/${pathParams.parse(request.params)['*']}`;
-    await documents.commit(caller, [readRequest(writeRequest, { delete: name })]);
+    await documents.commit(caller, [parseRequest(writeRequest, { delete: name })]);
     return {};
   });
 

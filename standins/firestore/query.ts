@@ -1,9 +1,9 @@
 /** `runQuery`: one collection, equality filters, a limit; anything else is UNIMPLEMENTED. */
 import * as z from 'zod';
-import type { WireDocument } from './documents.ts';
+import type { WireDocument } from './document-store.ts';
 import { parseFieldPath, valueAt } from './field-path.ts';
 import { RpcError } from './rpc-error.ts';
-import { isSameValue, readValue } from './values.ts';
+import { isSameValue, parseValue } from './values.ts';
 
 /** The server's SDK sends enumerations as numbers over REST. */
 const equal = z.literal(['EQUAL', 5]);
@@ -36,7 +36,7 @@ export interface Query {
 }
 
 /** @throws RpcError UNIMPLEMENTED for anything richer */
-export function readQuery(body: unknown): Query {
+export function parseQuery(body: unknown): Query {
   const read = z.looseObject({ structuredQuery }).safeParse(body);
   if (!read.success) {
     const message = 'The local stand-in answers equality queries on one collection only.';
@@ -44,15 +44,15 @@ export function readQuery(body: unknown): Query {
   }
   const { from, where, limit } = read.data.structuredQuery;
   const filters = where ? ('fieldFilter' in where ? [where] : where.compositeFilter.filters) : [];
-  const wanted = filters.map(({ fieldFilter: { field, value } }) => ({
+  const conditions = filters.map(({ fieldFilter: { field, value } }) => ({
     path: parseFieldPath(field.fieldPath),
-    value: readValue(value),
+    value: parseValue(value),
   }));
   return {
     collectionId: from[0].collectionId,
     limit: typeof limit === 'number' ? limit : (limit?.value ?? Number.POSITIVE_INFINITY),
     matches: ({ fields }) =>
-      wanted.every(({ path, value }) => {
+      conditions.every(({ path, value }) => {
         const found = valueAt(fields, path);
         return found !== undefined && isSameValue(found, value);
       }),

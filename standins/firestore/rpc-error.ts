@@ -16,7 +16,7 @@ const httpStatusOf = {
 export type RpcStatus = keyof typeof httpStatusOf;
 
 /** gRPC status codes, which `batchWrite` returns per write. */
-export const rpcNumbers: Readonly<Record<RpcStatus, number>> = {
+export const rpcCodes: Readonly<Record<RpcStatus, number>> = {
   INVALID_ARGUMENT: 3,
   NOT_FOUND: 5,
   ALREADY_EXISTS: 6,
@@ -36,28 +36,28 @@ export class RpcError extends Error {
   }
 }
 
-export const invalid = (message: string): RpcError => new RpcError('INVALID_ARGUMENT', message);
+export const invalidArgument = (message: string): RpcError => new RpcError('INVALID_ARGUMENT', message);
 
 /** @throws RpcError INVALID_ARGUMENT when it does not match the schema */
-export function readRequest<T>(schema: z.ZodType<T>, body: unknown): T {
+export function parseRequest<T>(schema: z.ZodType<T>, body: unknown): T {
   const read = schema.safeParse(body);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw invalid(`Invalid value at '${issue?.path.join('.') || 'body'}': ${issue?.message ?? ''}`);
+  throw invalidArgument(`Invalid value at '${issue?.path.join('.') || 'body'}': ${issue?.message ?? ''}`);
 }
 
 const fastifyError = z.object({ statusCode: z.int().min(400).max(499), message: z.string() });
 
 export function answerErrorsLikeFirestore(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof RpcError) return reply.code(httpStatusOf[error.status]).send(shape(error));
+    if (error instanceof RpcError) return reply.code(httpStatusOf[error.status]).send(errorBody(error));
     const parsed = fastifyError.safeParse(error);
-    if (parsed.success) return reply.code(400).send(shape(invalid(parsed.data.message)));
+    if (parsed.success) return reply.code(400).send(errorBody(invalidArgument(parsed.data.message)));
     request.log.error(error);
-    return reply.code(500).send(shape(new RpcError('INTERNAL', 'Internal error encountered.')));
+    return reply.code(500).send(errorBody(new RpcError('INTERNAL', 'Internal error encountered.')));
   });
 }
 
-const shape = ({ status, message }: RpcError) => ({
+const errorBody = ({ status, message }: RpcError) => ({
   error: { code: httpStatusOf[status], message, status },
 });

@@ -26,7 +26,7 @@ export interface Access {
   readonly requestTime: string;
 }
 
-const usernameShape = new RegExp(`^[^\\p{Cc}<>]{${minUsernameLength},${maxUsernameLength}}$`, 'u');
+const usernamePattern = new RegExp(`^[^\\p{Cc}<>]{${minUsernameLength},${maxUsernameLength}}$`, 'u');
 
 /** The server (the owner) may do everything; a browser may read, create and update its own profile. */
 export function allows(caller: Caller, access: Access): boolean {
@@ -61,7 +61,7 @@ function isInitial(profile: Fields, email: string | null, requestTime: string): 
   return (
     email !== null &&
     isUsername(username) &&
-    isIntegerCheck(profile.configuracion) &&
+    hasIntegerFrequency(profile.configuracion) &&
     isSameValue({ mapValue: { fields: rest } }, { mapValue: { fields: expected } })
   );
 }
@@ -84,10 +84,10 @@ const isUnchanged = (a: Value | undefined, b: Value | undefined): boolean =>
   a !== undefined && b !== undefined && isSameValue(a, b);
 
 const isUsername = (value: Value | undefined): boolean =>
-  value !== undefined && 'stringValue' in value && usernameShape.test(value.stringValue);
+  value !== undefined && 'stringValue' in value && usernamePattern.test(value.stringValue);
 
 /** 60.0 equals 60 in the rules language too, so the type is checked explicitly. */
-function isIntegerCheck(configuracion: Value | undefined): boolean {
+function hasIntegerFrequency(configuracion: Value | undefined): boolean {
   if (!configuracion || !('mapValue' in configuracion)) return false;
   const frecuencia = configuracion.mapValue.fields?.frecuencia;
   return frecuencia !== undefined && 'integerValue' in frecuencia;

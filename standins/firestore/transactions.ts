@@ -1,6 +1,6 @@
 /** Open transactions with the versions each has read, for optimistic concurrency control at commit. */
 import { randomBytes } from 'node:crypto';
-import { invalid } from './rpc-error.ts';
+import { invalidArgument } from './rpc-error.ts';
 
 /** Firestore expires idle transactions; here the oldest expires when there are more than this. */
 const maxOpen = 1000;
@@ -13,11 +13,11 @@ export interface Transactions {
   end(transaction: string): ReadonlyMap<string, string | null>;
 }
 
-export function makeTransactions(): Transactions {
+export function createTransactions(): Transactions {
   const open = new Map<string, Map<string, string | null>>();
-  const find = (transaction: string): Map<string, string | null> => {
+  const versionsOf = (transaction: string): Map<string, string | null> => {
     const found = open.get(transaction);
-    if (!found) throw invalid('The referenced transaction has expired or is no longer valid.');
+    if (!found) throw invalidArgument('The referenced transaction has expired or is no longer valid.');
     return found;
   };
   return {
@@ -29,10 +29,10 @@ export function makeTransactions(): Transactions {
       return id;
     },
     recordRead(transaction, name, updateTime) {
-      find(transaction).set(name, updateTime);
+      versionsOf(transaction).set(name, updateTime);
     },
     end(transaction) {
-      const versions = find(transaction);
+      const versions = versionsOf(transaction);
       open.delete(transaction);
       return versions;
     },

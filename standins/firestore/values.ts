@@ -1,5 +1,5 @@
 /** Firestore's typed REST values: validation, canonical form, comparison. */
-import { invalid } from './rpc-error.ts';
+import { invalidArgument } from './rpc-error.ts';
 
 export type Value =
   | { readonly nullValue: null }
@@ -17,28 +17,28 @@ export type Fields = Readonly<Record<string, Value>>;
 
 /** Firestore's limit on nesting. */
 const maxDepth = 20;
-const timestampShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|\+00:00)$/;
+const timestampPattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|\+00:00)$/;
 
 const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /** @throws RpcError INVALID_ARGUMENT when it is not a map of values */
-export function readFields(input: unknown, depth = 0): Fields {
+export function parseFields(input: unknown, depth = 0): Fields {
   if (input === undefined || input === null) return {};
-  if (!isObject(input)) throw invalid('fields must be a map');
+  if (!isObject(input)) throw invalidArgument('fields must be a map');
   const entries = Object.entries(input).map(([name, value]) => {
-    if (name === '' || /^__.*__$/.test(name)) throw invalid(`Invalid field name "${name}".`);
-    return [name, readValue(value, depth)] as const;
+    if (name === '' || /^__.*__$/.test(name)) throw invalidArgument(`Invalid field name "${name}".`);
+    return [name, parseValue(value, depth)] as const;
   });
   return Object.fromEntries(entries);
 }
 
 /** @throws RpcError INVALID_ARGUMENT when it is not a value */
-export function readValue(input: unknown, depth = 0): Value {
-  if (depth > maxDepth) throw invalid('Value is nested too deeply.');
+export function parseValue(input: unknown, depth = 0): Value {
+  if (depth > maxDepth) throw invalidArgument('Value is nested too deeply.');
   const entries = isObject(input) ? Object.entries(input) : [];
   const [entry] = entries;
-  if (!entry || entries.length !== 1) throw invalid('A value must have exactly one type.');
+  if (!entry || entries.length !== 1) throw invalidArgument('A value must have exactly one type.');
   const [type, content] = entry;
   switch (type) {
     case 'nullValue':
@@ -50,9 +50,9 @@ export function readValue(input: unknown, depth = 0): Value {
       if (isInteger(content)) return { integerValue: String(content) };
       break;
     case 'doubleValue':
-      return { doubleValue: readDouble(content) };
+      return { doubleValue: parseDouble(content) };
     case 'timestampValue':
-      if (typeof content === 'string') return { timestampValue: readTimestamp(content) };
+      if (typeof content === 'string') return { timestampValue: parseTimestamp(content) };
       break;
     case 'stringValue':
       if (typeof content === 'string') return { stringValue: content };
@@ -72,51 +72,51 @@ export function readValue(input: unknown, depth = 0): Value {
       }
       break;
     case 'arrayValue':
-      if (isObject(content)) return { arrayValue: readArray(content.values, depth + 1) };
+      if (isObject(content)) return { arrayValue: parseArray(content.values, depth + 1) };
       break;
     case 'mapValue':
-      if (isObject(content)) return { mapValue: { fields: readFields(content.fields, depth + 1) } };
+      if (isObject(content)) return { mapValue: { fields: parseFields(content.fields, depth + 1) } };
       break;
     default:
   }
-  throw invalid(`Invalid ${type}.`);
+  throw invalidArgument(`Invalid ${type}.`);
 }
 
-function readArray(input: unknown, depth: number): { readonly values?: readonly Value[] } {
+function parseArray(input: unknown, depth: number): { readonly values?: readonly Value[] } {
   if (input === undefined) return {};
-  if (!Array.isArray(input)) throw invalid('arrayValue.values must be a list');
-  const values = input.map((value) => readValue(value, depth));
+  if (!Array.isArray(input)) throw invalidArgument('arrayValue.values must be a list');
+  const values = input.map((value) => parseValue(value, depth));
   if (values.some((value) => 'arrayValue' in value))
-    throw invalid('Nested arrays are not allowed.');
+    throw invalidArgument('Nested arrays are not allowed.');
   return values.length > 0 ? { values } : {};
 }
 
 const isInteger = (content: unknown): content is string | number =>
   Number.isSafeInteger(content) || (typeof content === 'string' && /^-?\d{1,19}$/.test(content));
 
-function readDouble(content: unknown): number | 'NaN' | 'Infinity' | '-Infinity' {
+function parseDouble(content: unknown): number | 'NaN' | 'Infinity' | '-Infinity' {
   if (typeof content === 'number') return content;
   if (content === 'NaN' || content === 'Infinity' || content === '-Infinity') return content;
-  throw invalid('Invalid doubleValue.');
+  throw invalidArgument('Invalid doubleValue.');
 }
 
 /** @returns UTC with at most microseconds and no trailing zeros, so that equal instants are equal strings */
-function readTimestamp(text: string): string {
-  const [, seconds, fraction = ''] = timestampShape.exec(text) ?? [];
-  if (!seconds || Number.isNaN(Date.parse(`${seconds}Z`))) throw invalid('Invalid timestampValue.');
+function parseTimestamp(text: string): string {
+  const [, seconds, fraction = ''] = timestampPattern.exec(text) ?? [];
+  if (!seconds || Number.isNaN(Date.parse(`${seconds}Z`))) throw invalidArgument('Invalid timestampValue.');
   const digits = fraction.slice(0, 6).replace(/0+$/, '');
   return `${seconds}${digits && `.${digits}`}Z`;
 }
 
 /** The number of a value; null when it is not a number. */
-export function numberOf(value: Value | undefined): number | null {
+export function numericValue(value: Value | undefined): number | null {
   if (!value) return null;
   if ('integerValue' in value) return Number(value.integerValue);
   return 'doubleValue' in value ? Number(value.doubleValue) : null;
 }
 
 export function isSameValue(a: Value, b: Value): boolean {
-  const [x, y] = [numberOf(a), numberOf(b)];
+  const [x, y] = [numericValue(a), numericValue(b)];
   if (x !== null && y !== null) return x === y || (Number.isNaN(x) && Number.isNaN(y));
   return canonical(a) === canonical(b);
 }
@@ -129,6 +129,6 @@ function canonical(value: Value): string {
     return `{${sorted.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join()}}`;
   }
   if ('arrayValue' in value) return `[${(value.arrayValue.values ?? []).map(canonical).join()}]`;
-  const number = numberOf(value);
+  const number = numericValue(value);
   return number === null ? JSON.stringify(value) : `#${number}`;
 }

@@ -1,8 +1,8 @@
 /** Applies one write to a document: field mask, transforms, preconditions. Pure. */
 import * as z from 'zod';
 import { parseFieldPath, valueAt, withValueAt } from './field-path.ts';
-import { invalid, RpcError } from './rpc-error.ts';
-import { type Fields, isSameValue, numberOf, readFields, readValue, type Value } from './values.ts';
+import { invalidArgument, RpcError } from './rpc-error.ts';
+import { type Fields, isSameValue, numericValue, parseFields, parseValue, type Value } from './values.ts';
 
 export interface StoredDocument {
   readonly fields: Fields;
@@ -34,9 +34,9 @@ export type WriteRequest = z.infer<typeof writeRequest>;
 const maxDocumentBytes = 1_048_576;
 
 /** The name of a write's document. @throws RpcError INVALID_ARGUMENT when it has none */
-export function nameOf(write: WriteRequest): string {
+export function documentNameOf(write: WriteRequest): string {
   const name = write.update?.name ?? write.delete ?? write.verify;
-  if (name === undefined) throw invalid('A write must update, delete or verify a document.');
+  if (name === undefined) throw invalidArgument('A write must update, delete or verify a document.');
   return name;
 }
 
@@ -44,12 +44,12 @@ export function nameOf(write: WriteRequest): string {
  * @param requestTime the value of `serverTimestamp()`: millisecond precision, as Firestore documents it
  * @throws RpcError INVALID_ARGUMENT when the document would be too large
  */
-export function fieldsAfter(
+export function applyWrite(
   write: WriteRequest,
   before: StoredDocument | null,
   requestTime: string,
 ): { fields: Fields; transformResults: Value[] } {
-  const sent = readFields(write.update?.fields);
+  const sent = parseFields(write.update?.fields);
   let fields = write.updateMask ? (before?.fields ?? {}) : sent;
   for (const path of (write.updateMask?.fieldPaths ?? []).map(parseFieldPath)) {
     fields = withValueAt(fields, path, valueAt(sent, path));
@@ -62,7 +62,7 @@ export function fieldsAfter(
     transformResults.push(result);
   }
   if (JSON.stringify(fields).length > maxDocumentBytes) {
-    throw invalid('The document exceeds the maximum size of 1048576 bytes.');
+    throw invalidArgument('The document exceeds the maximum size of 1048576 bytes.');
   }
   return { fields, transformResults };
 }
@@ -79,38 +79,38 @@ function applyTransform(
     return { value, result: value };
   }
   if (transform.increment !== undefined) {
-    const value = incremented(old, readValue(transform.increment));
+    const value = increment(old, parseValue(transform.increment));
     return { value, result: value };
   }
   const current = old && 'arrayValue' in old ? (old.arrayValue.values ?? []) : [];
-  const done = (values: readonly Value[]) => ({
+  const arrayResult = (values: readonly Value[]) => ({
     value: { arrayValue: values.length > 0 ? { values } : {} } satisfies Value,
     result: { nullValue: null } satisfies Value,
   });
   if (transform.appendMissingElements !== undefined) {
     const all = [...current];
-    for (const one of listOf(transform.appendMissingElements)) {
+    for (const one of arrayItems(transform.appendMissingElements)) {
       if (!all.some((known) => isSameValue(known, one))) all.push(one);
     }
-    return done(all);
+    return arrayResult(all);
   }
   if (transform.removeAllFromArray !== undefined) {
-    const removed = listOf(transform.removeAllFromArray);
-    return done(current.filter((one) => !removed.some((value) => isSameValue(value, one))));
+    const removed = arrayItems(transform.removeAllFromArray);
+    return arrayResult(current.filter((one) => !removed.some((value) => isSameValue(value, one))));
   }
   throw new RpcError('UNIMPLEMENTED', 'This transform is not known to the local stand-in.');
 }
 
-function incremented(old: Value | undefined, by: Value): Value {
-  const step = numberOf(by);
-  if (step === null) throw invalid('increment takes a number.');
-  const sum = (numberOf(old) ?? 0) + step;
+function increment(old: Value | undefined, by: Value): Value {
+  const step = numericValue(by);
+  if (step === null) throw invalidArgument('increment takes a number.');
+  const sum = (numericValue(old) ?? 0) + step;
   const isInteger = 'integerValue' in by && !(old && 'doubleValue' in old);
   return isInteger ? { integerValue: String(sum) } : { doubleValue: sum };
 }
 
-function listOf(arrayValue: unknown): readonly Value[] {
-  const value = readValue({ arrayValue });
+function arrayItems(arrayValue: unknown): readonly Value[] {
+  const value = parseValue({ arrayValue });
   return 'arrayValue' in value ? (value.arrayValue.values ?? []) : [];
 }
 
@@ -136,4 +136,4 @@ export function assertPrecondition(
 
 /** The SDKs write the same instant with more or fewer trailing zeros. */
 const isSameInstant = (a: string, b: string): boolean =>
-  isSameValue(readValue({ timestampValue: a }), readValue({ timestampValue: b }));
+  isSameValue(parseValue({ timestampValue: a }), parseValue({ timestampValue: b }));

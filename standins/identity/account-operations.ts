@@ -1,8 +1,8 @@
 /** Operations of a signed-in user on their own account: `accounts:lookup`, `update`, `delete`. */
 import * as z from 'zod';
-import { type Account, changeAccount, describeAccount, readEmail } from './accounts.ts';
-import { GoogleError, readRequest } from './google-error.ts';
-import type { IdentityParts, Operation } from './operation.ts';
+import { type Account, updateAccount, toRestAccount, parseEmail } from './identity-store.ts';
+import { GoogleError, parseRequest } from './google-error.ts';
+import type { OperationOptions, Operation } from './operation.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { nowSeconds } from './sessions.ts';
 
@@ -24,41 +24,41 @@ const recentSignInSeconds = 5 * 60;
 export function ownAccountOperations({
   store,
   sessions,
-}: IdentityParts): Record<'lookup' | 'update' | 'delete', Operation> {
+}: OperationOptions): Record<'lookup' | 'update' | 'delete', Operation> {
   const { accounts } = store;
   return {
     async lookup(body) {
-      const { account } = await sessions.identify(readRequest(tokenRequest, body).idToken);
+      const { account } = await sessions.identify(parseRequest(tokenRequest, body).idToken);
       return {
         kind: 'identitytoolkit#GetAccountInfoResponse',
-        users: [describeAccount(account)],
+        users: [toRestAccount(account)],
       };
     },
 
     async update(body) {
-      const update = readRequest(updateRequest, body);
+      const update = parseRequest(updateRequest, body);
       // The product sends its own confirmation links; this service issues no such codes.
       if (update.oobCode !== undefined) throw new GoogleError('INVALID_OOB_CODE');
       const { account, claims } = await sessions.identify(update.idToken);
-      if (update.email !== undefined && readEmail(update.email) !== account.email) {
+      if (update.email !== undefined && parseEmail(update.email) !== account.email) {
         throw new GoogleError('OPERATION_NOT_ALLOWED : Please verify the new email first.');
       }
       if (update.password !== undefined) assertRecentSignIn(claims.auth_time);
-      const password = await newPassword(update.password);
-      const changed = await changeAccount(accounts, account.localId, (current) => ({
+      const password = await hashNewPassword(update.password);
+      const changed = await updateAccount(accounts, account.localId, (current) => ({
         ...current,
-        ...profileFieldsFrom(update),
-        ...(password && withPassword(current, password)),
+        ...profileFields(update),
+        ...(password && passwordFields(current, password)),
       }));
       return {
         kind: 'identitytoolkit#SetAccountInfoResponse',
-        ...describeAccount(changed),
+        ...toRestAccount(changed),
         ...(await sessions.reissue(changed, claims)),
       };
     },
 
     async delete(body) {
-      const { idToken } = readRequest(tokenRequest, body);
+      const { idToken } = parseRequest(tokenRequest, body);
       const { account, claims } = await sessions.identify(idToken);
       assertRecentSignIn(claims.auth_time);
       await accounts.transact(() => ({
@@ -76,17 +76,17 @@ function assertRecentSignIn(authTime: number): void {
   }
 }
 
-async function newPassword(password: string | undefined): Promise<string | null> {
+async function hashNewPassword(password: string | undefined): Promise<string | null> {
   return password === undefined ? null : hashPassword(assertStrongPassword(password));
 }
 
 /** The fields a new password changes; the new generation ends every existing session. */
-export function withPassword(current: Account, passwordHash: string): Partial<Account> {
+export function passwordFields(current: Account, passwordHash: string): Partial<Account> {
   return { passwordHash, validSince: nowSeconds(), generation: current.generation + 1 };
 }
 
 /** Name and picture to store; an empty value clears them, as does naming them in `deleteAttribute`. */
-export function profileFieldsFrom(update: {
+export function profileFields(update: {
   displayName?: string | undefined;
   photoUrl?: string | undefined;
   deleteAttribute?: string[] | undefined;

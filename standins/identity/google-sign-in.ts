@@ -1,8 +1,8 @@
 /** `accounts:signInWithIdp`: signs in with the Google window's result (or with one a test provides). */
 import * as z from 'zod';
-import { type Account, findByEmail, newAccount, readEmail } from './accounts.ts';
-import { GoogleError, readRequest } from './google-error.ts';
-import type { IdentityParts, Operation } from './operation.ts';
+import { type Account, findAccountByEmail, newAccount, parseEmail } from './identity-store.ts';
+import { GoogleError, parseRequest } from './google-error.ts';
+import type { OperationOptions, Operation } from './operation.ts';
 
 const text = z.string().max(16_384).optional();
 const idpRequest = z.looseObject({ requestUri: text, postBody: text, idToken: text });
@@ -22,18 +22,18 @@ type Outcome =
   /** Another account has the address, and Google has not verified it. */
   | { readonly kind: 'taken'; readonly account: Account };
 
-export function googleSignIn({ store, sessions }: IdentityParts): Operation {
+export function googleSignIn({ store, sessions }: OperationOptions): Operation {
   const { accounts, googleAccounts } = store;
 
   /** Google's account linking rules, in one transaction. */
   function signInOrLink(google: GoogleClaims, email: string): Promise<Outcome> {
     return accounts.transact<Outcome>(() => {
-      const known = findByGoogleId(google.sub) ?? findByEmail(accounts, email);
+      const known = findByGoogleId(google.sub) ?? findAccountByEmail(accounts, email);
       if (known && known.googleId !== google.sub && !google.email_verified) {
         return { changes: new Map(), result: { kind: 'taken', account: known } };
       }
       const account = known
-        ? linked(known, google)
+        ? linkGoogle(known, google)
         : newAccount({
             email,
             googleId: google.sub,
@@ -52,17 +52,17 @@ export function googleSignIn({ store, sessions }: IdentityParts): Operation {
   }
 
   return async (body) => {
-    const input = readRequest(idpRequest, body);
+    const input = parseRequest(idpRequest, body);
     if (input.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
-    const { google, idToken } = readGoogleAnswer(input.postBody, input.requestUri);
-    const email = readEmail(google.email);
+    const { google, idToken } = parseGoogleResponse(input.postBody, input.requestUri);
+    const email = parseEmail(google.email);
     const outcome = await signInOrLink(google, email);
     const usedAccount = { sub: google.sub, email, name: google.name ?? '' };
     await googleAccounts.transact(() => ({
       changes: new Map([[email, usedAccount]]),
       result: undefined,
     }));
-    const about = {
+    const googleFields = {
       kind: 'identitytoolkit#VerifyAssertionResponse',
       providerId: 'google.com',
       federatedId: `https://accounts.google.com/${google.sub}`,
@@ -80,10 +80,10 @@ export function googleSignIn({ store, sessions }: IdentityParts): Operation {
     };
     if (outcome.kind === 'taken') {
       const verifiedProvider = [outcome.account.passwordHash ? 'password' : 'google.com'];
-      return { ...about, needConfirmation: true, verifiedProvider };
+      return { ...googleFields, needConfirmation: true, verifiedProvider };
     }
     return {
-      ...about,
+      ...googleFields,
       localId: outcome.account.localId,
       isNewUser: outcome.isNewUser,
       ...(await sessions.start(outcome.account, 'google.com')),
@@ -95,7 +95,7 @@ export function googleSignIn({ store, sessions }: IdentityParts): Operation {
  * Links a Google account to an existing one. An unverified account loses its password when Google has verified the
  * address: whoever created it may not have owned the address.
  */
-function linked(known: Account, google: GoogleClaims): Account {
+function linkGoogle(known: Account, google: GoogleClaims): Account {
   const verifiesAddress = google.email_verified && !known.emailVerified && known.googleId === null;
   return {
     ...known,
@@ -107,7 +107,7 @@ function linked(known: Account, google: GoogleClaims): Account {
   };
 }
 
-function readGoogleAnswer(
+function parseGoogleResponse(
   postBody: string | undefined,
   requestUri: string | undefined,
 ): { google: GoogleClaims; idToken: string } {

@@ -1,14 +1,14 @@
 /** Type of an identity stand-in operation, and the dependencies it gets. */
-import type { MailTo } from '../mail/smtp-sender.ts';
-import type { IdentityStore } from './accounts.ts';
+import type { SendMail } from '../mail/smtp-sender.ts';
+import type { IdentityStore } from './identity-store.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface IdentityParts {
+export interface OperationOptions {
   readonly store: IdentityStore;
   readonly sessions: Sessions;
-  readonly mailTo: MailTo;
+  readonly sendMail: SendMail;
   /** Whether e-mail enumeration protection is on right now. */
-  readonly isProtected: () => boolean;
+  readonly isEnumerationProtected: () => boolean;
 }
 
 /**

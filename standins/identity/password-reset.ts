@@ -3,70 +3,70 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { brand } from '#domain/brand.ts';
 import { html } from '../pages/html.ts';
-import { withPassword } from './account-operations.ts';
+import { passwordFields } from './account-operations.ts';
 import {
   type Account,
-  changeAccount,
-  findByEmail,
+  updateAccount,
+  findAccountByEmail,
   type IdentityStore,
-  readEmail,
-} from './accounts.ts';
-import { GoogleError, readRequest } from './google-error.ts';
-import type { IdentityParts, Operation } from './operation.ts';
+  parseEmail,
+} from './identity-store.ts';
+import { GoogleError, parseRequest } from './google-error.ts';
+import type { OperationOptions, Operation } from './operation.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 
 const text = z.string().max(4096).optional();
 const sendRequest = z.looseObject({ requestType: text, email: text });
 const resetRequest = z.looseObject({ oobCode: text, newPassword: text });
 
-const codeTtlMs = 60 * 60_000;
+const resetCodeTtlMs = 60 * 60_000;
 /** Valid codes per account. Google's limit is unpublished; this one makes the error testable. */
-const maxCodes = 20;
+const maxResetCodes = 20;
 
 export const resetPagePath = '/__local/restablecer';
 
 export function passwordResetOperations({
   store,
-  mailTo,
-  isProtected,
-}: IdentityParts): Record<'sendOobCode' | 'resetPassword', Operation> {
+  sendMail,
+  isEnumerationProtected,
+}: OperationOptions): Record<'sendOobCode' | 'resetPassword', Operation> {
   const { accounts } = store;
   return {
     async sendOobCode(body, origin) {
-      const input = readRequest(sendRequest, body);
+      const input = parseRequest(sendRequest, body);
       if (!input.requestType) throw new GoogleError('MISSING_REQ_TYPE');
       if (input.requestType !== 'PASSWORD_RESET') throw new GoogleError('INVALID_REQ_TYPE');
-      const email = readEmail(input.email || undefined);
+      const email = parseEmail(input.email || undefined);
       const answer = { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
-      const known = findByEmail(accounts, email);
+      const known = findAccountByEmail(accounts, email);
       if (!known) {
-        if (isProtected()) return answer;
+        if (isEnumerationProtected()) return answer;
         throw new GoogleError('EMAIL_NOT_FOUND');
       }
       const code = randomBytes(40).toString('base64url');
-      await changeAccount(accounts, known.localId, (current) => {
+      await updateAccount(accounts, known.localId, (current) => {
         const valid = current.resetCodes.filter(({ expiresAtMs }) => expiresAtMs > Date.now());
-        if (valid.length >= maxCodes) throw new GoogleError('RESET_PASSWORD_EXCEED_LIMIT');
-        const expiresAtMs = Date.now() + codeTtlMs;
+        if (valid.length >= maxResetCodes) throw new GoogleError('RESET_PASSWORD_EXCEED_LIMIT');
+        const expiresAtMs = Date.now() + resetCodeTtlMs;
         return { ...current, resetCodes: [...valid, { code, expiresAtMs }] };
       });
-      await mailTo(resetMail(email, `${origin}${resetPagePath}?oobCode=${code}`)).catch((cause) => {
+      await sendMail(resetMail(email, `${origin}${resetPagePath}?oobCode=${code}`)).catch((cause) => {
         throw Object.assign(new GoogleError('UNAVAILABLE', 503, 'UNAVAILABLE'), { cause });
       });
       return answer;
     },
 
     async resetPassword(body) {
-      const input = readRequest(resetRequest, body);
+      const input = parseRequest(resetRequest, body);
       if (!input.oobCode) throw new GoogleError('MISSING_OOB_CODE');
-      const account = findByResetCode(store, input.oobCode);
+      const account = accountByResetCode(store, input.oobCode);
       if (input.newPassword !== undefined) {
         const passwordHash = await hashPassword(assertStrongPassword(input.newPassword));
-        await changeAccount(accounts, account.localId, (current) => {
+        await updateAccount(accounts, account.localId, (current) => {
           assertUnusedCode(current, input.oobCode);
           return {
             ...current,
-            ...withPassword(current, passwordHash),
+            ...passwordFields(current, passwordHash),
             // Following the link proves the address.
             emailVerified: true,
             resetCodes: [],
@@ -83,7 +83,7 @@ export function passwordResetOperations({
 }
 
 /** @throws GoogleError when no account has this code, or it has expired */
-export function findByResetCode({ accounts }: IdentityStore, code: string): Account {
+export function accountByResetCode({ accounts }: IdentityStore, code: string): Account {
   for (const one of accounts.values()) {
     const found = one.resetCodes.find((candidate) => candidate.code === code);
     if (!found) continue;

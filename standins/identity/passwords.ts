@@ -15,8 +15,8 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString('base64url')}:${hash.toString('base64url')}`;
 }
 
-export async function isPassword(password: string, stored: string): Promise<boolean> {
-  const [salt = '', hash = ''] = stored.split(':');
+export async function verifyPassword(password: string, storedHash: string): Promise<boolean> {
+  const [salt = '', hash = ''] = storedHash.split(':');
   const derived = await derive(password, Buffer.from(salt, 'base64url'), hashBytes, cost);
   const expected = Buffer.from(hash, 'base64url');
   return expected.length === derived.length && timingSafeEqual(expected, derived);

@@ -1,26 +1,26 @@
 /** Google Identity stand-in: the REST API of firebase/auth and of the server, and the user's pages. */
 import type { FastifyPluginAsync } from 'fastify';
-import { answerPreflight, openToOtherOrigins } from '../cors.ts';
-import { readBodiesAsJson } from '../json-body.ts';
-import type { MailTo } from '../mail/smtp-sender.ts';
+import { registerPreflight, allowAllOrigins } from '../cors.ts';
+import { parseBodiesAsJson } from '../json-body.ts';
+import type { SendMail } from '../mail/smtp-sender.ts';
 import { ownAccountOperations } from './account-operations.ts';
-import { openIdentityStore } from './accounts.ts';
-import { isEnumerationProtected, registerAdmin } from './admin.ts';
+import { openIdentityStore } from './identity-store.ts';
+import { enumerationProtectionOf, registerAdminApi } from './admin-api.ts';
 import { answerErrorsLikeGoogle, GoogleError, malformedBody } from './google-error.ts';
-import { registerGooglePage } from './google-page.ts';
+import { registerGooglePopupPage } from './google-popup-page.ts';
 import { googleSignIn } from './google-sign-in.ts';
-import type { SigningKeys } from './keys.ts';
-import type { IdentityParts, Operation } from './operation.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import type { OperationOptions, Operation } from './operation.ts';
 import { passwordResetOperations } from './password-reset.ts';
 import { registerResetPage } from './reset-page.ts';
-import { makeSessions } from './sessions.ts';
+import { createSessions } from './sessions.ts';
 import { signInOperations } from './sign-in.ts';
 
 export interface IdentityOptions {
   readonly dataDir: string;
   readonly projectId: string;
   readonly keys: SigningKeys;
-  readonly mailTo: MailTo;
+  readonly sendMail: SendMail;
   /** Initial value of the project's setting. Off by default, as in Google's emulator, so that every error is testable. */
   readonly enumerationProtection?: boolean;
 }
@@ -31,21 +31,21 @@ const tokenService = '/securetoken.googleapis.com';
 const keysPath = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
 export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
-  const { dataDir, projectId, keys, mailTo, enumerationProtection = false } = options;
+  const { dataDir, projectId, keys, sendMail, enumerationProtection = false } = options;
   const store = await openIdentityStore(dataDir);
   app.addHook('onClose', () => store.close());
-  const isProtected = (): boolean => isEnumerationProtected(store, enumerationProtection);
-  const sessions = makeSessions({ store, keys, projectId });
-  const parts: IdentityParts = { store, sessions, mailTo, isProtected };
-  const passwordReset = passwordResetOperations(parts);
+  const isEnumerationProtected = (): boolean => enumerationProtectionOf(store, enumerationProtection);
+  const sessions = createSessions({ store, keys, projectId });
+  const operationOptions: OperationOptions = { store, sessions, sendMail, isEnumerationProtected };
+  const passwordReset = passwordResetOperations(operationOptions);
   const operations: Readonly<Record<string, Operation>> = {
-    ...signInOperations(parts),
-    ...ownAccountOperations(parts),
+    ...signInOperations(operationOptions),
+    ...ownAccountOperations(operationOptions),
     ...passwordReset,
-    signInWithIdp: googleSignIn(parts),
+    signInWithIdp: googleSignIn(operationOptions),
   };
 
-  readBodiesAsJson(app, () => malformedBody());
+  parseBodiesAsJson(app, () => malformedBody());
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -53,9 +53,9 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
       Object.fromEntries(new URLSearchParams(String(body))),
   );
   answerErrorsLikeGoogle(app);
-  openToOtherOrigins(app);
+  allowAllOrigins(app);
   for (const service of [toolkit, tokenService, '/service_accounts', '/emulator']) {
-    answerPreflight(app, `${service}/*`);
+    registerPreflight(app, `${service}/*`);
   }
 
   for (const [name, operation] of Object.entries(operations)) {
@@ -90,8 +90,8 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
     },
   });
 
-  registerAdmin(app, { store, isProtected });
-  registerGooglePage(app, store);
+  registerAdminApi(app, { store, isEnumerationProtected });
+  registerGooglePopupPage(app, store);
   registerResetPage(app, { store, resetPassword: passwordReset.resetPassword });
 };
 

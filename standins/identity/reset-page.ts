@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { minPasswordLength } from '#domain/profile.ts';
 import { type Html, html } from '../pages/html.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
-import type { IdentityStore } from './accounts.ts';
+import type { IdentityStore } from './identity-store.ts';
 import { GoogleError } from './google-error.ts';
 import type { Operation } from './operation.ts';
-import { findByResetCode, resetPagePath } from './password-reset.ts';
+import { accountByResetCode, resetPagePath } from './password-reset.ts';
 
 const code = z.object({ oobCode: z.string().catch('') });
 const sentForm = z.object({ password: z.string().catch(''), repeated: z.string().catch('') });
@@ -56,7 +56,7 @@ function show(reply: FastifyReply, content: Html): FastifyReply {
 
 function formOrExpired(store: IdentityStore, oobCode: string, error: string | null): Html {
   try {
-    return form(findByResetCode(store, oobCode).email, oobCode, error);
+    return form(accountByResetCode(store, oobCode).email, oobCode, error);
   } catch (cause) {
     if (!(cause instanceof GoogleError)) throw cause;
     return expiredPage();

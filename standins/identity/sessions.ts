@@ -1,16 +1,16 @@
 /** Sessions of the identity stand-in: issue, verify and refresh tokens. */
 import * as z from 'zod';
-import { type Account, changeAccount, type IdentityStore } from './accounts.ts';
-import { GoogleError, readRequest } from './google-error.ts';
-import type { SigningKeys } from './keys.ts';
+import { type Account, updateAccount, type IdentityStore } from './identity-store.ts';
+import { GoogleError, parseRequest } from './google-error.ts';
+import type { SigningKeys } from './signing-keys.ts';
 import {
   type IdTokenClaims,
-  readRefreshToken,
+  verifyRefreshToken,
   type Session,
   type SignInProvider,
   signIdToken,
   signRefreshToken,
-  tokenChecker,
+  createTokenVerifier,
   tokenTtlSeconds,
 } from './tokens.ts';
 
@@ -31,7 +31,7 @@ export interface Sessions {
   reissue(account: Account, claims: IdTokenClaims): Promise<SessionTokens>;
 }
 
-interface Parts {
+interface SessionsOptions {
   readonly store: IdentityStore;
   readonly keys: SigningKeys;
   readonly projectId: string;
@@ -44,11 +44,11 @@ const refreshRequest = z.looseObject({
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-export function makeSessions({ store, keys, projectId }: Parts): Sessions {
+export function createSessions({ store, keys, projectId }: SessionsOptions): Sessions {
   const { accounts } = store;
-  const check = tokenChecker(keys, projectId);
+  const verifyToken = createTokenVerifier(keys, projectId);
 
-  async function tokensOf(account: Account, session: Session): Promise<SessionTokens> {
+  async function issueTokens(account: Account, session: Session): Promise<SessionTokens> {
     return {
       idToken: await signIdToken({ keys, projectId }, account, session),
       refreshToken: signRefreshToken(keys, session),
@@ -58,38 +58,38 @@ export function makeSessions({ store, keys, projectId }: Parts): Sessions {
 
   return {
     async start({ localId }, provider) {
-      const account = await changeAccount(accounts, localId, (current) => {
+      const account = await updateAccount(accounts, localId, (current) => {
         if (current.disabled) throw new GoogleError('USER_DISABLED');
         return { ...current, lastLoginAtMs: Date.now() };
       });
       const { generation } = account;
-      return tokensOf(account, { localId, provider, authTime: nowSeconds(), generation });
+      return issueTokens(account, { localId, provider, authTime: nowSeconds(), generation });
     },
 
     async identify(idToken) {
       if (!idToken) throw new GoogleError('MISSING_ID_TOKEN');
-      const checked = await check(idToken);
-      if (checked.kind === 'expired') throw new GoogleError('TOKEN_EXPIRED');
-      if (checked.kind === 'invalid') throw new GoogleError('INVALID_ID_TOKEN');
-      const account = accounts.get(checked.claims.sub);
+      const verification = await verifyToken(idToken);
+      if (verification.kind === 'expired') throw new GoogleError('TOKEN_EXPIRED');
+      if (verification.kind === 'invalid') throw new GoogleError('INVALID_ID_TOKEN');
+      const account = accounts.get(verification.claims.sub);
       if (!account) throw new GoogleError('USER_NOT_FOUND');
       if (account.disabled) throw new GoogleError('USER_DISABLED');
-      if (checked.claims.iat < account.validSince) throw new GoogleError('TOKEN_EXPIRED');
-      return { account, claims: checked.claims };
+      if (verification.claims.iat < account.validSince) throw new GoogleError('TOKEN_EXPIRED');
+      return { account, claims: verification.claims };
     },
 
     async refresh(body) {
-      const input = readRequest(refreshRequest, body);
+      const input = parseRequest(refreshRequest, body);
       if (!input.grant_type) throw new GoogleError('MISSING_GRANT_TYPE');
       if (input.grant_type !== 'refresh_token') throw new GoogleError('INVALID_GRANT_TYPE');
       if (!input.refresh_token) throw new GoogleError('MISSING_REFRESH_TOKEN');
-      const session = readRefreshToken(keys, input.refresh_token);
+      const session = verifyRefreshToken(keys, input.refresh_token);
       if (!session) throw new GoogleError('INVALID_REFRESH_TOKEN');
       const account = accounts.get(session.localId);
       if (!account) throw new GoogleError('USER_NOT_FOUND');
       if (account.disabled) throw new GoogleError('USER_DISABLED');
       if (account.generation !== session.generation) throw new GoogleError('TOKEN_EXPIRED');
-      const { idToken, refreshToken, expiresIn } = await tokensOf(account, session);
+      const { idToken, refreshToken, expiresIn } = await issueTokens(account, session);
       return {
         access_token: idToken,
         id_token: idToken,
@@ -102,7 +102,7 @@ export function makeSessions({ store, keys, projectId }: Parts): Sessions {
     },
 
     reissue(account, claims) {
-      return tokensOf(account, {
+      return issueTokens(account, {
         localId: account.localId,
         provider: claims.firebase.sign_in_provider,
         authTime: claims.auth_time,

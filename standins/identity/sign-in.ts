@@ -1,10 +1,10 @@
 /** Sign-up, password sign-in, and the sign-in methods of an address (`createAuthUri`). */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { findByEmail, newAccount, readEmail } from './accounts.ts';
-import { GoogleError, readRequest } from './google-error.ts';
-import type { IdentityParts, Operation } from './operation.ts';
-import { assertStrongPassword, hashPassword, isPassword } from './passwords.ts';
+import { findAccountByEmail, newAccount, parseEmail } from './identity-store.ts';
+import { GoogleError, parseRequest } from './google-error.ts';
+import type { OperationOptions, Operation } from './operation.ts';
+import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 
 const text = z.string().max(4096).optional();
 const credentials = z.looseObject({
@@ -22,8 +22,8 @@ const failureWindowMs = 5 * 60_000;
 export function signInOperations({
   store,
   sessions,
-  isProtected,
-}: IdentityParts): Record<'signUp' | 'signInWithPassword' | 'createAuthUri', Operation> {
+  isEnumerationProtected,
+}: OperationOptions): Record<'signUp' | 'signInWithPassword' | 'createAuthUri', Operation> {
   const { accounts } = store;
   const failures = new Map<string, number[]>();
   const recentFailures = (email: string): number[] =>
@@ -31,13 +31,13 @@ export function signInOperations({
 
   return {
     async signUp(body) {
-      const input = readRequest(credentials, body);
+      const input = parseRequest(credentials, body);
       if (input.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
       if (!input.email && !input.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
-      const email = readEmail(input.email);
+      const email = parseEmail(input.email);
       const passwordHash = await hashPassword(assertStrongPassword(input.password));
       const account = await accounts.transact(() => {
-        if (findByEmail(accounts, email)) throw new GoogleError('EMAIL_EXISTS');
+        if (findAccountByEmail(accounts, email)) throw new GoogleError('EMAIL_EXISTS');
         const result = newAccount({ email, passwordHash, displayName: input.displayName ?? null });
         return { changes: new Map([[result.localId, result]]), result };
       });
@@ -50,24 +50,24 @@ export function signInOperations({
     },
 
     async signInWithPassword(body) {
-      const input = readRequest(credentials, body);
-      const email = readEmail(input.email);
+      const input = parseRequest(credentials, body);
+      const email = parseEmail(input.email);
       if (!input.password) throw new GoogleError('MISSING_PASSWORD');
-      const before = recentFailures(email);
-      if (before.length >= maxFailures) {
+      const failedAtMs = recentFailures(email);
+      if (failedAtMs.length >= maxFailures) {
         throw new GoogleError(
           'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts.',
         );
       }
-      const account = findByEmail(accounts, email);
+      const account = findAccountByEmail(accounts, email);
       if (!account) {
-        throw new GoogleError(isProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'EMAIL_NOT_FOUND');
+        throw new GoogleError(isEnumerationProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'EMAIL_NOT_FOUND');
       }
       if (account.disabled) throw new GoogleError('USER_DISABLED');
       const { passwordHash } = account;
-      if (passwordHash === null || !(await isPassword(input.password, passwordHash))) {
+      if (passwordHash === null || !(await verifyPassword(input.password, passwordHash))) {
         failures.set(email, [...recentFailures(email), Date.now()]);
-        throw new GoogleError(isProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD');
+        throw new GoogleError(isEnumerationProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD');
       }
       failures.delete(email);
       return {
@@ -81,7 +81,7 @@ export function signInOperations({
     },
 
     async createAuthUri(body) {
-      const input = readRequest(authUriRequest, body);
+      const input = parseRequest(authUriRequest, body);
       if (!input.continueUri) throw new GoogleError('MISSING_CONTINUE_URI');
       if (!input.identifier) throw new GoogleError('MISSING_IDENTIFIER');
       const answer = {
@@ -89,8 +89,8 @@ export function signInOperations({
         sessionId: randomBytes(15).toString('hex'),
       };
       // With enumeration protection, nothing is disclosed about an address.
-      if (isProtected()) return answer;
-      const account = findByEmail(accounts, readEmail(input.identifier));
+      if (isEnumerationProtected()) return answer;
+      const account = findAccountByEmail(accounts, parseEmail(input.identifier));
       const methods = [
         ...(account?.passwordHash ? ['password'] : []),
         ...(account?.googleId ? ['google.com'] : []),

@@ -2,8 +2,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
-import type { Account } from './accounts.ts';
-import type { SigningKeys } from './keys.ts';
+import type { Account } from './identity-store.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 export const tokenTtlSeconds = 3600;
 export type SignInProvider = 'password' | 'google.com';
@@ -29,7 +29,7 @@ const idTokenClaims = z.looseObject({
 });
 export type IdTokenClaims = z.infer<typeof idTokenClaims>;
 
-export type TokenCheck =
+export type TokenVerification =
   | { readonly kind: 'valid'; readonly claims: IdTokenClaims }
   | { readonly kind: 'expired' }
   | { readonly kind: 'invalid' };
@@ -70,10 +70,10 @@ export function signIdToken(
 }
 
 /** Verifies signature, issuer, audience and time; an unsigned token is invalid. */
-export function tokenChecker(
+export function createTokenVerifier(
   keys: SigningKeys,
   projectId: string,
-): (token: string) => Promise<TokenCheck> {
+): (token: string) => Promise<TokenVerification> {
   const published = createLocalJWKSet(keys.jwks);
   return async (token) => {
     try {
@@ -97,7 +97,7 @@ export function signRefreshToken(keys: SigningKeys, session: Session): string {
 }
 
 /** null = the HMAC does not match. */
-export function readRefreshToken(keys: SigningKeys, token: string): Session | null {
+export function verifyRefreshToken(keys: SigningKeys, token: string): Session | null {
   const [body = '', mac = ''] = token.split('.');
   const expected = Buffer.from(refreshMac(keys, body));
   const actual = Buffer.from(mac);

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
 import { scriptType, sendHtml, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
 import type { Mailbox } from './mailbox.ts';
-import { mailboxBody, mailList, mailParts } from './mailbox-view.ts';
+import { mailboxBody, mailList, mailParts } from './mailbox-html.ts';
 
 const notice = 'Herramienta local. No forma parte del producto.';
 const oneText = z.string().optional().catch(undefined);
@@ -26,7 +26,7 @@ const messagePolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; " +
   "style-src 'unsafe-inline'; img-src data: http: https:; font-src data:; frame-ancestors 'self'";
 
-export const mailboxPages: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app, { mailbox }) => {
+export const mailboxPlugin: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app, { mailbox }) => {
   // The “Vaciar” form sends an empty urlencoded body, which is ignored.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -51,7 +51,7 @@ export const mailboxPages: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app
 
   app.get('/__local/buzon/:id', async (request, reply) => {
     const { parte, q = '' } = openQuery.parse(request.query);
-    const mail = await mailbox.read(mailId.parse(request.params).id);
+    const mail = await mailbox.find(mailId.parse(request.params).id);
     if (!mail) return reply.code(303).redirect('/__local/buzon');
     const part = parte === 'html' && !mail.html ? 'texto' : parte;
     const body = mailboxBody({ mails: mailbox.list({ text: q }), query: q, open: { mail, part } });
@@ -64,7 +64,7 @@ export const mailboxPages: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app
   });
 
   app.get('/__local/buzon/:id/html', async (request, reply) => {
-    const mail = await mailbox.read(mailId.parse(request.params).id);
+    const mail = await mailbox.find(mailId.parse(request.params).id);
     if (!mail) return reply.code(404).type('text/plain').send('No existe');
     return sendHtml(reply, `<base target="_blank">${mail.html}`, messagePolicy);
   });
@@ -76,8 +76,8 @@ export const mailboxPages: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app
 
   app.get('/__local/buzon.json', async (request) => {
     const { to, limit } = listQuery.parse(request.query);
-    const wanted = mailbox.list({ to }).slice(0, limit);
-    const mails = await Promise.all(wanted.map(({ id }) => mailbox.read(id)));
+    const summaries = mailbox.list({ to }).slice(0, limit);
+    const mails = await Promise.all(summaries.map(({ id }) => mailbox.find(id)));
     return {
       items: mails
         .filter((mail) => mail !== null)

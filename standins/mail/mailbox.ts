@@ -23,8 +23,8 @@ const storedMail = z.object({
 });
 export type StoredMail = z.infer<typeof storedMail>;
 
-const summaryFields = { text: true, html: true, headers: true, raw: true } as const;
-const mailSummary = storedMail.omit(summaryFields);
+const bodyFields = { text: true, html: true, headers: true, raw: true } as const;
+const mailSummary = storedMail.omit(bodyFields);
 /** The fields of the list; bodies stay on disk. */
 export type MailSummary = z.infer<typeof mailSummary>;
 
@@ -47,13 +47,13 @@ export interface Fault {
 export interface Mailbox {
   /** Newest first. Filters: `to` is a recipient, `text` a part of recipients or subject. */
   list(filter?: { to?: string | undefined; text?: string | undefined }): MailSummary[];
-  read(id: string): Promise<StoredMail | null>;
+  find(id: string): Promise<StoredMail | null>;
   /** Resolves once the message is on disk. */
   store(delivery: Delivery): Promise<MailSummary>;
   clear(): Promise<void>;
   failNext(fault: { count: number; code?: number; kind?: Fault['kind'] }): void;
   /** The fault for the next delivery, counted down; null when none is left. */
-  nextFault(): Fault | null;
+  takeFault(): Fault | null;
   pendingFault(): Fault | null;
   /** @returns unsubscribe function */
   onDelivered(listener: (mail: MailSummary) => void): () => void;
@@ -68,7 +68,7 @@ export async function openMailbox(dataDir: string): Promise<Mailbox> {
   });
   const delivered = new EventEmitter().setMaxListeners(0);
   let fault: Fault | null = null;
-  let last = Math.max(0, ...[...mails.keys()].map(Number));
+  let lastId = Math.max(0, ...[...mails.keys()].map(Number));
 
   return {
     list({ to, text } = {}) {
@@ -76,16 +76,16 @@ export async function openMailbox(dataDir: string): Promise<Mailbox> {
       return [...mails.values()]
         .map(({ summary }) => summary)
         .filter((mail) => to === undefined || mail.to.includes(to.toLowerCase()))
-        .filter((mail) => wanted === undefined || describe(mail).includes(wanted))
+        .filter((mail) => wanted === undefined || searchText(mail).includes(wanted))
         .reverse();
     },
-    async read(id) {
+    async find(id) {
       const known = mails.get(id);
       return known ? storedMail.parse(await log.read(known.position)) : null;
     },
     async store(delivery) {
-      last += 1;
-      const mail = await parseMail(String(last), delivery);
+      lastId += 1;
+      const mail = await parseMail(String(lastId), delivery);
       const summary = mailSummary.parse(mail);
       const position = await log.append(mail);
       mails.set(mail.id, { summary, position });
@@ -99,7 +99,7 @@ export async function openMailbox(dataDir: string): Promise<Mailbox> {
     failNext({ count, code = 451, kind = 'refuse' }) {
       fault = count > 0 ? { count, code, kind } : null;
     },
-    nextFault() {
+    takeFault() {
       const next = fault;
       if (next) fault = next.count > 1 ? { ...next, count: next.count - 1 } : null;
       return next;
@@ -113,7 +113,7 @@ export async function openMailbox(dataDir: string): Promise<Mailbox> {
   };
 }
 
-const describe = (mail: MailSummary): string =>
+const searchText = (mail: MailSummary): string =>
   `${mail.to.join(' ')} ${mail.subject}`.toLocaleLowerCase('es');
 
 async function parseMail(id: string, { from, to, raw }: Delivery): Promise<StoredMail> {

@@ -7,14 +7,14 @@ export interface OutgoingMail {
   readonly text: string;
   readonly html: string;
 }
-export type MailTo = (mail: OutgoingMail) => Promise<void>;
+export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
 /**
  * @param url `smtp://host:port`
  * @param from the sender's address, for instance `Vigía <cuenta@vigia.example>`
  * @returns function that rejects with TypeError when `to` is not exactly one address
  */
-export function smtpSender({ url, from }: { url: string; from: string }): MailTo {
+export function createSmtpSender({ url, from }: { url: string; from: string }): SendMail {
   const transport = createTransport(url);
   return async ({ to, subject, text, html }) => {
     // nodemailer treats commas and line breaks in an address as separators, even in the envelope.

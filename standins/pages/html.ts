@@ -10,9 +10,9 @@ export class Html {
 type Insertable = Html | string | number | null | readonly Insertable[];
 
 /** `` html`<p>${name}</p>` `` — strings are escaped, lists joined, null is empty. */
-export function html(parts: TemplateStringsArray, ...values: readonly Insertable[]): Html {
+export function html(strings: TemplateStringsArray, ...values: readonly Insertable[]): Html {
   return new Html(
-    parts.map((part, i) => (i < values.length ? part + render(values[i] ?? null) : part)).join(''),
+    strings.map((part, i) => (i < values.length ? part + render(values[i] ?? null) : part)).join(''),
   );
 }
 

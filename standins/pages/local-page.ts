@@ -9,7 +9,7 @@ const contentPolicy = (formTargets: readonly string[]): string =>
   `connect-src 'self'; frame-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; ` +
   "base-uri 'none'; frame-ancestors 'self'";
 
-interface PageParts {
+interface PageOptions {
   readonly title: string;
   /** The sentence on the hatched strip. */
   readonly notice: string;
@@ -23,7 +23,7 @@ interface PageParts {
 
 export function sendPage(
   reply: FastifyReply,
-  { title, notice, body, scripts = [], styles = [], formTargets = [] }: PageParts,
+  { title, notice, body, scripts = [], styles = [], formTargets = [] }: PageOptions,
 ): FastifyReply {
   const page = html`<!doctype html>
 <html lang="es">
@@ -71,7 +71,7 @@ export function serveFile(app: FastifyInstance, path: string, file: URL, type: s
 export const scriptType = 'text/javascript; charset=utf-8';
 
 export function servePageFiles(app: FastifyInstance): void {
-  const here = (name: string): URL => new URL(name, import.meta.url);
-  serveFile(app, '/__local/local.css', here('local.css'), 'text/css; charset=utf-8');
-  serveFile(app, '/__local/fuente.woff2', here('archivo-vigia.woff2'), 'font/woff2');
+  const fileUrl = (name: string): URL => new URL(name, import.meta.url);
+  serveFile(app, '/__local/local.css', fileUrl('local.css'), 'text/css; charset=utf-8');
+  serveFile(app, '/__local/fuente.woff2', fileUrl('archivo-vigia.woff2'), 'font/woff2');
 }

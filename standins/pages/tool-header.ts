@@ -7,8 +7,8 @@ const tools = [
   { path: '/__local/pagos', name: 'Pagos' },
 ] as const;
 
-export function toolHeader(here: (typeof tools)[number]['path']): Html {
+export function toolHeader(currentPath: (typeof tools)[number]['path']): Html {
   return html`<header class="tooltop"><a class="brand" href="/">${brand.name}</a>
-<span class="mono tooltop__path">${here}</span>
-<nav aria-label="Herramientas">${tools.map(({ path, name }) => html`<a class="tooltop__tool" href="${path}"${path === here ? html` aria-current="page"` : null}>${name}</a>`)}</nav></header>`;
+<span class="mono tooltop__path">${currentPath}</span>
+<nav aria-label="Herramientas">${tools.map(({ path, name }) => html`<a class="tooltop__tool" href="${path}"${path === currentPath ? html` aria-current="page"` : null}>${name}</a>`)}</nav></header>`;
 }

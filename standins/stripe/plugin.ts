@@ -1,9 +1,9 @@
 /** Stripe stand-in: REST API for the product's server, checkout and control pages, webhook delivery. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { registerApi } from './api/api.ts';
+import { registerApi } from './api/register-api.ts';
 import { parseForm } from './api/form-body.ts';
 import { StripeError } from './api/stripe-error.ts';
-import { deliver, type WebhookTarget } from './deliveries.ts';
+import { createWebhookWorker, type WebhookTarget } from './webhook-worker.ts';
 import { registerCheckoutPage } from './pages/checkout-page.ts';
 import { registerControlPage } from './pages/control-page.ts';
 import { registerInvoicePage } from './pages/invoice-page.ts';
@@ -18,23 +18,23 @@ export interface StripeOptions {
   readonly webhook: WebhookTarget | null;
 }
 
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 export const stripeStandin: FastifyPluginAsync<StripeOptions> = async (app, options) => {
   const simulation = await openSimulation(options.dataDir, options.origin);
-  const deliveries = options.webhook === null ? null : deliver(simulation, options.webhook);
-  app.addHook('onListen', async () => deliveries?.start());
+  const webhookWorker = options.webhook === null ? null : createWebhookWorker(simulation, options.webhook);
+  app.addHook('onListen', async () => webhookWorker?.start());
   app.addHook('onClose', async () => {
-    await deliveries?.stop();
+    await webhookWorker?.stop();
     await simulation.close();
   });
   app.addHook('onRequest', async (request, reply) => {
     // Loopback only: the keys are public.
-    if (!loopback.has(request.socket.remoteAddress ?? '')) {
+    if (!loopbackAddresses.has(request.socket.remoteAddress ?? '')) {
       return reply.code(403).type('text/plain').send('Solo desde este equipo.');
     }
   });
-  readForms(app);
+  parseFormBodies(app);
   await app.register(async (api) => registerApi(api, { simulation, secretKey: options.secretKey }));
   await app.register(async (pages) => {
     pages.setErrorHandler((error, _request, reply) => {
@@ -47,7 +47,7 @@ export const stripeStandin: FastifyPluginAsync<StripeOptions> = async (app, opti
   });
 };
 
-function readForms(app: FastifyInstance): void {
+function parseFormBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

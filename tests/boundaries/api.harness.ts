@@ -7,7 +7,7 @@ import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
 import { mailActionRoutes } from '#server/alerts/mail-action-routes.ts';
-import { sendTestMail } from '#server/alerts/send-test-mail.ts';
+import { sendTestMail } from '#server/alerts/enqueue-test-mail.ts';
 import type { RevocationCheck } from '#server/auth/token-revocation.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
 import { type BillingContext, createBillingContext } from '#server/billing/billing-context.ts';
@@ -34,7 +34,7 @@ import {
   type ProfileDocuments,
 } from '#server/users/profile/profile-documents.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
-import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
+import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
@@ -97,7 +97,7 @@ export async function startTestApi({
   const services = Fastify();
   services.get('/jwks', async () => keys.jwks);
   await services.register(firestoreStandin, { dataDir, projectId, keys });
-  await services.register(identityStandin, { dataDir, projectId, keys, mailTo: async () => {} });
+  await services.register(identityStandin, { dataDir, projectId, keys, sendMail: async () => {} });
   const servicesUrl = await services.listen({ port: 0, host: '127.0.0.1' });
 
   const database = await createTestDatabase();

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
+import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction, startServer } from '#tests/support/production.ts';
-import { findingsIn, parsePolicy } from './content-policy.ts';
+import { findingsIn, parsePolicy } from './content-security-policy.ts';
 
 let database: TestDatabase;
 let dataDir: string;

@@ -4,7 +4,7 @@ import * as contact from './support/contact-form.ts';
 import { alert, status } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
-import { holdRequests } from './support/stub-identity-errors.ts';
+import { holdRequests } from './support/stub-identity-service.ts';
 
 // The mail service answers 429 on purpose.
 test.use({ expectedErrors: [/status of 429/] });

@@ -4,11 +4,11 @@ import { installClock, stopClock } from './support/clock.ts';
 import { at, status, toast } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
 import * as google from './support/google.ts';
-import * as people from './support/people.ts';
+import * as people from './support/users.ts';
 import { expectInitialProfile, readProfile } from './support/profile-document.ts';
 import { signIn, tokenIsGone, tokenIsStored } from './support/session.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
-import { holdRequests } from './support/stub-identity-errors.ts';
+import { holdRequests } from './support/stub-identity-service.ts';
 
 const signUpAs =
   (person: people.Person): Step =>

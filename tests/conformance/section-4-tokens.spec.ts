@@ -4,7 +4,7 @@ import { at, storedToken, text } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
 import { signIn, tokenIsGone, tokenIsStored } from './support/session.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
-import { refuseRenewal } from './support/stub-identity-errors.ts';
+import { refuseRenewal } from './support/stub-identity-service.ts';
 
 // Tokens are rejected on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });

@@ -2,9 +2,9 @@
 import { password } from '#tests/support/identity.ts';
 import { at, status, toast } from './support/expectations.ts';
 import { test } from './support/fixtures.ts';
-import * as people from './support/people.ts';
+import * as people from './support/users.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
-import { type Operation, stubError, stubOffline } from './support/stub-identity-errors.ts';
+import { type Operation, stubError, stubOffline } from './support/stub-identity-service.ts';
 
 // Errors and broken connections are provoked on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });

@@ -3,9 +3,9 @@ import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import { alert, at, status, text, toast } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
-import * as people from './support/people.ts';
+import * as people from './support/users.ts';
 import { inOrder, type Row, section } from './support/spec-row.ts';
-import { refuseRenewal } from './support/stub-identity-errors.ts';
+import { refuseRenewal } from './support/stub-identity-service.ts';
 
 // Errors, broken connections and missing chunks are provoked on purpose.
 test.use({

@@ -3,9 +3,9 @@
 import { at, toast } from './support/expectations.ts';
 import { test } from './support/fixtures.ts';
 import * as google from './support/google.ts';
-import * as people from './support/people.ts';
+import * as people from './support/users.ts';
 import { inOrder, type Row, section } from './support/spec-row.ts';
-import { stubError, stubOffline } from './support/stub-identity-errors.ts';
+import { stubError, stubOffline } from './support/stub-identity-service.ts';
 
 // Errors and broken connections are provoked on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });

@@ -3,9 +3,9 @@ import { password } from '#tests/support/identity.ts';
 import { installClock, pass, stopClock } from './support/clock.ts';
 import { toast, toasts } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
-import * as people from './support/people.ts';
+import * as people from './support/users.ts';
 import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
-import { stubError } from './support/stub-identity-errors.ts';
+import { stubError } from './support/stub-identity-service.ts';
 
 // Sign-in fails on purpose, so that error toasts show.
 test.use({ expectedErrors: [/status of 400/] });

@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   {
     row: 8,
     title: 'late and repeated ticks',
-    files: ['tests/faults/market.test.ts', 'tests/faults/recorded-market.test.ts'],
+    files: ['tests/faults/market-worker.test.ts', 'tests/faults/recorded-market.test.ts'],
     named: 'late ticks|recorded|replay',
   },
   own(9, 'wall clock jumps an hour', 'clock'),

@@ -1,7 +1,9 @@
-/** Rows 3, 4 and 18 of the fault campaign: a relay that is down, rejects mails, loses its reply, or never accepts one. */
+/** Rows 3, 4, 18 and 22 of the fault campaign: a relay that is down, rejects us or mails, loses its reply, or never accepts one. */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findRelayRefusal } from '#server/db/alerts/mail-relay.ts';
+import { claimMails } from '#server/db/alerts/outbox.ts';
 import { createPool } from '#server/db/pool.ts';
 import {
   type OutboxWorker,
@@ -11,11 +13,13 @@ import {
 import { createMetrics } from '#server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
-import { type Answer, type Relay, startRelay } from '#tests/support/smtp-relay.ts';
+import { type Answer, type Refusal, type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { report, sized } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
 
-const log = pino({ level: 'silent' });
+/** Log lines of the worker. */
+let logged: { msg: string; reason?: string }[] = [];
+const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
 const longMs = sized({ quick: 60_000, full: 600_000 });
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -26,6 +30,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
   sender = null;
+  logged = [];
   relay = await startRelay();
   await pool.query(
     `insert into users (uid, email, username) values ('ana', 'ana@correo.example', 'ana')`,
@@ -38,8 +43,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-function start(timings: OutboxWorkerOptions['timings'] = {}): void {
-  const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim: null };
+function start(timings: OutboxWorkerOptions['timings'] = {}, smtpUrl = relay.url): void {
+  const mail = { smtpUrl, from: 'Vigía <avisos@vigia.example>', dkim: null };
   const config = { mail, databaseUrl: database.url };
   sender = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings });
 }
@@ -79,17 +84,15 @@ async function runRetries(): Promise<void> {
 }
 
 const messageIds = () => relay.received.map(({ mail }) => mail.messageId ?? '');
-const idsOf = (ids: readonly string[]) => ids.map((id) => `<${id}@vigia.example>`).sort();
+const inOrder = (ids: readonly string[]) => ids.map((id) => `<${id}@vigia.example>`);
+const idsOf = (ids: readonly string[]) => inOrder(ids).sort();
 
 test(
-  'row 3: ten minutes without a relay: retries back off exponentially, then every mail is sent once',
+  'row 3: ten minutes of “not now”: retries back off exponentially, then every mail is sent once',
   async () => {
     const mails = sized({ quick: 20, full: 200 });
     const outageSeconds = 600;
-    const port = await freePort();
-    await relay.close();
-    const away = { ...relay, url: `smtp://127.0.0.1:${port}` };
-    relay = { ...away, close: async () => {} };
+    relay.answerTo('ana@correo.example', 451);
     await postponeRetries();
     const ids = await enqueue(mails);
     start();
@@ -107,6 +110,7 @@ test(
       const delays = rows.map(({ seconds }) => seconds);
       waits.set(attempt, delays);
       passed += Math.max(...delays);
+      if (passed >= outageSeconds) relay.answerTo('ana@correo.example', 250);
       await runRetries();
     }
     const attempts = waits.size;
@@ -118,14 +122,10 @@ test(
       expect(Math.min(...delays)).toBeGreaterThanOrEqual(fullSeconds / 2);
       expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(fullSeconds / 20);
     }
-    relay = await startRelay({ port });
-    await waitUntil(async () => {
-      await runRetries();
-      return (await count(`state = 'sent'`)) === mails;
-    }, longMs);
+    await waitUntil(async () => (await count(`state = 'sent'`)) === mails, longMs);
     expect(messageIds().sort()).toEqual(idsOf(ids));
     report(
-      `${mails} mails, relay away for ${Math.round(passed)} simulated seconds`,
+      `${mails} mails, relay busy for ${Math.round(passed)} simulated seconds`,
       `${attempts} tries each, the last waits ${rangeOf(waits.get(attempts))} s; all ${mails} delivered once`,
     );
   },
@@ -185,6 +185,124 @@ test(
       `${poisoned} mails refused at every try among ${others} others`,
       `${others} delivered once before, ${poisoned} parked after ${maxAttempts} tries`,
     );
+  },
+  longMs,
+);
+
+/** Mails of one second each, oldest first. */
+async function enqueueInOrder(total: number): Promise<string[]> {
+  const ids = await enqueue(total);
+  await pool.query(
+    `update outbox set created_at = at, next_attempt_at = at
+       from (select id as mail, now() - make_interval(secs => $2 - n) as at
+               from unnest($1::uuid[]) with ordinality as listed (id, n)) as times
+      where id = mail`,
+    [ids, total],
+  );
+  return ids;
+}
+
+const refusedTimes = () => logged.filter(({ msg }) => msg.startsWith('the relay refuses us'));
+const refusal = async (): Promise<string | null> => findRelayRefusal(pool);
+
+test.each<[string, Refusal, string]>([
+  ['AUTH', { at: 'auth', reply: '535 5.7.8 authentication failed for vigia-user' }, '535 5.7.8'],
+  ['the greeting', { at: 'greeting', reply: '554 no SMTP service for 203.0.113.7' }, '554'],
+  ['MAIL FROM, 554', { at: 'sender', reply: '554 daily message quota exceeded' }, 'quota exceeded'],
+  ['MAIL FROM, 550', { at: 'sender', reply: '550 avisos@vigia.example not allowed' }, '550'],
+  ['STARTTLS, self-signed', { at: 'tls' }, 'certificate'],
+])(
+  'row 22: a refusal at %s is not one of the mails: all wait, and are sent once after it',
+  async (at, refused, words) => {
+    relay.refuse(refused);
+    const ids = await enqueueInOrder(20);
+    const withUser = relay.url.replace('smtp://', 'smtp://vigia-user:una-clave@');
+    start({ maxAttempts: 2 }, withUser);
+    await waitUntil(async () => refusedTimes().length >= 3, longMs);
+    // Five under way at first, then one probe at a time, at 1 and 3 seconds.
+    expect(relay.connectionCount()).toBeLessThanOrEqual(8);
+    await waitUntil(async () => (await count(`state = 'pending' and attempts = 0`)) === 20, longMs);
+    const detail = await refusal();
+    expect(detail).toContain(words);
+    expect(detail).not.toMatch(/vigia|una-clave|203\.0|127\.0/);
+    expect(refusedTimes()[0]?.reason).toContain(words);
+    relay.refuse(null);
+    const repairedAtMs = performance.now();
+    await waitUntil(async () => (await count(`state = 'sent'`)) === 20, 60_000);
+    const tookMs = performance.now() - repairedAtMs;
+    expect(messageIds()).toEqual(inOrder(ids));
+    expect(await count('attempts = 1')).toBe(20);
+    await waitUntil(async () => (await refusal()) === null);
+    report(
+      `20 mails, refused at ${at}`,
+      `all wait without an attempt; ${Math.round(tookMs / 100) / 10} s after the repair all 20 delivered once`,
+    );
+  },
+  longMs * 2,
+);
+
+test(
+  'row 22: a relay that is away: all wait, and leave oldest first once it is back',
+  async () => {
+    const port = await freePort();
+    await relay.close();
+    const away = { ...relay, url: `smtp://127.0.0.1:${port}` };
+    relay = { ...away, close: async () => {} };
+    const ids = await enqueueInOrder(20);
+    start();
+    await waitUntil(async () => refusedTimes().length >= 2, longMs);
+    await waitUntil(async () => (await count(`state = 'pending' and attempts = 0`)) === 20, longMs);
+    relay = await startRelay({ port });
+    await waitUntil(async () => (await count(`state = 'sent'`)) === 20, 60_000);
+    expect(messageIds()).toEqual(inOrder(ids));
+  },
+  longMs * 2,
+);
+
+test(
+  'row 22: a 550 to one recipient fails that mail alone, a policy 554 there none',
+  async () => {
+    const others = await enqueue(10);
+    const [unknown] = await enqueue(1, 'nadie@correo.example');
+    relay.refuseRecipient('nadie@correo.example', '550 5.1.1 no such user');
+    relay.refuseRecipient('lista@correo.example', '554 5.7.1 client host blocked');
+    const [blocked] = await enqueue(1, 'lista@correo.example');
+    start();
+    await waitUntil(async () => (await count(`state = 'sent'`)) === 10, longMs);
+    await waitUntil(async () => (await count(`state = 'failed'`)) === 1, longMs);
+    expect(messageIds().sort()).toEqual(idsOf(others));
+    expect(await count(`id = '${unknown}' and state = 'failed' and attempts = 1`)).toBe(1);
+    expect(await count(`id = '${blocked}' and state in ('pending', 'sending')`)).toBe(1);
+    expect(refusedTimes()).toEqual([]);
+  },
+  longMs,
+);
+
+test(
+  'row 22: a mail that kills its worker is parked after three deaths, alone',
+  async () => {
+    const [fatal, ...others] = await enqueueInOrder(6);
+    const expire = () =>
+      pool.query(`update outbox set next_attempt_at = now() where state = 'sending'`);
+    // The first worker dies with all six, the second with the one it tries alone; a third one likewise.
+    for (const [limit, claimed] of [
+      [20, 6],
+      [0, 1],
+      [0, 1],
+    ] as const) {
+      const { mails } = await claimMails(pool, { limit, interrupted: 1, leaseSeconds: 30 });
+      expect(mails).toHaveLength(claimed);
+      expect(mails[0]?.id).toBe(fatal);
+      await pool.query(
+        `update outbox set next_attempt_at = now() - interval '1 hour' where id = $1`,
+        [fatal],
+      );
+    }
+    await expire();
+    start();
+    await waitUntil(async () => (await count(`state = 'sent'`)) === 5, longMs);
+    expect(await count(`id = '${fatal}' and state = 'failed' and expired_claims = 3`)).toBe(1);
+    expect(messageIds().sort()).toEqual(idsOf(others));
   },
   longMs,
 );

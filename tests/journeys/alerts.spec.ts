@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { createFiringThresholds } from '#tests/support/fire-alerts.ts';
+import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';

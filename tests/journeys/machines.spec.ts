@@ -2,7 +2,7 @@
  * Model-based tests: runs paths generated from the state machines in the real application. Service answers are stubbed
  * at the network, time is the page's fake clock, and every step checks the screen.
  */
-import * as people from '#tests/conformance/support/people.ts';
+import * as people from '#tests/conformance/support/users.ts';
 import { confirmAddress } from '#tests/conformance/support/subscription.ts';
 import { authSessionOnScreen } from '#tests/machines/browser/auth-session.ts';
 import { contactModalOnScreen } from '#tests/machines/browser/contact-modal.ts';

@@ -1,7 +1,7 @@
 /** Several tabs of one user, and an unreliable network. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { createFiringThresholds } from '#tests/support/fire-alerts.ts';
+import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { fetchThresholds, openSettings } from '#tests/support/settings-page.ts';

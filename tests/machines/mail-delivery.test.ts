@@ -11,6 +11,8 @@ import {
 const claimed: MailDeliveryEvent = { type: 'MAIL.CLAIMED' };
 const accepted: MailDeliveryEvent = { type: 'RELAY.ACCEPTED' };
 const withdrawn: MailDeliveryEvent = { type: 'MAIL.CANCELLED' };
+const requeued: MailDeliveryEvent = { type: 'MAIL.REQUEUED' };
+const refusedBy = (attempt: number): MailDeliveryEvent => ({ type: 'RELAY.REFUSED', attempt });
 const unusable = (attempt: number): MailDeliveryEvent => ({ type: 'ADDRESS.REJECTED', attempt });
 const failed = (
   attempt: number,
@@ -62,6 +64,34 @@ describe('an attempt', () => {
     expect(stateAfter(...lost, failed(2, 550), accepted).state).toBe('sent');
   });
 
+  it('that the relay refused before it saw the mail is none', () => {
+    const refused = [claimed, refusedBy(1)];
+    expect(stateAfter(...refused)).toEqual(stateAfter());
+    expect(stateAfter(claimed, failed(1), claimed, refusedBy(2))).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      retryAfterSeconds: null,
+    });
+    const often = Array.from({ length: 500 }, () => refused).flat();
+    expect(stateAfter(...often, claimed, accepted)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('whose worker died for the third time in a row parks the mail', () => {
+    expect(stateAfter(claimed, claimed, claimed)).toMatchObject({ state: 'sending', attempts: 3 });
+    expect(stateAfter(claimed, claimed, claimed, claimed)).toMatchObject({
+      state: 'failed',
+      attempts: 3,
+      expiredClaims: 3,
+    });
+    const survived = [claimed, claimed, claimed, failed(3), claimed, claimed, claimed];
+    expect(stateAfter(...survived).state).toBe('sending');
+  });
+
+  it('is counted from one again after an operator’s request', () => {
+    expect(stateAfter(claimed, failed(1, 550), requeued)).toEqual(stateAfter());
+    expect(stateAfter(claimed, accepted, requeued).state).toBe('sent');
+  });
+
   it('under way when the account is closed is not recalled', () => {
     expect(stateAfter(claimed, withdrawn, accepted).state).toBe('sent');
     expect(stateAfter(claimed, withdrawn, failed(1)).state).toBe('failed');
@@ -82,14 +112,19 @@ describe('the waits', () => {
     expect(stateAfter(...refusals(5, 0.5)).retryAfterSeconds).toBe(12);
   });
 
-  it('end with the sixtieth attempt, the better part of a day later', () => {
-    const waited = snapshotsAfter(refusals(60, 0.5)).reduce(
-      (sum, { context }) => sum + (context.retryAfterSeconds ?? 0),
-      0,
-    );
-    expect(stateAfter(...refusals(59)).state).toBe('pending');
-    expect(stateAfter(...refusals(60))).toMatchObject({ state: 'failed', retryAfterSeconds: null });
-    expect(waited / 3_600).toBeCloseTo(18, 0);
+  it('end with the four-hundredth attempt, four days later at the earliest', () => {
+    const hoursUntilFailed = (jitter: number) =>
+      snapshotsAfter(refusals(400, jitter)).reduce(
+        (sum, { context }) => sum + (context.retryAfterSeconds ?? 0),
+        0,
+      ) / 3_600;
+    expect(stateAfter(...refusals(399)).state).toBe('pending');
+    expect(stateAfter(...refusals(400))).toMatchObject({
+      state: 'failed',
+      retryAfterSeconds: null,
+    });
+    expect(hoursUntilFailed(0)).toBeGreaterThan(96);
+    expect(hoursUntilFailed(1)).toBeLessThan(9 * 24);
   });
 });
 
@@ -97,8 +132,8 @@ describe('in any order of events', () => {
   const attempt = fc.integer({ min: 1, max: 5 });
   const event = fc.oneof(
     { arbitrary: fc.constant(claimed), weight: 3 },
-    { arbitrary: fc.constantFrom(accepted, withdrawn), weight: 1 },
-    { arbitrary: attempt.map(unusable), weight: 1 },
+    { arbitrary: fc.constantFrom(accepted, withdrawn, requeued), weight: 1 },
+    { arbitrary: fc.oneof(attempt.map(unusable), attempt.map(refusedBy)), weight: 1 },
     {
       arbitrary: fc
         .tuple(
@@ -138,19 +173,25 @@ describe('in any order of events', () => {
     );
   });
 
-  it('what is sent or failed is never tried again', () => {
+  it('what is sent or failed is not tried again, unless an operator asks', () => {
     always(
-      ({ before, now }) =>
+      ({ before, now, event: { type } }) =>
         !['sent', 'failed'].includes(before.value) ||
+        (before.value === 'failed' && type === 'MAIL.REQUEUED') ||
         (['sent', 'failed'].includes(now.value) &&
           now.context.attempts === before.context.attempts),
     );
   });
 
-  it('attempts never fall, and each is a claim', () => {
+  it('each attempt is a claim, taken back only by the relay’s refusal and by an operator', () => {
     always(({ before, now, event: { type } }) => {
       const more = now.context.attempts - before.context.attempts;
-      return more === 0 || (more === 1 && type === 'MAIL.CLAIMED' && now.value === 'sending');
+      return (
+        more === 0 ||
+        (more === 1 && type === 'MAIL.CLAIMED' && now.value === 'sending') ||
+        (more === -1 && type === 'RELAY.REFUSED' && now.value === 'pending') ||
+        (now.context.attempts === 0 && type === 'MAIL.REQUEUED' && now.value === 'pending')
+      );
     });
   });
 
@@ -163,13 +204,14 @@ describe('in any order of events', () => {
     );
   });
 
-  it('a pending mail has attempts left, and waits half an hour at most', () => {
+  it('a mail that failed for now has attempts left, and waits half an hour at most', () => {
     always(({ now: { value, context } }) => {
       const { attempts, retryAfterSeconds } = context;
-      if (value !== 'pending' || attempts === 0) return retryAfterSeconds === null;
+      if (value !== 'pending' || retryAfterSeconds === null) return retryAfterSeconds === null;
       const fullSeconds = Math.min(1_800, 2 ** (attempts - 1));
-      const wait = retryAfterSeconds ?? 0;
-      return attempts < 4 && wait >= fullSeconds / 2 && wait <= fullSeconds;
+      return (
+        attempts < 4 && retryAfterSeconds >= fullSeconds / 2 && retryAfterSeconds <= fullSeconds
+      );
     });
   });
 });

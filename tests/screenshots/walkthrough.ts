@@ -4,8 +4,8 @@
  */
 import type { Locator, Page, Response } from '@playwright/test';
 import { findConfirmationLink, mailsTo } from '#tests/support/mailbox.ts';
-import { stepUntilCrossing } from './market.ts';
-import { waitFor } from './wait-for.ts';
+import { stepUntilCrossing } from './step-market.ts';
+import { waitFor } from './poll.ts';
 
 /** In the order of the page's steps. */
 export const pictureNames = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;

@@ -21,11 +21,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-interface Host extends z.infer<typeof address> {
+interface HostProcess extends z.infer<typeof address> {
   readonly child: ChildProcess;
 }
 
-async function startHost(): Promise<Host> {
+async function startHost(): Promise<HostProcess> {
   const child = spawn(process.execPath, [host, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     return { child, ...address.parse(JSON.parse(line)) };
@@ -33,7 +33,7 @@ async function startHost(): Promise<Host> {
   throw new Error('the stand-ins did not start');
 }
 
-async function kill({ child }: Host): Promise<void> {
+async function kill({ child }: HostProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
@@ -41,7 +41,7 @@ async function kill({ child }: Host): Promise<void> {
 
 describe('kill -9 of the stand-ins', () => {
   it('loses no acknowledged account, document, mail or customer', async () => {
-    const known = {
+    const acknowledged = {
       accounts: [] as string[],
       documents: [] as string[],
       mails: [] as string[],
@@ -51,28 +51,28 @@ describe('kill -9 of the stand-ins', () => {
       const running = await startHost();
       let failure: string | null = null;
       const adders = [
-        addUntilKilled(known.accounts, `r${round}`, (name) => signUp(running.origin, name)),
-        addUntilKilled(known.documents, `r${round}`, (name) => writeDocument(running.origin, name)),
-        addUntilKilled(known.mails, `r${round}`, (name) => sendMail(running.smtp, name)),
-        addUntilKilled(known.customers, `r${round}`, (name) => addCustomer(running.origin, name)),
+        addUntilKilled(acknowledged.accounts, `r${round}`, (name) => signUp(running.origin, name)),
+        addUntilKilled(acknowledged.documents, `r${round}`, (name) => writeDocument(running.origin, name)),
+        addUntilKilled(acknowledged.mails, `r${round}`, (name) => sendMail(running.smtp, name)),
+        addUntilKilled(acknowledged.customers, `r${round}`, (name) => addCustomer(running.origin, name)),
       ];
       for (const adder of adders) void adder.then((error) => (failure ??= error));
       // Kills once each kind has been acknowledged more often than in the round before.
       try {
-        await waitUntilGrown(known, round, () => failure);
+        await waitUntilGrown(acknowledged, round, () => failure);
       } finally {
         await kill(running);
       }
       await Promise.all(adders);
     }
     const last = await startHost();
-    const stored = await contents(last.origin, known.accounts);
+    const stored = await listStored(last.origin, acknowledged.accounts);
     await kill(last);
-    expect(stored.accounts).toEqual(expect.arrayContaining(known.accounts));
-    expect(stored.documents).toEqual(expect.arrayContaining(known.documents));
-    expect(stored.mails).toEqual(expect.arrayContaining(known.mails));
-    expect(stored.customers).toEqual(expect.arrayContaining(known.customers));
-    expect(Math.min(...Object.values(known).map((names) => names.length))).toBeGreaterThan(rounds);
+    expect(stored.accounts).toEqual(expect.arrayContaining(acknowledged.accounts));
+    expect(stored.documents).toEqual(expect.arrayContaining(acknowledged.documents));
+    expect(stored.mails).toEqual(expect.arrayContaining(acknowledged.mails));
+    expect(stored.customers).toEqual(expect.arrayContaining(acknowledged.customers));
+    expect(Math.min(...Object.values(acknowledged).map((names) => names.length))).toBeGreaterThan(rounds);
   }, 60_000);
 
   /**
@@ -93,13 +93,13 @@ describe('kill -9 of the stand-ins', () => {
   }
 
   async function waitUntilGrown(
-    known: Record<string, string[]>,
+    acknowledged: Record<string, string[]>,
     round: number,
     failure: () => string | null,
   ): Promise<void> {
     const hasGrown = (names: string[]) =>
       names.filter((name) => name.startsWith(`r${round}n`)).length >= 2 + round;
-    while (!Object.values(known).every(hasGrown)) {
+    while (!Object.values(acknowledged).every(hasGrown)) {
       const error = failure();
       if (error !== null) throw new Error(`failed before the process was killed: ${error}`);
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -134,7 +134,7 @@ async function addCustomer(origin: string, name: string): Promise<boolean> {
   return (await fetch(`${origin}/v1/customers`, { method: 'POST', headers, body })).ok;
 }
 
-async function contents(origin: string, accounts: readonly string[]) {
+async function listStored(origin: string, accounts: readonly string[]) {
   const json = async (path: string, init: RequestInit = {}) =>
     (await fetch(`${origin}${path}`, { headers: owner, ...init })).json();
   const documents = await json(`${root}/users`);
@@ -143,16 +143,16 @@ async function contents(origin: string, accounts: readonly string[]) {
   const paying = z.object({ customers: z.array(z.object({ name: z.string() })) }).parse(payments);
   const names = z.object({ documents: z.array(z.object({ name: z.string() })) }).parse(documents);
   const subjects = z.object({ items: z.array(z.object({ subject: z.string() })) }).parse(mails);
-  const every = names.documents.map(({ name }) => name.split('/').at(-1) ?? '');
+  const documentNames = names.documents.map(({ name }) => name.split('/').at(-1) ?? '');
   return {
-    documents: every,
+    documents: documentNames,
     mails: subjects.items.map(({ subject }) => subject),
     customers: paying.customers.map(({ name }) => name),
-    accounts: await accountsAmong(origin, accounts),
+    accounts: await listAccounts(origin, accounts),
   };
 }
 
-async function accountsAmong(origin: string, names: readonly string[]): Promise<string[]> {
+async function listAccounts(origin: string, names: readonly string[]): Promise<string[]> {
   const url = `${origin}/identitytoolkit.googleapis.com/v1/projects/demo-vigia/accounts:lookup`;
   const email = names.map((name) => `${name}@correo.es`);
   const answer = await fetch(url, {

@@ -1,10 +1,10 @@
 /** Process with all stand-ins, for tests that kill it: `node durable-host.ts <folder>`. */
 import Fastify from 'fastify';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
-import { loadSigningKeys } from '#standins/identity/keys.ts';
+import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
-import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
-import { startSmtpStandin } from '#standins/mail/smtp.ts';
+import { mailboxPlugin } from '#standins/mail/mailbox-plugin.ts';
+import { startSmtpStandin } from '#standins/mail/smtp-server.ts';
 import { stripeStandin } from '#standins/stripe/plugin.ts';
 
 const dataDir = process.argv[2];
@@ -14,9 +14,9 @@ const projectId = 'demo-vigia';
 const keys = await loadSigningKeys(dataDir);
 const smtp = await startSmtpStandin({ dataDir });
 const app = Fastify();
-await app.register(identityStandin, { dataDir, projectId, keys, mailTo: async () => {} });
+await app.register(identityStandin, { dataDir, projectId, keys, sendMail: async () => {} });
 await app.register(firestoreStandin, { dataDir, projectId, keys });
-await app.register(mailboxPages, { mailbox: smtp.mailbox });
+await app.register(mailboxPlugin, { mailbox: smtp.mailbox });
 await app.register(stripeStandin, {
   dataDir,
   origin: 'http://localhost',

@@ -7,8 +7,8 @@ import emailjs from '@emailjs/browser';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emailjsStandin } from '#standins/emailjs/plugin.ts';
-import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
-import { smtpSender } from '#standins/mail/smtp-sender.ts';
+import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp-server.ts';
+import { createSmtpSender } from '#standins/mail/smtp-sender.ts';
 
 let dataDir: string;
 let smtp: SmtpStandin;
@@ -19,8 +19,8 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vigia-emailjs-'));
   smtp = await startSmtpStandin({ dataDir });
   app = Fastify();
-  const mailTo = smtpSender({ url: smtp.url, from: 'Soporte <soporte@vigia.example>' });
-  await app.register(emailjsStandin, { mailTo });
+  const sendMail = createSmtpSender({ url: smtp.url, from: 'Soporte <soporte@vigia.example>' });
+  await app.register(emailjsStandin, { sendMail });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   // The SDK reads `location`.
@@ -66,7 +66,7 @@ describe('the contact form', () => {
       to: ['ayuda@vigia.example'],
       subject: '[Media] No me llegó el aviso',
     });
-    const stored = await smtp.mailbox.read(mail?.id ?? '');
+    const stored = await smtp.mailbox.find(mail?.id ?? '');
     expect(stored?.text).toContain('Lucía Prado <lucia.prado@correo.es>');
     expect(stored?.html).toContain('&lt;b&gt;¿Qué pasó?&lt;/b&gt;');
   });

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const insideSdk = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar';
-const usualFolders = [
+const jarInSdk = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar';
+const sdkFolders = [
   process.env.CLOUDSDK_ROOT_DIR,
   '/usr/lib/google-cloud-sdk',
   '/usr/share/google-cloud-sdk',
@@ -19,7 +19,7 @@ const usualFolders = [
 export type EmulatorSearch = { readonly jar: string } | { readonly missing: string };
 
 export function findFirestoreEmulator(): EmulatorSearch {
-  const jars = usualFolders.flatMap((folder) => (folder ? [join(folder, insideSdk)] : []));
+  const jars = sdkFolders.flatMap((folder) => (folder ? [join(folder, jarInSdk)] : []));
   const jar = [process.env.FIRESTORE_EMULATOR_JAR, ...jars].find(
     (file) => file && existsSync(file),
   );
@@ -33,7 +33,7 @@ export interface RunningEmulator {
   stop(): Promise<void>;
 }
 
-const startDeadlineMs = 60_000;
+const startTimeoutMs = 60_000;
 
 /** @throws Error with the emulator's output when it does not answer in time */
 export async function startFirestoreEmulator(jar: string, rules: string): Promise<RunningEmulator> {
@@ -56,7 +56,7 @@ export async function startFirestoreEmulator(jar: string, rules: string): Promis
     });
   }
   const origin = `http://127.0.0.1:${port}`;
-  const stop = () => end(child);
+  const stop = () => kill(child);
   try {
     await waitUntilReady(origin, child);
   } catch (cause) {
@@ -67,7 +67,7 @@ export async function startFirestoreEmulator(jar: string, rules: string): Promis
 }
 
 async function waitUntilReady(origin: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + startDeadlineMs;
+  const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`);
     const answer = await fetch(origin, { signal: AbortSignal.timeout(1000) }).catch(() => null);
@@ -77,7 +77,7 @@ async function waitUntilReady(origin: string, child: ChildProcess): Promise<void
   throw new Error('no answer in time');
 }
 
-function end(child: ChildProcess): Promise<void> {
+function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());

@@ -133,7 +133,7 @@ const creations: RulesCase[] = [
   { ...create('without a token', initial), actor: 'unsigned' },
 ];
 
-const frozen: Readonly<Record<string, object>> = {
+const immutable: Readonly<Record<string, object>> = {
   email: string('otra@correo.es'),
   createdAt: { timestampValue: '2026-01-01T00:00:00Z' },
   estado: string('eliminado'),
@@ -146,7 +146,7 @@ const updates: RulesCase[] = [
   update('of the first steps', { onboardingCompletado: boolean(true) }, true),
   update('of both', { username: string('Ana'), onboardingCompletado: boolean(true) }, true),
   update('that changes nothing', { username: string('Ana') }, true),
-  ...Object.entries(frozen).flatMap(([field, value]) => [
+  ...Object.entries(immutable).flatMap(([field, value]) => [
     update(`of ${field}`, { [field]: value }),
     update(`of ${field} hidden behind a username`, { username: string('Ana'), [field]: value }),
     update(`that removes ${field}`, { [field]: null }),

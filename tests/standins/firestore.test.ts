@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
-import { newAccount } from '#standins/identity/accounts.ts';
-import { loadSigningKeys, type SigningKeys } from '#standins/identity/keys.ts';
+import { newAccount } from '#standins/identity/identity-store.ts';
+import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { signIdToken } from '#standins/identity/tokens.ts';
 import { type FirestoreTarget, firestoreScenarios } from './firestore.scenarios.ts';
 import {

@@ -30,7 +30,7 @@ let count = 0;
 /** A unique address, also on a long-running emulator. */
 const freshEmail = (): string => `persona${Date.now()}-${++count}@correo.es`;
 
-export async function asOwner(
+export async function requestAsOwner(
   { origin, projectId }: IdentityTarget,
   method: string,
   path: string,
@@ -43,10 +43,10 @@ export async function asOwner(
   });
 }
 
-export async function protect(target: IdentityTarget, isOn: boolean): Promise<void> {
+export async function setEnumerationProtection(target: IdentityTarget, isOn: boolean): Promise<void> {
   const path = '/v2/projects/:project/config?updateMask=emailPrivacyConfig';
   const emailPrivacyConfig = { enableImprovedEmailPrivacy: isOn };
-  expect((await asOwner(target, 'PATCH', path, { emailPrivacyConfig })).status).toBe(200);
+  expect((await requestAsOwner(target, 'PATCH', path, { emailPrivacyConfig })).status).toBe(200);
 }
 
 export function openAuth(target: IdentityTarget): Auth {
@@ -85,7 +85,7 @@ export function identityScenarios(target: IdentityTarget): void {
   };
 
   describe(`accounts with a password (${target.name})`, () => {
-    beforeAll(() => protect(target, false));
+    beforeAll(() => setEnumerationProtection(target, false));
 
     it('creates an account whose token has subject, audience and provider', async () => {
       const { email, user } = await register();
@@ -145,7 +145,7 @@ export function identityScenarios(target: IdentityTarget): void {
 
   describe(`address enumeration (${target.name})`, () => {
     it('with protection off, distinguishes a wrong password from an unknown address', async () => {
-      await protect(target, false);
+      await setEnumerationProtection(target, false);
       const { email } = await register();
       await expect(signInWithEmailAndPassword(auth, email, 'malamala')).rejects.toEqual(
         withCode('auth/wrong-password'),
@@ -161,7 +161,7 @@ export function identityScenarios(target: IdentityTarget): void {
 
     it('with protection on, reports both alike', async () => {
       const { email } = await register();
-      await protect(target, true);
+      await setEnumerationProtection(target, true);
       for (const address of [email, freshEmail()]) {
         await expect(signInWithEmailAndPassword(auth, address, 'malamala')).rejects.toEqual(
           withCode('auth/invalid-credential'),
@@ -174,7 +174,7 @@ export function identityScenarios(target: IdentityTarget): void {
   });
 
   describe(`passwords that change (${target.name})`, () => {
-    beforeAll(() => protect(target, false));
+    beforeAll(() => setEnumerationProtection(target, false));
 
     it('lets a reset code set a new password once', async () => {
       const { email } = await register();
@@ -213,11 +213,11 @@ export function identityScenarios(target: IdentityTarget): void {
   });
 
   describe(`what ends a session (${target.name})`, () => {
-    beforeAll(() => protect(target, false));
+    beforeAll(() => setEnumerationProtection(target, false));
 
     it('a deleted account can neither renew nor sign in', async () => {
       const { email, user } = await register();
-      const answer = await asOwner(target, 'POST', '/v1/projects/:project/accounts:delete', {
+      const answer = await requestAsOwner(target, 'POST', '/v1/projects/:project/accounts:delete', {
         localId: user.uid,
       });
       expect(answer.status).toBe(200);
@@ -230,7 +230,7 @@ export function identityScenarios(target: IdentityTarget): void {
     it('a disabled account can neither renew nor sign in, until it is enabled again', async () => {
       const { email, user } = await register();
       const disable = (disableUser: boolean) =>
-        asOwner(target, 'POST', '/v1/projects/:project/accounts:update', {
+        requestAsOwner(target, 'POST', '/v1/projects/:project/accounts:update', {
           localId: user.uid,
           disableUser,
         });
@@ -255,7 +255,7 @@ export function identityScenarios(target: IdentityTarget): void {
       const { email, user } = await register();
       const path = '/v1/projects/:project/accounts:lookup';
       for (const body of [{ localId: [user.uid] }, { email: [email] }]) {
-        const answer = await (await asOwner(target, 'POST', path, body)).json();
+        const answer = await (await requestAsOwner(target, 'POST', path, body)).json();
         expect(answer).toMatchObject({
           users: [{ localId: user.uid, email, emailVerified: false }],
         });
@@ -264,7 +264,7 @@ export function identityScenarios(target: IdentityTarget): void {
   });
 
   describe(`Google accounts (${target.name})`, () => {
-    beforeAll(() => protect(target, false));
+    beforeAll(() => setEnumerationProtection(target, false));
 
     it('creates a confirmed account the first time and recognises it the second', async () => {
       const email = freshEmail();

@@ -11,10 +11,10 @@ import {
 } from 'firebase/auth';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadSigningKeys } from '#standins/identity/keys.ts';
+import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import type { OutgoingMail } from '#standins/mail/smtp-sender.ts';
-import { type IdentityTarget, identityScenarios, openAuth, protect } from './identity.scenarios.ts';
+import { type IdentityTarget, identityScenarios, openAuth, setEnumerationProtection } from './identity.scenarios.ts';
 
 const projectId = 'demo-vigia';
 const emulatorHost = process.env.FIREBASE_AUTH_EMULATOR_HOST;
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     dataDir,
     projectId,
     keys,
-    mailTo: async (mail) => {
+    sendMail: async (mail) => {
       mails.push(mail);
     },
   });
@@ -117,7 +117,7 @@ describe('what survives a restart of the stand-in', () => {
     const auth = openAuth(standin);
     const { user } = await createUserWithEmailAndPassword(auth, 'sigue@correo.es', 'secreto1');
     const { refreshToken } = user;
-    await protect(standin, true);
+    await setEnumerationProtection(standin, true);
     await app.close();
     await start();
     const renewed = await app.inject({
@@ -139,7 +139,7 @@ describe('what survives a restart of the stand-in', () => {
     await expect(
       signInWithEmailAndPassword(openAuth(standin), 'sigue@correo.es', 'malamala'),
     ).rejects.toMatchObject({ code: 'auth/invalid-credential' });
-    await protect(standin, false);
+    await setEnumerationProtection(standin, false);
   });
 
   it('stores the signing key readable by its owner only', async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mailboxPages } from '#standins/mail/mailbox-plugin.ts';
-import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp.ts';
-import { smtpSender } from '#standins/mail/smtp-sender.ts';
+import { mailboxPlugin } from '#standins/mail/mailbox-plugin.ts';
+import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp-server.ts';
+import { createSmtpSender } from '#standins/mail/smtp-sender.ts';
 
 let dataDir: string;
 let smtp: SmtpStandin;
@@ -16,7 +16,7 @@ let app: FastifyInstance;
 async function start(): Promise<void> {
   smtp = await startSmtpStandin({ dataDir });
   app = Fastify();
-  await app.register(mailboxPages, { mailbox: smtp.mailbox });
+  await app.register(mailboxPlugin, { mailbox: smtp.mailbox });
 }
 
 async function stop(): Promise<void> {
@@ -161,10 +161,10 @@ describe('the mailbox pages', () => {
 
 describe('the sender stand-ins use', () => {
   it('delivers to exactly one recipient, however the address is written', async () => {
-    const mailTo = smtpSender({ url: smtp.url, from: 'Vigía <cuenta@vigia.example>' });
-    await mailTo({ to: 'ana@correo.es', subject: 'Hola', text: 'Hola', html: '<p>Hola</p>' });
+    const sendMail = createSmtpSender({ url: smtp.url, from: 'Vigía <cuenta@vigia.example>' });
+    await sendMail({ to: 'ana@correo.es', subject: 'Hola', text: 'Hola', html: '<p>Hola</p>' });
     const hostile = { to: 'a@x.es, b@x.es\r\nRCPT TO:<c@x.es>', subject: '', text: '', html: '' };
-    await expect(mailTo(hostile)).rejects.toThrow('not one e-mail address');
+    await expect(sendMail(hostile)).rejects.toThrow('not one e-mail address');
     expect(await items('?to=ana@correo.es')).toHaveLength(1);
     expect(await items()).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceOf } from './stripe.scenarios.ts';
-import { hostStripe, type StripeHost } from './stripe-host.ts';
+import { startStripeHost, type StripeHost } from './stripe-host.ts';
 
 let dataDir: string;
 let host: StripeHost;
@@ -13,7 +13,7 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
-  host = await hostStripe(dataDir, null);
+  host = await startStripeHost(dataDir, null);
   stripe = host.client();
 });
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const successUrl = 'http://localhost:5173/plan?pago={CHECKOUT_SESSION_ID}';
 
-async function open(mode: 'subscription' | 'setup' = 'subscription') {
+async function openSession(mode: 'subscription' | 'setup' = 'subscription') {
   const { id: customer } = await stripe.customers.create({ email: 'lucia@correo.es' });
   const session = await stripe.checkout.sessions.create({
     mode,
@@ -38,10 +38,10 @@ async function open(mode: 'subscription' | 'setup' = 'subscription') {
   return { customer, id: session.id, url: session.url ?? '' };
 }
 
-const good = { caducidad: '12/40', cvc: '123', titular: 'Lucía Prado' };
+const validFields = { caducidad: '12/40', cvc: '123', titular: 'Lucía Prado' };
 const send = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-const pay = (url: string, numero: string) => send(url, { ...good, numero });
+const pay = (url: string, numero: string) => send(url, { ...validFields, numero });
 const onlySubscription = async (customer: string) => {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all' });
   expect(data).toHaveLength(1);
@@ -50,7 +50,7 @@ const onlySubscription = async (customer: string) => {
 
 describe('the card page', () => {
   it('charges an accepted card, starts the subscription and redirects with the session’s id', async () => {
-    const { customer, id, url } = await open();
+    const { customer, id, url } = await openSession();
     const shown = await (await fetch(url)).text();
     expect(shown).toContain('Vigía Premium');
     expect(shown).toContain('8,26');
@@ -75,7 +75,7 @@ describe('the card page', () => {
   });
 
   it('sent twice, charges once and redirects both times', async () => {
-    const { customer, url } = await open();
+    const { customer, url } = await openSession();
     const answers = await Promise.all([pay(url, '4242424242424242'), pay(url, '4242424242424242')]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect((await stripe.invoices.list({ customer })).data).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('the card page', () => {
   ])(
     'shows why %s is declined and accepts another card for the same invoice',
     async (number, sentence) => {
-      const { customer, id, url } = await open();
+      const { customer, id, url } = await openSession();
       const declined = await pay(url, number);
       expect(declined.status).toBe(402);
       expect(await declined.text()).toContain(sentence);
@@ -110,7 +110,7 @@ describe('the card page', () => {
   ])(
     'redirects 4000 0025 0000 3155 to the bank page; answered “%s”',
     async (respuesta, status, state) => {
-      const { customer, url } = await open();
+      const { customer, url } = await openSession();
       const bankRedirect = await pay(url, '4000 0025 0000 3155');
       expect(bankRedirect.headers.get('location')).toMatch(/\/banco$/);
       expect((await onlySubscription(customer)).status).toBe('incomplete');
@@ -122,19 +122,19 @@ describe('the card page', () => {
 
   it('without scripts, uses the chosen test card unless a number was typed', async () => {
     const served = { servido: '4242 4242 4242 4242', prueba: '4000000000000002' };
-    const chosen = await open();
-    const declined = await send(chosen.url, { ...good, ...served, numero: served.servido });
+    const chosen = await openSession();
+    const declined = await send(chosen.url, { ...validFields, ...served, numero: served.servido });
     expect(declined.status).toBe(402);
-    const typed = await open();
-    const accepted = await send(typed.url, { ...good, ...served, numero: '5555555555554444' });
+    const typed = await openSession();
+    const accepted = await send(typed.url, { ...validFields, ...served, numero: '5555555555554444' });
     expect(accepted.status).toBe(303);
   });
 
   it('shown again after a decline, submits the card it shows', async () => {
-    const { url } = await open();
+    const { url } = await openSession();
     const served = { servido: '4242 4242 4242 4242', prueba: '4242424242424242' };
     const numero = '4000 0000 0000 0002';
-    const page = await (await send(url, { ...good, ...served, numero })).text();
+    const page = await (await send(url, { ...validFields, ...served, numero })).text();
     expect(page).toContain(`name="servido" value="${numero}"`);
     expect(page).toMatch(/value="4000000000000002" checked/);
     expect(page.match(/ checked/g)).toHaveLength(1);
@@ -148,21 +148,21 @@ describe('the card page', () => {
     [{ cvc: '12' }, 'El CVC son las 3 cifras del dorso.'],
     [{ numero: '' }, 'El número de tarjeta no es válido.'],
   ])('shows an error beside the field for %o and charges nothing', async (wrong, sentence) => {
-    const { customer, url } = await open();
-    const declined = await send(url, { ...good, numero: '4242424242424242', ...wrong });
+    const { customer, url } = await openSession();
+    const declined = await send(url, { ...validFields, numero: '4242424242424242', ...wrong });
     expect(declined.status).toBe(422);
     expect(await declined.text()).toContain(sentence);
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
   });
 
   it('escapes typed text', async () => {
-    const { url } = await open();
-    const shown = await send(url, { ...good, numero: '"><script>alert(1)</script>' });
+    const { url } = await openSession();
+    const shown = await send(url, { ...validFields, numero: '"><script>alert(1)</script>' });
     expect(await shown.text()).not.toContain('<script>alert');
   });
 
   it('in setup mode stores the card and charges nothing', async () => {
-    const { customer, id, url } = await open('setup');
+    const { customer, id, url } = await openSession('setup');
     expect(await (await fetch(url)).text()).toContain('Cambiar de tarjeta');
     expect((await pay(url, '5555 5555 5555 4444')).status).toBe(303);
     const session = await stripe.checkout.sessions.retrieve(id, {
@@ -180,14 +180,14 @@ describe('the card page', () => {
   });
 
   it('in setup mode authenticates too, and stores nothing when the owner does not confirm', async () => {
-    const { customer, url } = await open('setup');
+    const { customer, url } = await openSession('setup');
     expect((await pay(url, '4000002500003155')).headers.get('location')).toMatch(/\/banco$/);
     expect((await send(`${url}/banco`, { respuesta: 'no' })).status).toBe(402);
     expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
   });
 
   it('answers 410 once expired and 404 for an unknown session', async () => {
-    const { id, url } = await open();
+    const { id, url } = await openSession();
     await stripe.checkout.sessions.expire(id);
     expect(await (await fetch(url)).text()).toContain('Esta página ha caducado');
     expect((await pay(url, '4242424242424242')).status).toBe(410);
@@ -218,7 +218,7 @@ describe('the card page', () => {
   });
 
   it('has a policy for own scripts only, with the product as form target', async () => {
-    const { url } = await open();
+    const { url } = await openSession();
     const policy = (await fetch(url)).headers.get('content-security-policy');
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("form-action 'self' http://localhost:5173;");
@@ -227,7 +227,7 @@ describe('the card page', () => {
 
 describe('an invoice’s page', () => {
   it('needs only its URL, no sign-in', async () => {
-    const { customer, url } = await open();
+    const { customer, url } = await openSession();
     await pay(url, '4242424242424242');
     const [invoice] = (await stripe.invoices.list({ customer })).data;
     expect(invoice?.number).toMatch(/^V-20\d\d-\d{4}$/);

@@ -6,33 +6,33 @@ import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { attachCard, itemOf, priceOf } from './stripe.scenarios.ts';
-import { hostStripe, type Listener, listenForEvents, type StripeHost } from './stripe-host.ts';
+import { startStripeHost, type WebhookReceiver, startWebhookReceiver, type StripeHost } from './stripe-host.ts';
 
 let dataDir: string;
-let product: Listener;
+let receiver: WebhookReceiver;
 let host: StripeHost;
 let stripe: Stripe;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
-  product = await listenForEvents();
-  host = await hostStripe(dataDir, product.url);
+  receiver = await startWebhookReceiver();
+  host = await startStripeHost(dataDir, receiver.url);
   stripe = host.client();
 });
 afterEach(async () => {
   await host.app.close();
-  await product.close();
+  await receiver.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const beginning = [
+const subscribeEvents = [
   'customer.subscription.created',
   'invoice.created',
   'invoice.finalized',
   'invoice.paid',
   'customer.subscription.updated',
 ];
-const receivedTypes = () => product.received.map(({ type }) => type);
+const receivedTypes = () => receiver.received.map(({ type }) => type);
 const waitForEvents = (types: readonly string[]) =>
   waitFor(() => expect(receivedTypes()).toEqual(types));
 
@@ -52,8 +52,8 @@ const state = async () =>
 describe('events', () => {
   it('arrive signed, in order, with the object and its previous attributes', async () => {
     await subscribe();
-    await waitForEvents(beginning);
-    expect(product.received.at(-1)).toMatchObject({
+    await waitForEvents(subscribeEvents);
+    expect(receiver.received.at(-1)).toMatchObject({
       object: 'event',
       livemode: false,
       data: {
@@ -61,19 +61,19 @@ describe('events', () => {
         previous_attributes: { status: 'incomplete' },
       },
     });
-    const { id } = product.received[0] as Stripe.Event;
+    const { id } = receiver.received[0] as Stripe.Event;
     expect((await stripe.events.retrieve(id)).type).toBe('customer.subscription.created');
   });
 
   it('are retried until answered with 2xx', async () => {
-    product.answers.push(500, 302);
+    receiver.nextStatuses.push(500, 302);
     await subscribe();
     await waitFor(async () => {
       const { deliveries } = await state();
       expect(deliveries.every((one) => one.state === 'delivered')).toBe(true);
       expect(deliveries).toHaveLength(5);
     });
-    const ids = product.received.map(({ id }) => id);
+    const ids = receiver.received.map(({ id }) => id);
     expect(ids).toHaveLength(7);
     expect(new Set(ids).size).toBe(5);
     const tries = (await state()).deliveries.flatMap(({ attempts }) =>
@@ -86,29 +86,29 @@ describe('events', () => {
     await host.command('/avisos', { mode: 'delay' });
     await subscribe();
     await host.app.close();
-    host = await hostStripe(dataDir, product.url);
+    host = await startStripeHost(dataDir, receiver.url);
     expect(receivedTypes()).toEqual([]);
     await host.command('/entregar', {});
-    await waitForEvents(beginning);
+    await waitForEvents(subscribeEvents);
   });
 
   it('come twice in “duplicate”', async () => {
     await host.command('/avisos', { mode: 'duplicate' });
     await subscribe();
-    await waitForEvents(beginning.flatMap((type) => [type, type]));
+    await waitForEvents(subscribeEvents.flatMap((type) => [type, type]));
   });
 
   it('come newest first in “reorder”', async () => {
     await host.command('/avisos', { mode: 'reorder' });
     await subscribe();
-    await waitForEvents(beginning.toReversed());
+    await waitForEvents(subscribeEvents.toReversed());
   });
 
   it('never come in “drop”, but can be sent by hand', async () => {
     await host.command('/avisos', { mode: 'drop' });
     await subscribe();
     expect((await state()).deliveries.map((one) => one.state)).toEqual(
-      beginning.map(() => 'dropped'),
+      subscribeEvents.map(() => 'dropped'),
     );
     await host.command('/avisos', { mode: 'normal' });
     const { data } = await stripe.events.list({ type: 'invoice.paid' });
@@ -120,7 +120,7 @@ describe('events', () => {
     await host.command('/avisos', { mode: 'delay' });
     await subscribe();
     await host.command('/entregar', { order: 'newestFirst' });
-    await waitForEvents(beginning.toReversed());
+    await waitForEvents(subscribeEvents.toReversed());
   });
 
   it('answer 400 to an invalid command', async () => {
@@ -222,7 +222,7 @@ describe('the clock', () => {
     await host.command('/reloj', { months: 2 });
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
     await waitFor(() => expect(receivedTypes().at(-1)).toBe('customer.subscription.deleted'));
-    expect((await state()).deliveries).toHaveLength(beginning.length + 1);
+    expect((await state()).deliveries).toHaveLength(subscribeEvents.length + 1);
   });
 
   it('expires unpaid checkout sessions and incomplete subscriptions', async () => {
@@ -251,7 +251,7 @@ describe('the clock', () => {
     await host.command('/reloj', { months: 2, days: 3 });
     const before = await state();
     await host.app.close();
-    host = await hostStripe(dataDir, product.url);
+    host = await startStripeHost(dataDir, receiver.url);
     stripe = host.client();
     expect((await createOnce()).id).toBe(first.id);
     const after = await state();

@@ -18,7 +18,7 @@ export interface StripeHost {
 }
 
 /** @param webhookUrl null = events are not sent */
-export async function hostStripe(dataDir: string, webhookUrl: string | null): Promise<StripeHost> {
+export async function startStripeHost(dataDir: string, webhookUrl: string | null): Promise<StripeHost> {
   const app = Fastify();
   // The port is chosen first, because pages contain the origin.
   const port = await freePort();
@@ -40,23 +40,23 @@ export async function hostStripe(dataDir: string, webhookUrl: string | null): Pr
   };
 }
 
-export interface Listener {
+export interface WebhookReceiver {
   readonly url: string;
   /** Verified events, in order of arrival. */
   readonly received: Stripe.Event[];
   /** Statuses of the next responses; 200 when empty. */
-  readonly answers: number[];
+  readonly nextStatuses: number[];
   close(): Promise<void>;
 }
 
 /** Verifies every event with the SDK, as the product does. */
-export async function listenForEvents(): Promise<Listener> {
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Stripe.Event[] = [];
-  const answers: number[] = [];
+  const nextStatuses: number[] = [];
   const server = createServer(async (request, response) => {
     const body = await new Response(request as unknown as ReadableStream).text();
     const signature = request.headers['stripe-signature'] ?? '';
-    const status = answers.shift() ?? 200;
+    const status = nextStatuses.shift() ?? 200;
     received.push(Stripe.webhooks.constructEvent(body, signature, webhookSecret));
     response.writeHead(status).end();
   });
@@ -66,7 +66,7 @@ export async function listenForEvents(): Promise<Listener> {
   return {
     url: `http://127.0.0.1:${port}/api/billing/webhook`,
     received,
-    answers,
+    nextStatuses,
     close: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

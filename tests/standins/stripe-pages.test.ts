@@ -12,7 +12,7 @@ import { axeViolations } from '#tests/support/axe.ts';
 import { waitFor, waitTimeoutMs } from '#tests/support/wait-for.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { priceOf } from './stripe.scenarios.ts';
-import { hostStripe, type StripeHost } from './stripe-host.ts';
+import { startStripeHost, type StripeHost } from './stripe-host.ts';
 
 describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () => {
   let dataDir: string;
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
-    host = await hostStripe(dataDir, null);
+    host = await startStripeHost(dataDir, null);
     stripe = host.client();
     // Another origin, as in development: the form's redirect to it must be allowed.
     product = createServer((request, response) => {
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());
     });
-    const check = async (what: string) => {
+    const expectAccessibleOnBothSizes = async (what: string) => {
       await page.setViewportSize({ width: 320, height: 700 });
       await page.emulateMedia({ colorScheme: 'light' });
       await expectAccessible(`${what}, phone`);
@@ -132,26 +132,26 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     };
     const url = await checkoutUrl();
     await page.goto(url);
-    await check('card page');
+    await expectAccessibleOnBothSizes('card page');
     await page.getByLabel('CVC').fill('1');
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await page.getByText('El CVC son las 3 cifras').waitFor();
-    await check('card page with a fault');
+    await expectAccessibleOnBothSizes('card page with a fault');
     await page.goto(await checkoutUrl('setup'));
     await page.getByRole('radio', { name: /3155/ }).check();
     await page.getByRole('button', { name: 'Guardar tarjeta' }).click();
     await page.getByRole('heading', { name: 'Confirma que eres tú' }).waitFor();
-    await check('bank page');
+    await expectAccessibleOnBothSizes('bank page');
     await page.goto(url);
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await page.getByRole('heading', { name: /^\/plan/ }).waitFor();
     await page.goto(url);
-    await check('closed page');
+    await expectAccessibleOnBothSizes('closed page');
     await page.goto(`${host.origin}/__local/pagos`);
-    await check('control page');
+    await expectAccessibleOnBothSizes('control page');
     await page.getByRole('link', { name: /^V-/ }).first().click();
     await page.getByRole('heading', { name: /^Factura V-/ }).waitFor();
-    await check('invoice');
+    await expectAccessibleOnBothSizes('invoice');
     // A rejected form answers 422, which the browser logs as an error.
     expect(errors.filter((text) => !text.includes('422'))).toEqual([]);
     await page.context().close();

@@ -19,7 +19,7 @@ export interface StripeTarget {
 
 /** A renewal is charged about an hour after the end of the period. */
 const afterRenewalSeconds = 2 * 3_600;
-const addresses = {
+const returnUrls = {
   success_url: 'http://localhost:5173/plan?pago={CHECKOUT_SESSION_ID}',
   cancel_url: 'http://localhost:5173/plan',
 };
@@ -154,7 +154,7 @@ export function stripeScenarios(target: StripeTarget): void {
     it('creates a subscription checkout session, which can be read with its lines and expired', async () => {
       const customer = await target.newCustomer();
       const opened = await stripe.checkout.sessions.create({
-        ...addresses,
+        ...returnUrls,
         mode: 'subscription',
         customer,
         line_items: [{ price: await priceOf(stripe, 'elite'), quantity: 1 }],
@@ -186,7 +186,7 @@ export function stripeScenarios(target: StripeTarget): void {
     it('creates a setup checkout session', async () => {
       const customer = await target.newCustomer();
       const opened = await stripe.checkout.sessions.create({
-        ...addresses,
+        ...returnUrls,
         mode: 'setup',
         currency: 'eur',
         customer,

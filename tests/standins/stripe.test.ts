@@ -6,7 +6,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll } from 'vitest';
 import { plans } from '#domain/plans.ts';
 import { type StripeTarget, stripeScenarios } from './stripe.scenarios.ts';
-import { hostStripe, type StripeHost } from './stripe-host.ts';
+import { startStripeHost, type StripeHost } from './stripe-host.ts';
 
 const testKey = process.env.STRIPE_TEST_KEY;
 console.info(
@@ -22,7 +22,7 @@ let dataDir: string;
 let host: StripeHost;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
-  host = await hostStripe(dataDir, null);
+  host = await startStripeHost(dataDir, null);
 });
 afterAll(async () => {
   await host.app.close();

@@ -14,6 +14,11 @@ export interface Received {
 /** Reply to one delivery: 250, an error code, or the connection cut before / cut after / silent after the mail is stored. */
 export type Answer = 250 | number | 'cut' | 'keep and cut' | 'keep and say nothing';
 
+/** Where the relay refuses us, before it hears of a recipient. `tls`: it offers STARTTLS, with a self-signed certificate. */
+export type Refusal =
+  | { readonly at: 'greeting' | 'auth' | 'sender'; readonly reply: string }
+  | { readonly at: 'tls' };
+
 export interface Relay {
   readonly url: string;
   readonly received: Received[];
@@ -21,6 +26,12 @@ export interface Relay {
   answerNext(...answers: Answer[]): void;
   /** Reply to every delivery to an address, from now on. */
   answerTo(address: string, answer: Answer): void;
+  /** Every connection from now on; null = accepts again. */
+  refuse(refusal: Refusal | null): void;
+  /** Reply to RCPT TO with this address, from now on. */
+  refuseRecipient(address: string, reply: string): void;
+  /** Connections so far. */
+  readonly connectionCount: () => number;
   /** Resolves once so many mails are stored. */
   waitForMails(count: number): Promise<void>;
   /** Delays the reply to every later delivery until released; `reached` resolves with the first. */
@@ -35,10 +46,33 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
   const answersTo = new Map<string, Answer>();
   let waiting: { count: number; resolve: () => void }[] = [];
   let pause: { arrived: () => void; open: Promise<void> } | null = null;
+  let refusal: Refusal | null = null;
+  let connections = 0;
+  /** The reply's first three characters are its code. */
+  const toError = (reply: string): Error =>
+    Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
+  const replyAt = (at: Refusal['at']): Error | null =>
+    refusal?.at === at && 'reply' in refusal ? toError(refusal.reply) : null;
+  const refusedRecipients = new Map<string, string>();
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
+    onConnect: (_session, done) => {
+      connections += 1;
+      done(replyAt('greeting'));
+    },
+    onAuth: ({ username }, _session, done) => {
+      const refused = replyAt('auth');
+      if (refused) done(refused);
+      else done(null, { user: username ?? 'vigia' });
+    },
+    onMailFrom: (_address, _session, done) => done(replyAt('sender')),
+    onRcptTo: ({ address }, _session, done) => {
+      const reply = refusedRecipients.get(address);
+      done(reply === undefined ? null : toError(reply));
+    },
     onData: (stream, session, done) => {
       const work = async () => {
         const chunks: Buffer[] = [];
@@ -81,6 +115,12 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     answerNext: (...next) => void answers.push(...next),
+    refuse(next) {
+      refusal = next;
+      server.options.disabledCommands = next?.at === 'tls' ? [] : ['STARTTLS'];
+    },
+    refuseRecipient: (address, reply) => void refusedRecipients.set(address, reply),
+    connectionCount: () => connections,
     answerTo: (address, answer) => void answersTo.set(address, answer),
     waitForMails: (count) =>
       received.length >= count

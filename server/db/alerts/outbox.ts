@@ -17,6 +17,8 @@ export interface NewMail {
 
 export interface ClaimedMail extends NewMail {
   readonly attempts: number;
+  /** Workers that died while sending it, in a row. */
+  readonly expiredClaims: number;
   readonly createdAt: Date;
 }
 
@@ -86,7 +88,7 @@ const maxExpiredClaims = 3;
 export interface ClaimLimits {
   /** Mails that no worker has died with. */
   readonly limit: number;
-  /** Mails whose last claim expired: claimed one at a time, so that one that kills its worker fails alone. */
+  /** Mails whose claim expired: claimed one at a time, so that one that kills its worker fails alone. */
   readonly interrupted: number;
   readonly leaseSeconds: number;
 }
@@ -94,8 +96,8 @@ export interface ClaimLimits {
 export interface Claims {
   /** Oldest first. */
   readonly mails: ClaimedMail[];
-  /** Ids of mails that failed because their claims expired too often. */
-  readonly parked: string[];
+  /** Mails that failed now because their claims expired too often. */
+  readonly parked: readonly Pick<ClaimedMail, 'id' | 'kind'>[];
 }
 
 /** Claims due mails under a lease: marks them `sending` and counts an attempt. Due again when the lease expires. */
@@ -107,30 +109,31 @@ export async function claimMails(
     // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
     `with due as materialized (
        select id from outbox
-        where state = 'pending' and expired_claims = 0 and next_attempt_at <= now()
+        where state = 'pending' and next_attempt_at <= now()
         order by next_attempt_at, created_at limit $1 for update skip locked),
      interrupted as materialized (
-       select id, state = 'sending' as expired, state = 'sending' and expired_claims + 1 >= $4 as parked
-         from outbox
-        where (state = 'sending' or state = 'pending' and expired_claims > 0) and next_attempt_at <= now()
+       select id, expired_claims + 1 >= $4 as parked from outbox
+        where state = 'sending' and next_attempt_at <= now()
         order by next_attempt_at, created_at limit $2 for update skip locked),
-     chosen as (select id, false as expired, false as parked from due union all select * from interrupted),
+     chosen as (
+       select id, false as expired, false as parked from due
+       union all select id, true, parked from interrupted),
      claimed as (
        update outbox o set state = case when parked then 'failed' else 'sending' end,
          attempts = attempts + (not parked)::integer,
          expired_claims = expired_claims + expired::integer,
-         last_error = case when parked then 'its worker died ' || $4 || ' times while sending it' else last_error end,
+         last_error = case when parked then 'worker after worker died while sending it' else last_error end,
          next_attempt_at = now() + make_interval(secs => $3)
         from chosen where o.id = chosen.id
        returning o.*)
      select id, uid, kind, to_address as "to", subject, body_text as text, body_html as html, headers,
-       attempts, created_at as "createdAt", state
+       attempts, expired_claims as "expiredClaims", created_at as "createdAt", state
       from claimed order by created_at, id`,
     [limit, interrupted, leaseSeconds, maxExpiredClaims],
   );
   return {
     mails: rows.filter(({ state }) => state === 'sending').map(({ state: _, ...mail }) => mail),
-    parked: rows.filter(({ state }) => state === 'failed').map(({ id }) => id),
+    parked: rows.filter(({ state }) => state === 'failed'),
   };
 }
 
@@ -208,6 +211,10 @@ export async function releaseMails(
        last_error = coalesce($3, last_error), next_attempt_at = created_at
        from unnest($1::uuid[], $2::integer[]) as held (id, attempts)
       where o.id = held.id and o.attempts = held.attempts and o.state = 'sending'`,
-    [mails.map((mail) => mail.id), mails.map((mail) => mail.attempts), error?.slice(0, 500) ?? null],
+    [
+      mails.map((mail) => mail.id),
+      mails.map((mail) => mail.attempts),
+      error?.slice(0, 500) ?? null,
+    ],
   );
 }

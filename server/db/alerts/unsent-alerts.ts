@@ -7,6 +7,7 @@ export interface UnsentAlert {
   readonly id: number;
   readonly uid: string;
   readonly thresholdId: string;
+  readonly thresholdKey: number;
   readonly version: number;
   readonly episode: number;
   readonly matchName: string;
@@ -48,7 +49,7 @@ export async function lockUnsentAlerts(
   uids: readonly string[],
 ): Promise<UnsentAlert[]> {
   const { rows } = await db.query<UnsentAlert>(
-    `select a.id, a.uid, t.id as "thresholdId", a.version, a.episode, m.name as "matchName", ${part} as part
+    `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode, m.name as "matchName", ${part} as part
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
@@ -68,7 +69,7 @@ export async function readAlertMailData(
   dayAgo: Date | null,
 ): Promise<AlertMailData[]> {
   const { rows } = await db.query<AlertMailData>(
-    `select a.id, a.uid, t.id as "thresholdId", t.created_at as "thresholdCreatedAt", a.version, a.episode,
+    `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", t.created_at as "thresholdCreatedAt", a.version, a.episode,
             a.condition, a.rule_value as "ruleValue", a.rearm_band_bp as "bandBp",
             a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
             a.already, a.observed_at as "observedAt", a.match_id as "matchId",

@@ -15,7 +15,7 @@ import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { link, mailLayout, plainBody } from '../../mail/mail-layout.ts';
 import { parkUnsentAlerts } from '../reopen-account.ts';
-import { pauseThresholds } from './pause-thresholds.ts';
+import { pauseAccountThresholds } from './pause-thresholds.ts';
 
 const retentionYears = 3;
 
@@ -47,7 +47,7 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       // Concurrent requests: one closing, one receipt.
       if (user.closedAt !== null) return retentionEndsAt(user.closedAt);
       const now = new Date();
-      await pauseThresholds(client, uid, 'usuario');
+      await pauseAccountThresholds(client, uid, 'usuario');
       await markClosed(client, uid, now);
       await stopBilling(client, uid);
       await cancelPendingMails(client, uid);

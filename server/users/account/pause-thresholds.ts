@@ -10,7 +10,7 @@ import {
 } from '../../db/users/thresholds.ts';
 
 /** @param reason `usuario` ends a snooze, because nothing resumes it by itself; `suspension` keeps it */
-export async function pauseThresholds(
+export async function pauseAccountThresholds(
   client: pg.PoolClient,
   uid: string,
   reason: Extract<PauseReason, 'usuario' | 'suspension'>,

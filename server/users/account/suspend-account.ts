@@ -5,12 +5,12 @@ import { enqueueProjection } from '../../db/users/projection-jobs.ts';
 import { lockThresholds } from '../../db/users/thresholds.ts';
 import { type User, updateSettings, updateState } from '../../db/users/users.ts';
 import { applyFit, fitToPlan } from '../settings/fit-to-plan.ts';
-import { pauseThresholds } from './pause-thresholds.ts';
+import { pauseAccountThresholds } from './pause-thresholds.ts';
 
 /** Its thresholds are paused with the reason `suspension`. @param user locked by the caller */
 export async function suspendAccount(client: pg.PoolClient, user: User): Promise<void> {
   const { uid } = user;
-  await pauseThresholds(client, uid, 'suspension');
+  await pauseAccountThresholds(client, uid, 'suspension');
   await updateSettings(client, uid, user);
   await updateState(client, uid, 'suspendido');
   await stopBilling(client, uid);

@@ -12,7 +12,7 @@ import {
   server,
   setupPlanScreen,
   showScreen,
-} from '#tests/support/render-plan-screen.tsx';
+} from '#tests/support/render-screen.tsx';
 import { AlertsScreen } from './alerts-screen.tsx';
 
 vi.mock('#src/features/downloads/download-file.ts', () => ({ downloadFile: vi.fn() }));

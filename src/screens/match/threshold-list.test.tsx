@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import { mockBackend, setupPlanScreen, showScreen } from '#tests/support/render-plan-screen.tsx';
+import { mockBackend, setupPlanScreen, showScreen } from '#tests/support/render-screen.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 
 setupPlanScreen();

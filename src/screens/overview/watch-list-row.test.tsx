@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/types.ts';
-import { setupPlanScreen, showScreen } from '#tests/support/render-plan-screen.tsx';
+import { setupPlanScreen, showScreen } from '#tests/support/render-screen.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
 
 setupPlanScreen();

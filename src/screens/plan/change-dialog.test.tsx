@@ -10,7 +10,7 @@ import {
   showPlan,
   subscribed,
   text,
-} from '#tests/support/render-plan-screen.tsx';
+} from '#tests/support/render-screen.tsx';
 
 vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
 setupPlanScreen();

@@ -10,7 +10,7 @@ import {
   setupPlanScreen,
   showPlan,
   subscribed,
-} from '#tests/support/render-plan-screen.tsx';
+} from '#tests/support/render-screen.tsx';
 import { lateAfterMs } from './use-checkout-return.ts';
 
 setupPlanScreen();

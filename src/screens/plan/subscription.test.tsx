@@ -13,7 +13,7 @@ import {
   subscribed,
   subscription,
   text,
-} from '#tests/support/render-plan-screen.tsx';
+} from '#tests/support/render-screen.tsx';
 import { redirectTo } from './redirect-to.ts';
 
 vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));

@@ -10,7 +10,7 @@ import {
   server,
   setupPlanScreen,
   showScreen,
-} from '#tests/support/render-plan-screen.tsx';
+} from '#tests/support/render-screen.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
 

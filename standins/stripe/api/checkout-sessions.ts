@@ -7,11 +7,11 @@ import { newId } from '../state/store.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
 import { sessionLines, sessionView } from '../views/session-view.ts';
 import { customerById, type Operation, requestedPrice } from './operation.ts';
-import { expand, flag, ignored, instant, mergeMetadata, metadata, readParams } from './params.ts';
-import { invalid, missing } from './stripe-error.ts';
+import { expand, flag, ignored, epochSeconds, mergeMetadata, metadata, parseParams } from './params.ts';
+import { invalidRequest, resourceMissing } from './stripe-error.ts';
 
 const daySeconds = 86_400;
-const webAddress = z
+const webUrl = z
   .string()
   .max(5_000)
   .refine(
@@ -21,8 +21,8 @@ const webAddress = z
 
 const createParams = z.strictObject({
   mode: z.enum(['subscription', 'setup']),
-  success_url: webAddress,
-  cancel_url: webAddress.optional(),
+  success_url: webUrl,
+  cancel_url: webUrl.optional(),
   customer: z.string().optional(),
   customer_email: z.string().optional(),
   client_reference_id: z.string().max(200).optional(),
@@ -36,7 +36,7 @@ const createParams = z.strictObject({
     )
     .length(1)
     .optional(),
-  expires_at: instant.optional(),
+  expires_at: epochSeconds.optional(),
   locale: z.string().optional(),
   currency: z.literal('eur').optional(),
   metadata: metadata.optional(),
@@ -79,7 +79,7 @@ export const checkoutOperations: readonly Operation[] = [
     method: 'POST',
     path: '/checkout/sessions',
     run(tx, { params }) {
-      const session = newSession(tx, readParams(createParams, params));
+      const session = newSession(tx, parseParams(createParams, params));
       tx.put(session);
       return sessionView(session, tx.origin);
     },
@@ -88,7 +88,7 @@ export const checkoutOperations: readonly Operation[] = [
     method: 'GET',
     path: '/checkout/sessions',
     run(tx, { params }) {
-      const query = readParams(listParams, params);
+      const query = parseParams(listParams, params);
       const found = tx
         .list('session')
         .filter(
@@ -105,7 +105,7 @@ export const checkoutOperations: readonly Operation[] = [
     method: 'GET',
     path: '/checkout/sessions/:id',
     run(tx, { id, params }) {
-      const query = readParams(retrieveParams, params);
+      const query = parseParams(retrieveParams, params);
       const session = sessionById(tx, id);
       const view = sessionView(session, tx.origin);
       const withLines = query.expand?.some((path) => path.split('.')[0] === 'line_items');
@@ -123,7 +123,7 @@ export const checkoutOperations: readonly Operation[] = [
     run(tx, { id }) {
       const session = sessionById(tx, id);
       if (session.status !== 'open') {
-        throw invalid(
+        throw invalidRequest(
           `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
         );
       }
@@ -140,13 +140,13 @@ function newSession(tx: Transaction, input: z.output<typeof createParams>): Sess
   const item = input.line_items?.[0];
   const subscribes = input.mode === 'subscription';
   if (subscribes && !item) {
-    throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing');
+    throw invalidRequest('Missing required param: line_items.', 'line_items', 'parameter_missing');
   }
   if (!subscribes && item) {
-    throw invalid('You can not pass `line_items` in `setup` mode.', 'line_items');
+    throw invalidRequest('You can not pass `line_items` in `setup` mode.', 'line_items');
   }
   if (input.customer !== undefined && input.customer_email !== undefined) {
-    throw invalid(
+    throw invalidRequest(
       'You may only specify one of these parameters: customer, customer_email.',
       'customer',
     );
@@ -186,7 +186,7 @@ function lifetimeSeconds(expiresAtSeconds: number | undefined): number {
   const lifetime = expiresAtSeconds - Math.floor(Date.now() / 1_000);
   // One minute of tolerance for the request's own duration.
   if (lifetime >= 29 * 60 && lifetime <= daySeconds) return lifetime;
-  throw invalid(
+  throw invalidRequest(
     'The `expires_at` timestamp must be between 30 minutes and 24 hours after Checkout Session creation.',
     'expires_at',
   );
@@ -194,6 +194,6 @@ function lifetimeSeconds(expiresAtSeconds: number | undefined): number {
 
 function sessionById(tx: Transaction, id: string): Session {
   const found = tx.find('session', id);
-  if (!found) throw missing('checkout.session', id, 'session');
+  if (!found) throw resourceMissing('checkout.session', id, 'session');
   return found;
 }

@@ -5,9 +5,9 @@ import type { Customer } from '../state/records.ts';
 import { newId } from '../state/store.ts';
 import { customerView, paymentMethodView } from '../views/customer-view.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
-import { cardOf, customerById, type Operation } from './operation.ts';
-import { clearable, expand, ignored, mergeMetadata, metadata, readParams } from './params.ts';
-import { invalid } from './stripe-error.ts';
+import { cardOfCustomer, customerById, type Operation } from './operation.ts';
+import { clearable, expand, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
+import { invalidRequest } from './stripe-error.ts';
 
 const customerParams = z.strictObject({
   email: clearable.optional(),
@@ -28,7 +28,7 @@ export const customerOperations: readonly Operation[] = [
     method: 'POST',
     path: '/customers',
     run(tx, { params }) {
-      const input = readParams(customerParams, params);
+      const input = parseParams(customerParams, params);
       const customer: Customer = {
         kind: 'customer',
         id: newId('cus'),
@@ -49,7 +49,7 @@ export const customerOperations: readonly Operation[] = [
     method: 'GET',
     path: '/customers',
     run(tx, { params }) {
-      const query = readParams(listParams, params);
+      const query = parseParams(listParams, params);
       const found = tx
         .list('customer')
         .filter(({ deleted, email }) => !deleted && (query.email ?? email) === email);
@@ -65,11 +65,11 @@ export const customerOperations: readonly Operation[] = [
     method: 'POST',
     path: '/customers/:id',
     run(tx, { id, params }) {
-      const input = readParams(customerParams, params);
+      const input = parseParams(customerParams, params);
       const stored = customerById(tx, id);
-      if (stored.deleted) throw invalid('The customer is deleted.', 'id', 'resource_missing');
+      if (stored.deleted) throw invalidRequest('The customer is deleted.', 'id', 'resource_missing');
       const card = input.invoice_settings?.default_payment_method;
-      if (card) cardOf(tx, id, card, 'invoice_settings[default_payment_method]');
+      if (card) cardOfCustomer(tx, id, card, 'invoice_settings[default_payment_method]');
       const customer: Customer = {
         ...stored,
         email: input.email === undefined ? stored.email : input.email,
@@ -101,7 +101,7 @@ export const customerOperations: readonly Operation[] = [
     method: 'GET',
     path: '/customers/:id/payment_methods',
     run(tx, { id, params }) {
-      const query = readParams(cardsParams, params);
+      const query = parseParams(cardsParams, params);
       customerById(tx, id, 'customer');
       const found = tx.list('payment_method').filter(({ customer }) => customer === id);
       const url = `/v1/customers/${id}/payment_methods`;

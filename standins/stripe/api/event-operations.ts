@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { listPage, pageParams } from '../views/list-view.ts';
 import type { Operation } from './operation.ts';
-import { expand, readParams } from './params.ts';
-import { missing } from './stripe-error.ts';
+import { expand, parseParams } from './params.ts';
+import { resourceMissing } from './stripe-error.ts';
 
 const second = z.coerce.number().int().min(0).optional();
 const listParams = z.strictObject({
@@ -19,7 +19,7 @@ export const eventOperations: readonly Operation[] = [
     method: 'GET',
     path: '/events',
     run(tx, { params }) {
-      const query = readParams(listParams, params);
+      const query = parseParams(listParams, params);
       const { type, types, created } = query;
       const found = tx
         .list('event')
@@ -34,7 +34,7 @@ export const eventOperations: readonly Operation[] = [
     path: '/events/:id',
     run(tx, { id }) {
       const found = tx.find('event', id);
-      if (!found) throw missing('event', id);
+      if (!found) throw resourceMissing('event', id);
       return found.body;
     },
   },

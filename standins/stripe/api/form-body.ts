@@ -1,5 +1,5 @@
 /** Parser for Stripe's nested form encoding: `items[0][price]=…`, `expand[]=…`. */
-import { invalid } from './stripe-error.ts';
+import { invalidRequest } from './stripe-error.ts';
 
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 
@@ -17,7 +17,7 @@ export function parseForm(text: string): Record<string, FormValue> {
   let pairs = 0;
   for (const [name, value] of new URLSearchParams(text)) {
     pairs += 1;
-    if (pairs > maxPairs) throw invalid('Too many parameters.');
+    if (pairs > maxPairs) throw invalidRequest('Too many parameters.');
     insert(root, pathOf(name), value);
   }
   return Object.fromEntries([...root.entries].map(([key, value]) => [key, toValue(value)]));
@@ -26,12 +26,12 @@ export function parseForm(text: string): Record<string, FormValue> {
 function pathOf(name: string): string[] {
   const [head = '', ...rest] = name.split('[');
   const inner = rest.map((part) => {
-    if (!part.endsWith(']')) throw invalid(`Invalid parameter name: ${name}`);
+    if (!part.endsWith(']')) throw invalidRequest(`Invalid parameter name: ${name}`);
     return part.slice(0, -1);
   });
   const path = [head, ...inner];
   if (head === '' || path.length > maxDepth || path.some((part) => unsafeKeys.has(part))) {
-    throw invalid(`Invalid parameter name: ${name}`);
+    throw invalidRequest(`Invalid parameter name: ${name}`);
   }
   return path;
 }

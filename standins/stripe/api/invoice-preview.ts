@@ -8,8 +8,8 @@ import type { Invoice, Line, Subscription } from '../state/records.ts';
 import { newId, type Transaction } from '../state/store.ts';
 import { type InvoiceLike, invoiceTotal, invoiceView } from '../views/invoice-view.ts';
 import { requestedPrice } from './operation.ts';
-import { expand, ignored, instant } from './params.ts';
-import { invalid, missing } from './stripe-error.ts';
+import { expand, ignored, epochSeconds } from './params.ts';
+import { invalidRequest, resourceMissing } from './stripe-error.ts';
 import { prorationAtSeconds, prorationBehavior } from './subscription-update.ts';
 import { subscriptionById } from './subscriptions.ts';
 
@@ -29,7 +29,7 @@ export const previewParams = z.strictObject({
         .length(1)
         .optional(),
       proration_behavior: prorationBehavior.default('create_prorations'),
-      proration_date: instant.optional(),
+      proration_date: epochSeconds.optional(),
     })
     .default({ proration_behavior: 'create_prorations' }),
   preview_mode: z.literal('next').optional(),
@@ -44,10 +44,10 @@ export const previewParams = z.strictObject({
 export function previewChange(tx: Transaction, input: z.output<typeof previewParams>) {
   const subscription = subscriptionById(tx, input.subscription, 'subscription');
   if (input.customer !== undefined && input.customer !== subscription.customer) {
-    throw missing('subscription', input.subscription, 'subscription');
+    throw resourceMissing('subscription', input.subscription, 'subscription');
   }
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
-    throw invalid(
+    throw invalidRequest(
       'Canceled subscriptions have no upcoming invoice.',
       'subscription',
       'invoice_upcoming_none',
@@ -56,7 +56,7 @@ export function previewChange(tx: Transaction, input: z.output<typeof previewPar
   const { items, proration_behavior: behavior, ...timing } = input.subscription_details;
   const item = items?.[0];
   if (item && item.id !== subscription.itemId) {
-    throw missing('subscription_item', item.id, 'subscription_details[items][0][id]');
+    throw resourceMissing('subscription_item', item.id, 'subscription_details[items][0][id]');
   }
   const price =
     item?.price === undefined

@@ -5,11 +5,11 @@ import { emit } from '../state/events.ts';
 import type { Invoice } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
-import { invoiceOf } from '../views/view-by-id.ts';
+import { storedInvoiceView } from '../views/view-by-id.ts';
 import { previewChange, previewParams } from './invoice-preview.ts';
-import { CommittedError, cardOf, customerById, type Operation } from './operation.ts';
-import { expand, flag, readParams } from './params.ts';
-import { cardError, invalid, missing } from './stripe-error.ts';
+import { CommittedErrorResponse, cardOfCustomer, customerById, type Operation } from './operation.ts';
+import { expand, flag, parseParams } from './params.ts';
+import { cardError, invalidRequest, resourceMissing } from './stripe-error.ts';
 
 const listParams = z.strictObject({
   ...pageParams,
@@ -28,7 +28,7 @@ export const invoiceOperations: readonly Operation[] = [
     method: 'GET',
     path: '/invoices',
     run(tx, { params }) {
-      const query = readParams(listParams, params);
+      const query = parseParams(listParams, params);
       if (query.customer !== undefined) customerById(tx, query.customer);
       const found = tx
         .list('invoice')
@@ -38,34 +38,34 @@ export const invoiceOperations: readonly Operation[] = [
             (query.subscription ?? subscription) === subscription &&
             (query.status ?? status) === status,
         );
-      const view = (invoice: Invoice) => invoiceOf(tx, invoice);
+      const view = (invoice: Invoice) => storedInvoiceView(tx, invoice);
       return listPage(found, query, { view, url: '/v1/invoices' });
     },
   },
   {
     method: 'GET',
     path: '/invoices/:id',
-    run: (tx, { id }) => invoiceOf(tx, invoiceById(tx, id)),
+    run: (tx, { id }) => storedInvoiceView(tx, invoiceById(tx, id)),
   },
   {
     method: 'POST',
     path: '/invoices/:id/pay',
     run(tx, { id, params }) {
-      const input = readParams(payParams, params);
+      const input = parseParams(payParams, params);
       const invoice = invoiceById(tx, id);
-      if (invoice.status === 'paid') throw invalid('Invoice is already paid');
-      if (invoice.status !== 'open') throw invalid(`Invoice is ${invoice.status}.`);
+      if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
+      if (invoice.status !== 'open') throw invalidRequest(`Invoice is ${invoice.status}.`);
       const method =
         input.payment_method === undefined
           ? undefined
-          : cardOf(tx, invoice.customer, input.payment_method, 'payment_method');
+          : cardOfCustomer(tx, invoice.customer, input.payment_method, 'payment_method');
       const outcome = charge(tx, invoice, {
         ...(method === undefined ? {} : { method }),
-        ownerIsPresent: false,
+        isOnSession: false,
       });
-      if (outcome === 'accept') return invoiceOf(tx, invoiceById(tx, id));
+      if (outcome === 'accept') return storedInvoiceView(tx, invoiceById(tx, id));
       const { status, body } = cardError(outcome);
-      return new CommittedError({ status, body: { error: body } });
+      return new CommittedErrorResponse({ status, body: { error: body } });
     },
   },
   {
@@ -74,7 +74,7 @@ export const invoiceOperations: readonly Operation[] = [
     run(tx, { id }) {
       const invoice = invoiceById(tx, id);
       if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
-        throw invalid(`Invoice is ${invoice.status}.`);
+        throw invalidRequest(`Invoice is ${invoice.status}.`);
       }
       const voided: Invoice = {
         ...invoice,
@@ -83,19 +83,19 @@ export const invoiceOperations: readonly Operation[] = [
         nextAttemptAt: null,
       };
       tx.put(voided);
-      emit(tx, 'invoice.voided', invoiceOf(tx, voided));
-      return invoiceOf(tx, voided);
+      emit(tx, 'invoice.voided', storedInvoiceView(tx, voided));
+      return storedInvoiceView(tx, voided);
     },
   },
   {
     method: 'POST',
     path: '/invoices/create_preview',
-    run: (tx, { params }) => previewChange(tx, readParams(previewParams, params)),
+    run: (tx, { params }) => previewChange(tx, parseParams(previewParams, params)),
   },
 ];
 
 function invoiceById(tx: Transaction, id: string): Invoice {
   const found = tx.find('invoice', id);
-  if (!found) throw missing('invoice', id, 'invoice');
+  if (!found) throw resourceMissing('invoice', id, 'invoice');
   return found;
 }

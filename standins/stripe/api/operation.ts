@@ -1,10 +1,10 @@
 /** Type of an API operation (route, run, response), and lookups shared by operations. */
 import type { Customer, PaymentMethod } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
-import { type CataloguePrice, catalogue } from './catalogue.ts';
-import { invalid, missing } from './stripe-error.ts';
+import { type PlanPrice, planPrices } from '../state/plan-prices.ts';
+import { invalidRequest, resourceMissing } from './stripe-error.ts';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: object;
 }
@@ -16,42 +16,42 @@ export interface Operation {
   readonly run: (
     tx: Transaction,
     request: { id: string; params: unknown },
-  ) => object | CommittedError;
+  ) => object | CommittedErrorResponse;
 }
 
 /** An error response whose changes are committed nevertheless: a charge that failed. */
-export class CommittedError {
-  readonly answer: Answer;
-  constructor(answer: Answer) {
-    this.answer = answer;
+export class CommittedErrorResponse {
+  readonly response: ApiResponse;
+  constructor(response: ApiResponse) {
+    this.response = response;
   }
 }
 
 /** @throws StripeError 404; a deleted customer is found only as `id` */
 export function customerById(tx: Transaction, id: string, param = 'id'): Customer {
   const found = tx.find('customer', id);
-  if (!found || (found.deleted && param !== 'id')) throw missing('customer', id, param);
+  if (!found || (found.deleted && param !== 'id')) throw resourceMissing('customer', id, param);
   return found;
 }
 
 /** @throws StripeError 404 */
-export function requestedPrice(id: string, param: string): CataloguePrice {
-  const found = catalogue.find((price) => price.id === id);
-  if (!found) throw missing('price', id, param);
+export function requestedPrice(id: string, param: string): PlanPrice {
+  const found = planPrices.find((price) => price.id === id);
+  if (!found) throw resourceMissing('price', id, param);
   return found;
 }
 
 /** @throws StripeError when it is not this customer's */
-export function cardOf(
+export function cardOfCustomer(
   tx: Transaction,
   customer: string,
   id: string,
   param: string,
 ): PaymentMethod {
   const method = tx.find('payment_method', id);
-  if (!method) throw missing('PaymentMethod', id, param);
+  if (!method) throw resourceMissing('PaymentMethod', id, param);
   if (method.customer === customer) return method;
-  throw invalid(
+  throw invalidRequest(
     `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
     param,
     'resource_missing',

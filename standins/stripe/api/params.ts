@@ -1,11 +1,11 @@
 /** Request parameter validation; unsupported options are rejected with Stripe's error. */
 import * as z from 'zod';
-import { invalid } from './stripe-error.ts';
+import { invalidRequest } from './stripe-error.ts';
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 export const cents = z.coerce.number().int();
 /** Epoch seconds. */
-export const instant = z.coerce.number().int().positive();
+export const epochSeconds = z.coerce.number().int().positive();
 export const expand = z.array(z.string().max(200)).max(20).optional();
 /** An empty string clears a value. */
 export const clearable = z.string().transform((text) => (text === '' ? null : text));
@@ -18,20 +18,20 @@ export const metadata = z.union([
 export const ignored = z.unknown().optional();
 
 /** @throws StripeError 400 */
-export function readParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
+export function parseParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
   const read = schema.safeParse(params);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   const path = (issue?.path ?? []).map(String);
   if (issue?.code === 'unrecognized_keys') {
     const param = nameOf([...path, issue.keys[0] ?? '']);
-    throw invalid(`Received unknown parameter: ${param}`, param, 'parameter_unknown');
+    throw invalidRequest(`Received unknown parameter: ${param}`, param, 'parameter_unknown');
   }
   const param = nameOf(path);
   if (issue?.code === 'invalid_type' && issue.input === undefined) {
-    throw invalid(`Missing required param: ${param}.`, param, 'parameter_missing');
+    throw invalidRequest(`Missing required param: ${param}.`, param, 'parameter_missing');
   }
-  throw invalid(`Invalid ${param}: ${issue?.message}`, param, 'parameter_invalid');
+  throw invalidRequest(`Invalid ${param}: ${issue?.message}`, param, 'parameter_invalid');
 }
 
 const nameOf = ([head = '', ...rest]: readonly string[]): string =>

@@ -4,10 +4,10 @@ import type { PaymentMethod } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
 import { paymentMethodView, setupIntentView } from '../views/customer-view.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
-import { storeCard, testCards } from './cards.ts';
+import { storeCard, testCards } from '../state/test-cards.ts';
 import { customerById, type Operation } from './operation.ts';
-import { expand, readParams } from './params.ts';
-import { missing } from './stripe-error.ts';
+import { expand, parseParams } from './params.ts';
+import { resourceMissing } from './stripe-error.ts';
 
 const attachParams = z.strictObject({ customer: z.string(), expand });
 const listParams = z.strictObject({
@@ -22,7 +22,7 @@ export const paymentMethodOperations: readonly Operation[] = [
     method: 'GET',
     path: '/payment_methods',
     run(tx, { params }) {
-      const query = readParams(listParams, params);
+      const query = parseParams(listParams, params);
       const { id } = customerById(tx, query.customer, 'customer');
       const found = tx.list('payment_method').filter(({ customer }) => customer === id);
       return listPage(found, query, { view: paymentMethodView, url: '/v1/payment_methods' });
@@ -37,7 +37,7 @@ export const paymentMethodOperations: readonly Operation[] = [
     method: 'POST',
     path: '/payment_methods/:id/attach',
     run(tx, { id, params }) {
-      const { customer } = readParams(attachParams, params);
+      const { customer } = parseParams(attachParams, params);
       const owner = customerById(tx, customer, 'customer');
       const attached = { ...(fromToken(tx, id) ?? methodById(tx, id)), customer: owner.id };
       tx.put(attached);
@@ -68,7 +68,7 @@ export const paymentMethodOperations: readonly Operation[] = [
     path: '/setup_intents/:id',
     run(tx, { id }) {
       const intent = tx.find('setup_intent', id);
-      if (!intent) throw missing('setupintent', id, 'intent');
+      if (!intent) throw resourceMissing('setupintent', id, 'intent');
       return setupIntentView(intent);
     },
   },
@@ -76,7 +76,7 @@ export const paymentMethodOperations: readonly Operation[] = [
 
 function methodById(tx: Transaction, id: string): PaymentMethod {
   const found = tx.find('payment_method', id);
-  if (!found) throw missing('PaymentMethod', id, 'payment_method');
+  if (!found) throw resourceMissing('PaymentMethod', id, 'payment_method');
   return found;
 }
 

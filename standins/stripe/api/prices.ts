@@ -1,11 +1,11 @@
 /** `/v1/prices` and `/v1/products`: the fixed catalogue. */
 import * as z from 'zod';
-import { priceView, productView } from '../views/catalogue-view.ts';
+import { priceView, productView } from '../views/price-view.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
-import { catalogue } from './catalogue.ts';
+import { planPrices } from '../state/plan-prices.ts';
 import { type Operation, requestedPrice } from './operation.ts';
-import { expand, flag, readParams } from './params.ts';
-import { missing } from './stripe-error.ts';
+import { expand, flag, parseParams } from './params.ts';
+import { resourceMissing } from './stripe-error.ts';
 
 const listParams = z.strictObject({
   ...pageParams,
@@ -28,8 +28,8 @@ export const priceOperations: readonly Operation[] = [
     method: 'GET',
     path: '/prices',
     run(_draft, { params }) {
-      const query = readParams(listParams, params);
-      const found = catalogue.filter(
+      const query = parseParams(listParams, params);
+      const found = planPrices.filter(
         ({ lookupKey, productId }) =>
           (query.lookup_keys?.includes(lookupKey) ?? true) &&
           (query.product ?? productId) === productId &&
@@ -48,8 +48,8 @@ export const priceOperations: readonly Operation[] = [
     method: 'GET',
     path: '/products',
     run(_draft, { params }) {
-      const query = readParams(productsParams, params);
-      const found = catalogue
+      const query = parseParams(productsParams, params);
+      const found = planPrices
         .filter(({ productId }) => query.ids?.includes(productId) ?? query.active !== false)
         .map((price) => ({ id: price.productId, price }));
       return listPage(found, query, {
@@ -62,8 +62,8 @@ export const priceOperations: readonly Operation[] = [
     method: 'GET',
     path: '/products/:id',
     run(_draft, { id }) {
-      const found = catalogue.find(({ productId }) => productId === id);
-      if (!found) throw missing('product', id);
+      const found = planPrices.find(({ productId }) => productId === id);
+      if (!found) throw resourceMissing('product', id);
       return productView(found);
     },
   },

@@ -19,7 +19,7 @@ export class StripeError extends Error {
   }
 }
 
-export const missing = (what: string, id: string, param = 'id') =>
+export const resourceMissing = (what: string, id: string, param = 'id') =>
   new StripeError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
@@ -27,7 +27,7 @@ export const missing = (what: string, id: string, param = 'id') =>
     param,
   });
 
-export const invalid = (message: string, param?: string, code?: string) =>
+export const invalidRequest = (message: string, param?: string, code?: string) =>
   new StripeError(400, {
     type: 'invalid_request_error',
     message,

@@ -5,9 +5,9 @@ import { prorationLines } from '../billing/proration-lines.ts';
 import { changeSubscription } from '../billing/subscription-transitions.ts';
 import type { Line, Subscription } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
-import { cardOf, requestedPrice } from './operation.ts';
-import { clearable, expand, flag, ignored, instant, mergeMetadata, metadata } from './params.ts';
-import { cardError, invalid, missing } from './stripe-error.ts';
+import { cardOfCustomer, requestedPrice } from './operation.ts';
+import { clearable, expand, flag, ignored, epochSeconds, mergeMetadata, metadata } from './params.ts';
+import { cardError, invalidRequest, resourceMissing } from './stripe-error.ts';
 
 export const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']);
 
@@ -23,12 +23,12 @@ export const updateParams = z.strictObject({
     .length(1)
     .optional(),
   proration_behavior: prorationBehavior.optional(),
-  proration_date: instant.optional(),
+  proration_date: epochSeconds.optional(),
   payment_behavior: z
     .enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete'])
     .optional(),
   cancel_at_period_end: flag.optional(),
-  cancel_at: z.union([z.enum(['', 'min_period_end', 'max_period_end']), instant]).optional(),
+  cancel_at: z.union([z.enum(['', 'min_period_end', 'max_period_end']), epochSeconds]).optional(),
   cancellation_details: z
     .strictObject({ comment: clearable.optional(), feedback: clearable.optional() })
     .optional(),
@@ -49,7 +49,7 @@ export function updateSubscription(
 ): Subscription {
   assertUpdatable(subscription, input);
   const card = input.default_payment_method;
-  if (card) cardOf(tx, subscription.customer, card, 'default_payment_method');
+  if (card) cardOfCustomer(tx, subscription.customer, card, 'default_payment_method');
   const { price, lines } = priceChange(tx, subscription, input);
   const invoicesNow = input.proration_behavior === 'always_invoice' && lines.length > 0;
   const changed = changeSubscription(tx, subscription, {
@@ -70,7 +70,7 @@ function assertUpdatable(subscription: Subscription, input: SubscriptionUpdate):
     subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
   const { cancellation_details: _details, metadata: _metadata, expand: _expand, ...rest } = input;
   if (isEnded && Object.keys(rest).length > 0) {
-    throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
   }
 }
 
@@ -82,9 +82,9 @@ function priceChange(
   const item = input.items?.[0];
   if (!item) return { price: subscription.price, lines: [] };
   if (item.id === undefined) {
-    throw invalid('This account sells one item per subscription: give its id.', 'items[0][id]');
+    throw invalidRequest('This account sells one item per subscription: give its id.', 'items[0][id]');
   }
-  if (item.id !== subscription.itemId) throw missing('subscription_item', item.id, 'items[0][id]');
+  if (item.id !== subscription.itemId) throw resourceMissing('subscription_item', item.id, 'items[0][id]');
   const price =
     item.price === undefined
       ? subscription.price
@@ -103,7 +103,7 @@ export function prorationAtSeconds(
   { proration_date: atSeconds = tx.nowSeconds }: { proration_date?: number | undefined },
 ): number {
   if (atSeconds >= periodStart && atSeconds <= periodEnd) return atSeconds;
-  throw invalid('The proration date must be within the current period.', 'proration_date');
+  throw invalidRequest('The proration date must be within the current period.', 'proration_date');
 }
 
 function invoiceNow(tx: Transaction, changed: Subscription, input: SubscriptionUpdate): void {
@@ -111,7 +111,7 @@ function invoiceNow(tx: Transaction, changed: Subscription, input: SubscriptionU
     reason: 'subscription_update',
     lines: changed.pendingLines,
   });
-  const outcome = charge(tx, invoice, { ownerIsPresent: false });
+  const outcome = charge(tx, invoice, { isOnSession: false });
   if (outcome !== 'accept' && input.payment_behavior === 'error_if_incomplete') {
     throw cardError(outcome);
   }
@@ -124,7 +124,7 @@ function cancellationChange(
   { cancel_at: cancelAtSeconds, cancel_at_period_end: atPeriodEnd }: SubscriptionUpdate,
 ): Partial<Subscription> {
   if (cancelAtSeconds !== undefined && atPeriodEnd !== undefined && cancelAtSeconds !== '') {
-    throw invalid('You cannot pass both cancel_at and cancel_at_period_end.', 'cancel_at');
+    throw invalidRequest('You cannot pass both cancel_at and cancel_at_period_end.', 'cancel_at');
   }
   const cancelling = {
     canceledAt: subscription.canceledAt ?? tx.nowSeconds,
@@ -141,6 +141,6 @@ function cancellationChange(
     return { ...cancelling, cancelAtPeriodEnd: false, cancelAt: subscription.periodEnd };
   }
   if (cancelAtSeconds <= tx.nowSeconds)
-    throw invalid('The cancel_at timestamp must be in the future.', 'cancel_at');
+    throw invalidRequest('The cancel_at timestamp must be in the future.', 'cancel_at');
   return { ...cancelling, cancelAtPeriodEnd: false, cancelAt: cancelAtSeconds };
 }

@@ -1,14 +1,14 @@
 /** `/v1/subscriptions` and `/v1/subscription_items`: create, list, read, update and cancel. */
 import * as z from 'zod';
-import { beginSubscription, chargeFirstInvoice } from '../billing/subscription-lifecycle.ts';
+import { createSubscription, chargeFirstInvoice } from '../billing/subscription-lifecycle.ts';
 import { endSubscription } from '../billing/subscription-transitions.ts';
 import type { Subscription } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
 import { listPage, pageParams } from '../views/list-view.ts';
 import { itemView, subscriptionView } from '../views/subscription-view.ts';
-import { cardOf, customerById, type Operation, requestedPrice } from './operation.ts';
-import { expand, flag, ignored, mergeMetadata, metadata, readParams } from './params.ts';
-import { cardError, missing } from './stripe-error.ts';
+import { cardOfCustomer, customerById, type Operation, requestedPrice } from './operation.ts';
+import { expand, flag, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
+import { cardError, resourceMissing } from './stripe-error.ts';
 import { updateParams, updateSubscription } from './subscription-update.ts';
 
 const createParams = z.strictObject({
@@ -52,13 +52,13 @@ export const subscriptionOperations: readonly Operation[] = [
   {
     method: 'POST',
     path: '/subscriptions',
-    run: (tx, { params }) => subscriptionView(create(tx, readParams(createParams, params))),
+    run: (tx, { params }) => subscriptionView(create(tx, parseParams(createParams, params))),
   },
   {
     method: 'GET',
     path: '/subscriptions',
     run(tx, { params }) {
-      const query = readParams(listParams, params);
+      const query = parseParams(listParams, params);
       const found = tx
         .list('subscription')
         .filter(
@@ -80,17 +80,17 @@ export const subscriptionOperations: readonly Operation[] = [
     path: '/subscriptions/:id',
     run(tx, { id, params }) {
       const stored = subscriptionById(tx, id);
-      return subscriptionView(updateSubscription(tx, stored, readParams(updateParams, params)));
+      return subscriptionView(updateSubscription(tx, stored, parseParams(updateParams, params)));
     },
   },
   {
     method: 'DELETE',
     path: '/subscriptions/:id',
     run(tx, { id, params }) {
-      const input = readParams(cancelParams, params);
+      const input = parseParams(cancelParams, params);
       const stored = subscriptionById(tx, id);
       if (stored.status === 'canceled' || stored.status === 'incomplete_expired') {
-        throw missing('subscription', id);
+        throw resourceMissing('subscription', id);
       }
       const withDetails: Subscription = {
         ...stored,
@@ -104,7 +104,7 @@ export const subscriptionOperations: readonly Operation[] = [
     method: 'GET',
     path: '/subscription_items',
     run(tx, { params }) {
-      const query = readParams(itemsParams, params);
+      const query = parseParams(itemsParams, params);
       const stored = subscriptionById(tx, query.subscription, 'subscription');
       return listPage([stored], query, { view: itemView, url: '/v1/subscription_items' });
     },
@@ -118,7 +118,7 @@ export const subscriptionOperations: readonly Operation[] = [
     method: 'POST',
     path: '/subscription_items/:id',
     run(tx, { id, params }) {
-      const { price, quantity: _one, ...options } = readParams(itemUpdateParams, params);
+      const { price, quantity: _one, ...options } = parseParams(itemUpdateParams, params);
       const stored = subscriptionOfItem(tx, id);
       return itemView(updateSubscription(tx, stored, { ...options, items: [{ id, price }] }));
     },
@@ -129,8 +129,8 @@ function create(tx: Transaction, input: z.output<typeof createParams>): Subscrip
   const { id: customer } = customerById(tx, input.customer, 'customer');
   const { id: price } = requestedPrice(input.items[0]?.price ?? '', 'items[0][price]');
   const card = input.default_payment_method;
-  if (card !== undefined) cardOf(tx, customer, card, 'default_payment_method');
-  const subscription = beginSubscription(tx, {
+  if (card !== undefined) cardOfCustomer(tx, customer, card, 'default_payment_method');
+  const subscription = createSubscription(tx, {
     customer,
     price,
     metadata: mergeMetadata({}, input.metadata),
@@ -138,7 +138,7 @@ function create(tx: Transaction, input: z.output<typeof createParams>): Subscrip
   });
   if (input.payment_behavior !== 'default_incomplete') {
     const outcome = chargeFirstInvoice(tx, subscription, {
-      ownerIsPresent: input.off_session !== true,
+      isOnSession: input.off_session !== true,
     });
     if (input.payment_behavior === 'error_if_incomplete' && outcome !== 'accept') {
       throw cardError(outcome);
@@ -157,12 +157,12 @@ function matchesStatus(status: Subscription['status'], wanted: string | undefine
 /** @throws StripeError 404 */
 export function subscriptionById(tx: Transaction, id: string, param = 'id'): Subscription {
   const found = tx.find('subscription', id);
-  if (!found) throw missing('subscription', id, param);
+  if (!found) throw resourceMissing('subscription', id, param);
   return found;
 }
 
 function subscriptionOfItem(tx: Transaction, itemId: string): Subscription {
   const found = tx.list('subscription').find((one) => one.itemId === itemId);
-  if (!found) throw missing('subscription_item', itemId, 'item');
+  if (!found) throw resourceMissing('subscription_item', itemId, 'item');
   return found;
 }

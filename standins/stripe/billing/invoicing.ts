@@ -9,7 +9,7 @@ import type {
 } from '../state/records.ts';
 import { newId, type Transaction } from '../state/store.ts';
 import { invoiceTotal } from '../views/invoice-view.ts';
-import { invoiceOf } from '../views/view-by-id.ts';
+import { storedInvoiceView } from '../views/view-by-id.ts';
 import { changeSubscription, endSubscription } from './subscription-transitions.ts';
 import { minChargeCents } from './tax-and-proration.ts';
 
@@ -53,15 +53,15 @@ export function issueInvoice(
   };
   tx.put(invoice);
   tx.put({ ...subscription, latestInvoice: invoice.id, pendingLines: [] });
-  emit(tx, 'invoice.created', { ...invoiceOf(tx, invoice), status: 'draft' });
-  emit(tx, 'invoice.finalized', invoiceOf(tx, invoice));
+  emit(tx, 'invoice.created', { ...storedInvoiceView(tx, invoice), status: 'draft' });
+  emit(tx, 'invoice.finalized', storedInvoiceView(tx, invoice));
   return invoice;
 }
 
 /** Cents. Credit is applied first; an amount too small to charge stays on the balance. */
 export function settleBalance(total: number, balance: number): { due: number; balance: number } {
-  const owed = total + balance;
-  return owed >= minChargeCents ? { due: owed, balance: 0 } : { due: 0, balance: owed };
+  const amount = total + balance;
+  return amount >= minChargeCents ? { due: amount, balance: 0 } : { due: 0, balance: amount };
 }
 
 /**
@@ -72,9 +72,9 @@ export function settleBalance(total: number, balance: number): { due: number; ba
 export function charge(
   tx: Transaction,
   invoice: Invoice,
-  { method, ownerIsPresent }: { method?: PaymentMethod; ownerIsPresent: boolean },
+  { method, isOnSession }: { method?: PaymentMethod; isOnSession: boolean },
 ): ChargeOutcome {
-  const outcome = outcomeOf(method ?? storedCard(tx, invoice), { ownerIsPresent });
+  const outcome = outcomeOf(method ?? cardToCharge(tx, invoice), { isOnSession });
   if (invoice.amountDue === 0 || outcome === 'accept') {
     markPaid(tx, invoice);
     return 'accept';
@@ -93,10 +93,10 @@ export function charge(
   };
   tx.put(failed);
   if (outcome === 'authenticate') {
-    emit(tx, 'invoice.payment_action_required', invoiceOf(tx, failed));
+    emit(tx, 'invoice.payment_action_required', storedInvoiceView(tx, failed));
   }
-  if (outcome !== 'authenticate' || !ownerIsPresent) {
-    emit(tx, 'invoice.payment_failed', invoiceOf(tx, failed));
+  if (outcome !== 'authenticate' || !isOnSession) {
+    emit(tx, 'invoice.payment_failed', storedInvoiceView(tx, failed));
   }
   applyFailure(tx, failed);
   return outcome;
@@ -104,14 +104,14 @@ export function charge(
 
 function outcomeOf(
   method: PaymentMethod | null,
-  { ownerIsPresent }: { ownerIsPresent: boolean },
+  { isOnSession }: { isOnSession: boolean },
 ): ChargeOutcome {
   if (method === null) return 'decline';
-  return ownerIsPresent ? method.whenPresent : method.whenAbsent;
+  return isOnSession ? method.whenPresent : method.whenAbsent;
 }
 
 /** The subscription's card, else its customer's default; null when there is none. */
-export function storedCard(
+export function cardToCharge(
   tx: Transaction,
   { customer, subscription }: Pick<Invoice, 'customer' | 'subscription'>,
 ) {
@@ -135,7 +135,7 @@ export function markPaid(tx: Transaction, invoice: Invoice): void {
     attempts,
   };
   tx.put(paid);
-  emit(tx, 'invoice.paid', invoiceOf(tx, paid));
+  emit(tx, 'invoice.paid', storedInvoiceView(tx, paid));
   const subscription = tx.find('subscription', invoice.subscription);
   if (subscription?.status !== 'incomplete' && subscription?.status !== 'past_due') return;
   const owesMore = tx

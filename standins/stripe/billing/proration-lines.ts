@@ -1,5 +1,5 @@
 /** Proration lines of a price change within a period: credit for the old price, charge for the new one. */
-import { priceById } from '../api/catalogue.ts';
+import { priceById } from '../state/plan-prices.ts';
 import type { Line, Subscription } from '../state/records.ts';
 import { newId } from '../state/store.ts';
 import { prorate } from './tax-and-proration.ts';

@@ -1,5 +1,5 @@
 /** Lifecycle of a subscription: start, first charge, renewal, expiry when the first charge fails. */
-import { priceById } from '../api/catalogue.ts';
+import { priceById } from '../state/plan-prices.ts';
 import { nextPeriodEnd } from '../state/add-months.ts';
 import { emit } from '../state/events.ts';
 import type { ChargeOutcome, Line, PaymentMethod, Subscription } from '../state/records.ts';
@@ -9,7 +9,7 @@ import { charge, issueInvoice } from './invoicing.ts';
 import { changeSubscription } from './subscription-transitions.ts';
 
 /** An incomplete subscription expires after this time. */
-export const firstChargeSeconds = 23 * 3_600;
+export const firstChargeTimeoutSeconds = 23 * 3_600;
 
 export interface NewSubscription {
   readonly customer: string;
@@ -19,7 +19,7 @@ export interface NewSubscription {
 }
 
 /** Creates an incomplete subscription with an open first invoice, to be paid with {@link charge}. */
-export function beginSubscription(tx: Transaction, fields: NewSubscription): Subscription {
+export function createSubscription(tx: Transaction, fields: NewSubscription): Subscription {
   const subscription: Subscription = {
     ...fields,
     kind: 'subscription',
@@ -53,7 +53,7 @@ export function beginSubscription(tx: Transaction, fields: NewSubscription): Sub
 export function chargeFirstInvoice(
   tx: Transaction,
   subscription: Subscription,
-  options: { method?: PaymentMethod; ownerIsPresent: boolean },
+  options: { method?: PaymentMethod; isOnSession: boolean },
 ): ChargeOutcome {
   const invoice = tx.find('invoice', subscription.latestInvoice ?? '');
   if (!invoice) throw new Error(`${subscription.id} has no invoice`);
@@ -86,7 +86,7 @@ export function renew(tx: Transaction, subscription: Subscription): void {
     reason: 'subscription_cycle',
     lines: [...renewed.pendingLines, periodLine(renewed)],
   });
-  charge(tx, invoice, { ownerIsPresent: false });
+  charge(tx, invoice, { isOnSession: false });
 }
 
 /** Voids the unpaid first invoice and expires the subscription. */

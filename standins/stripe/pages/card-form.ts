@@ -1,9 +1,9 @@
 /** Card form: parsing, validation with one error per field, initial values. */
 import * as z from 'zod';
-import { type CardDetails, groupDigits, testCards } from '../api/cards.ts';
+import { type CardDetails, groupDigits, testCards } from '../state/test-cards.ts';
 
 const text = z.string().max(200).catch('');
-const sentForm = z.object({
+const cardForm = z.object({
   numero: text,
   /** The number the page was served with: without scripts, choosing a test card does not change the field. */
   servido: text,
@@ -12,35 +12,35 @@ const sentForm = z.object({
   cvc: text,
   titular: text,
 });
-export type CardForm = z.output<typeof sentForm>;
+export type CardForm = z.output<typeof cardForm>;
 export type CardField = 'numero' | 'caducidad' | 'cvc';
 export type CardErrors = Partial<Record<CardField, string>>;
 
-export const readCardForm = (body: unknown): CardForm =>
-  sentForm.parse(typeof body === 'object' && body !== null ? body : {});
+export const parseCardForm = (body: unknown): CardForm =>
+  cardForm.parse(typeof body === 'object' && body !== null ? body : {});
 
 const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '');
 
 /** The card number sent: a typed number takes precedence over a chosen test card. */
-export function numberOf({ numero, servido, prueba }: CardForm): string {
+export function cardNumberOf({ numero, servido, prueba }: CardForm): string {
   const isUntouched = digitsOf(numero) === digitsOf(servido);
   return digitsOf(isUntouched && prueba !== '' ? prueba : numero);
 }
 
 /** The form to show again after an error, with the field and the chosen test card in agreement. */
-export function normalized(form: CardForm): CardForm {
-  const number = numberOf(form);
+export function normalizeForm(form: CardForm): CardForm {
+  const number = cardNumberOf(form);
   const numero = digitsOf(form.numero) === number ? form.numero : groupDigits(number);
   return { ...form, numero, servido: numero, prueba: number };
 }
 
 /** @param nowSeconds test clock, decides whether a card has expired. @returns details null when there are errors */
-export function checkCard(
+export function validateCard(
   form: CardForm,
   nowSeconds: number,
 ): { details: CardDetails | null; errors: CardErrors } {
   const errors: CardErrors = {};
-  const number = numberOf(form);
+  const number = cardNumberOf(form);
   const card = testCards.find((known) => known.number === number);
   if (!isCardNumber(number)) errors.numero = 'El número de tarjeta no es válido.';
   else if (!card) errors.numero = 'Aquí solo valen las tarjetas de prueba.';
@@ -71,7 +71,7 @@ function isCardNumber(digits: string): boolean {
 }
 
 /** Initial values, complete so that one click pays. */
-export function emptyForm(nowSeconds: number, holder: string): CardForm {
+export function initialForm(nowSeconds: number, holder: string): CardForm {
   const number = groupDigits(testCards[0]?.number ?? '');
   const year = (new Date(nowSeconds * 1_000).getUTCFullYear() + 2) % 100;
   return {

@@ -2,20 +2,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { scriptType, sendPage, serveFile, servePageFiles } from '../../pages/local-page.ts';
-import { finishAuthentication, payWithCard } from '../api/checkout.ts';
+import { finishAuthentication, payWithCard } from '../billing/checkout-payment.ts';
 import type { ChargeOutcome, Session } from '../state/records.ts';
 import type { Simulation } from '../state/simulation.ts';
-import { bankPage, cardPage, closedPage } from '../views/checkout-view.ts';
+import { bankPage, cardPage, closedPage } from './checkout-html.ts';
 import { checkoutPath } from '../views/session-view.ts';
-import { checkCard, emptyForm, normalized, readCardForm } from './card-form.ts';
+import { validateCard, initialForm, normalizeForm, parseCardForm } from './card-form.ts';
 
-export const payStyles = '/__local/pago.css';
-const script = '/__local/pago.js';
+export const payStylesPath = '/__local/pago.css';
+const scriptPath = '/__local/pago.js';
 const notice =
   'Página de prueba. Sustituye a la pasarela de pago en este equipo. No se cobra nada: no escribas una tarjeta real.';
 
-const address = z.object({ id: z.string() });
-const bankAnswer = z.object({ respuesta: z.enum(['si', 'no']).catch('no') });
+const pathParams = z.object({ id: z.string() });
+const bankForm = z.object({ respuesta: z.enum(['si', 'no']).catch('no') });
 
 const declineMessages: Readonly<Record<Exclude<ChargeOutcome, 'accept'>, string>> = {
   decline: 'El banco ha rechazado la tarjeta. Prueba con otra.',
@@ -25,16 +25,16 @@ const declineMessages: Readonly<Record<Exclude<ChargeOutcome, 'accept'>, string>
 
 export function registerCheckoutPage(app: FastifyInstance, simulation: Simulation): void {
   servePageFiles(app);
-  serveFile(app, payStyles, new URL('pay.css', import.meta.url), 'text/css; charset=utf-8');
-  serveFile(app, script, new URL('card-page.browser.js', import.meta.url), scriptType);
+  serveFile(app, payStylesPath, new URL('pay.css', import.meta.url), 'text/css; charset=utf-8');
+  serveFile(app, scriptPath, new URL('card-page.browser.js', import.meta.url), scriptType);
   const path = checkoutPath(':id');
 
   app.get(path, async (request, reply) => {
-    const session = openSession(simulation, request.params);
+    const session = findSession(simulation, request.params);
     if (session?.status !== 'open') return show(reply, session, closedPage(session));
     const nowSeconds = simulation.read((tx) => tx.nowSeconds);
     const holder = simulation.read((tx) => tx.find('customer', session.customer ?? '')?.name);
-    const form = emptyForm(nowSeconds, holder ?? '');
+    const form = initialForm(nowSeconds, holder ?? '');
     return show(
       reply,
       session,
@@ -43,12 +43,12 @@ export function registerCheckoutPage(app: FastifyInstance, simulation: Simulatio
   });
 
   app.post(path, async (request, reply) => {
-    const { id } = address.parse(request.params);
-    const form = readCardForm(request.body);
-    const result = await simulation.change((tx) => {
+    const { id } = pathParams.parse(request.params);
+    const form = parseCardForm(request.body);
+    const result = await simulation.transact((tx) => {
       const session = tx.find('session', id);
       if (session?.status !== 'open') return { session, closed: true as const };
-      const { details, errors } = checkCard(form, tx.nowSeconds);
+      const { details, errors } = validateCard(form, tx.nowSeconds);
       const outcome = details === null ? null : payWithCard(tx, session, details);
       return { session, closed: false as const, nowSeconds: tx.nowSeconds, errors, outcome };
     });
@@ -61,21 +61,21 @@ export function registerCheckoutPage(app: FastifyInstance, simulation: Simulatio
     return show(
       reply,
       session,
-      cardPage({ session, nowSeconds, form: normalized(form), errors, declineMessage }),
+      cardPage({ session, nowSeconds, form: normalizeForm(form), errors, declineMessage }),
     );
   });
 
   app.get(`${path}/banco`, async (request, reply) => {
-    const session = openSession(simulation, request.params);
+    const session = findSession(simulation, request.params);
     if (session?.status !== 'open') return show(reply, session, closedPage(session));
     if (session.authenticating === null) return reply.redirect(checkoutPath(session.id), 303);
     return show(reply, session, bankPage(session));
   });
 
   app.post(`${path}/banco`, async (request, reply) => {
-    const { id } = address.parse(request.params);
-    const { respuesta } = bankAnswer.parse(request.body ?? {});
-    const result = await simulation.change((tx) => {
+    const { id } = pathParams.parse(request.params);
+    const { respuesta } = bankForm.parse(request.body ?? {});
+    const result = await simulation.transact((tx) => {
       const session = tx.find('session', id);
       if (session?.status === 'open' && session.authenticating !== null) {
         finishAuthentication(tx, session, respuesta === 'si');
@@ -84,7 +84,7 @@ export function registerCheckoutPage(app: FastifyInstance, simulation: Simulatio
     });
     const { session, nowSeconds } = result;
     if (session?.status !== 'open') return redirectBack(reply, session);
-    const form = emptyForm(nowSeconds, '');
+    const form = initialForm(nowSeconds, '');
     const declineMessage = declineMessages.authenticate;
     return show(
       reply.code(402),
@@ -94,8 +94,8 @@ export function registerCheckoutPage(app: FastifyInstance, simulation: Simulatio
   });
 }
 
-function openSession(simulation: Simulation, params: unknown): Session | null {
-  const { id } = address.parse(params);
+function findSession(simulation: Simulation, params: unknown): Session | null {
+  const { id } = pathParams.parse(params);
   return simulation.read((tx) => {
     const session = tx.find('session', id);
     const isExpired = session?.status === 'open' && session.expiresAt <= tx.nowSeconds;
@@ -119,8 +119,8 @@ function show(
     title: 'Pago de prueba',
     notice,
     body,
-    styles: [payStyles],
-    scripts: [script],
+    styles: [payStylesPath],
+    scripts: [scriptPath],
     formTargets: target,
   });
 }

@@ -4,22 +4,22 @@ import * as z from 'zod';
 import { sendPage } from '../../pages/local-page.ts';
 import type { Simulation } from '../state/simulation.ts';
 import type { Transaction } from '../state/store.ts';
-import { controlBody, controlPath } from '../views/control-view.ts';
-import { payStyles } from './checkout-page.ts';
+import { controlBody, controlPath } from './control-html.ts';
+import { payStylesPath } from './checkout-page.ts';
 import {
   advanceClock,
   cardCommand,
   clockCommand,
-  deliveryCommand,
+  deliverCommand,
   describeState,
-  modeCommand,
-  redeliver,
+  webhookModeCommand,
+  scheduleDeliveries,
   setCardOutcome,
-  setMode,
-} from './test-controls.ts';
+  setWebhookMode,
+} from './control-commands.ts';
 
 const notice = 'Herramienta local. No forma parte del producto.';
-const address = z.object({ id: z.string() });
+const pathParams = z.object({ id: z.string() });
 
 export function registerControlPage(app: FastifyInstance, simulation: Simulation): void {
   app.get(controlPath, async (_request, reply) =>
@@ -27,7 +27,7 @@ export function registerControlPage(app: FastifyInstance, simulation: Simulation
       title: 'Pagos',
       notice,
       body: simulation.read(controlBody),
-      styles: [payStyles],
+      styles: [payStylesPath],
     }),
   );
   app.get(`${controlPath}.json`, async (_request, reply) =>
@@ -44,27 +44,27 @@ export function registerControlPage(app: FastifyInstance, simulation: Simulation
       if (!input.success) {
         return reply.code(400).send({ error: z.prettifyError(input.error) });
       }
-      const done = await simulation.change((tx) => execute(tx, input.data, request));
-      return answer(request, reply, done);
+      const result = await simulation.transact((tx) => execute(tx, input.data, request));
+      return sendResult(request, reply, result);
     });
 
   registerCommand('/reloj', clockCommand, (tx, input) => {
     advanceClock(tx, input);
     return { now: tx.nowSeconds };
   });
-  registerCommand('/avisos', modeCommand, (tx, input) => {
-    setMode(tx, input);
+  registerCommand('/avisos', webhookModeCommand, (tx, input) => {
+    setWebhookMode(tx, input);
     return input;
   });
-  registerCommand('/entregar', deliveryCommand, redeliver);
+  registerCommand('/entregar', deliverCommand, scheduleDeliveries);
   registerCommand('/clientes/:id', cardCommand, (tx, input, request) => {
-    const { id } = address.parse(request.params);
+    const { id } = pathParams.parse(request.params);
     return { changed: setCardOutcome(tx, id, input) };
   });
 }
 
 /** Redirects form posts to the page; answers other requests with the result as JSON. */
-function answer(request: FastifyRequest, reply: FastifyReply, done: object): FastifyReply {
+function sendResult(request: FastifyRequest, reply: FastifyReply, result: object): FastifyReply {
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  return isForm ? reply.redirect(controlPath, 303) : reply.send(done);
+  return isForm ? reply.redirect(controlPath, 303) : reply.send(result);
 }

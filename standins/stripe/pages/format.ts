@@ -1,8 +1,8 @@
 /** Money and date formats of the stand-in's pages. */
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' });
-const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' });
-const moment = new Intl.DateTimeFormat('es-ES', {
+const longDate = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' });
+const mediumDateTime = new Intl.DateTimeFormat('es-ES', {
   dateStyle: 'medium',
   timeStyle: 'medium',
   timeZone: 'Europe/Madrid',
@@ -10,9 +10,9 @@ const moment = new Intl.DateTimeFormat('es-ES', {
 
 export const formatEuros = (cents: number): string => euros.format(cents / 100);
 /** @param seconds epoch seconds */
-export const formatDay = (seconds: number): string => longDay.format(seconds * 1_000);
+export const formatDay = (seconds: number): string => longDate.format(seconds * 1_000);
 /** @param seconds epoch seconds */
-export const formatInstant = (seconds: number): string => moment.format(seconds * 1_000);
+export const formatInstant = (seconds: number): string => mediumDateTime.format(seconds * 1_000);
 
 export const brandNames: Readonly<Record<string, string>> = {
   visa: 'Visa',

@@ -3,19 +3,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { type Html, html } from '../../pages/html.ts';
 import { sendPage } from '../../pages/local-page.ts';
-import { charge, storedCard } from '../billing/invoicing.ts';
+import { charge, cardToCharge } from '../billing/invoicing.ts';
 import { taxPercent } from '../billing/tax-and-proration.ts';
 import type { Invoice } from '../state/records.ts';
 import type { Simulation } from '../state/simulation.ts';
 import type { Transaction } from '../state/store.ts';
 import { invoicePath, invoiceTax, invoiceTotal } from '../views/invoice-view.ts';
-import { payStyles } from './checkout-page.ts';
+import { payStylesPath } from './checkout-page.ts';
 import { formatDay, formatEuros } from './format.ts';
 
 const notice = 'Factura de prueba. Sustituye a la pasarela de pago en este equipo.';
-const address = z.object({ secret: z.string() });
+const pathParams = z.object({ secret: z.string() });
 
-const statusWords: Readonly<Record<Invoice['status'], string>> = {
+const statusLabels: Readonly<Record<Invoice['status'], string>> = {
   open: 'Pendiente de pago',
   paid: 'Pagada',
   void: 'Anulada',
@@ -26,40 +26,40 @@ export function registerInvoicePage(app: FastifyInstance, simulation: Simulation
   const path = invoicePath(':secret');
 
   app.get(path, async (request, reply) => {
-    const { secret } = address.parse(request.params);
+    const { secret } = pathParams.parse(request.params);
     return show(
       reply,
-      simulation.read((tx) => bySecret(tx, secret)),
+      simulation.read((tx) => findBySecret(tx, secret)),
       null,
     );
   });
 
   app.post(path, async (request, reply) => {
-    const { secret } = address.parse(request.params);
-    const isPaid = await simulation.change((tx) => {
-      const invoice = bySecret(tx, secret);
-      return invoice?.status === 'open' ? payPresent(tx, invoice) : true;
+    const { secret } = pathParams.parse(request.params);
+    const isPaid = await simulation.transact((tx) => {
+      const invoice = findBySecret(tx, secret);
+      return invoice?.status === 'open' ? payOnSession(tx, invoice) : true;
     });
     if (isPaid) return reply.redirect(invoicePath(secret), 303);
     const declineMessage = 'El banco ha rechazado la tarjeta guardada. Cámbiala en tu plan.';
     return show(
       reply.code(402),
-      simulation.read((tx) => bySecret(tx, secret)),
+      simulation.read((tx) => findBySecret(tx, secret)),
       declineMessage,
     );
   });
 }
 
 /** Charges with the owner present, so that bank authentication succeeds. */
-function payPresent(tx: Transaction, invoice: Invoice): boolean {
-  const stored = storedCard(tx, invoice);
+function payOnSession(tx: Transaction, invoice: Invoice): boolean {
+  const stored = cardToCharge(tx, invoice);
   const outcome = stored?.whenAbsent === 'authenticate' ? 'accept' : stored?.whenAbsent;
   const method = stored && outcome ? { ...stored, whenPresent: outcome } : undefined;
   const options = method === undefined ? {} : { method };
-  return charge(tx, invoice, { ...options, ownerIsPresent: true }) === 'accept';
+  return charge(tx, invoice, { ...options, isOnSession: true }) === 'accept';
 }
 
-const bySecret = (tx: Transaction, secret: string): Invoice | null =>
+const findBySecret = (tx: Transaction, secret: string): Invoice | null =>
   tx.list('invoice').find((invoice) => invoice.secret === secret) ?? null;
 
 function show(
@@ -77,7 +77,7 @@ function show(
     title,
     notice,
     body: page(invoice, declineMessage),
-    styles: [payStyles],
+    styles: [payStylesPath],
   });
 }
 
@@ -86,7 +86,7 @@ function page(invoice: Invoice, declineMessage: string | null): Html {
   const tax = invoiceTax(invoice.lines);
   return html`<main id="contenido" class="invoice"><div><p class="label">Vigía</p>
 <h1 class="headline">Factura ${invoice.number}</h1></div>
-<dl class="kv"><div><dt>Estado</dt><dd>${statusWords[invoice.status]}</dd></div>
+<dl class="kv"><div><dt>Estado</dt><dd>${statusLabels[invoice.status]}</dd></div>
 <div><dt>Fecha</dt><dd>${formatDay(invoice.created)}</dd></div>
 <div><dt>Cliente</dt><dd>${invoice.customerName ?? invoice.customerEmail ?? 'Sin nombre'}</dd></div></dl>
 <dl class="kv">${invoice.lines.map(

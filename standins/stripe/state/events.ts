@@ -17,7 +17,7 @@ export type EventType =
   | 'invoice.voided';
 
 /** In “reorder” mode, events this close together are sent newest first. */
-const gatheringMs = 300;
+const reorderWindowMs = 300;
 
 /** @param before the object before the change, for `previous_attributes` */
 export function emit(tx: Transaction, type: EventType, object: object, before?: object): void {
@@ -25,7 +25,7 @@ export function emit(tx: Transaction, type: EventType, object: object, before?: 
   const sequence = settings.eventSequence + 1;
   tx.put({ ...settings, eventSequence: sequence });
   const id = newId('evt');
-  const previous = before === undefined ? {} : { previous_attributes: changed(before, object) };
+  const previous = before === undefined ? {} : { previous_attributes: previousAttributes(before, object) };
   tx.put({
     kind: 'event',
     id,
@@ -59,13 +59,13 @@ function newDelivery({ copy, ...event }: EventCopy, mode: string): Delivery {
     id: `${event.event}:${copy}`,
     state: mode === 'delay' ? 'held' : mode === 'drop' ? 'dropped' : 'pending',
     newestFirst: mode === 'reorder',
-    nextAttemptAt: Date.now() + (mode === 'reorder' ? gatheringMs : 0),
+    nextAttemptAt: Date.now() + (mode === 'reorder' ? reorderWindowMs : 0),
     attempts: [],
   };
 }
 
 /** Old values of the top-level properties that have changed. */
-function changed(before: object, now: object): Record<string, unknown> {
+function previousAttributes(before: object, now: object): Record<string, unknown> {
   const after: Record<string, unknown> = { ...now };
   return Object.fromEntries(
     Object.entries(before).filter(

@@ -4,7 +4,7 @@ import { firstDue, runDue } from './test-clock.ts';
 
 export interface Simulation {
   /** Runs what is due, then `work` in a transaction of its own, rolled back when it throws. */
-  change<R>(work: (tx: Transaction) => R): Promise<R>;
+  transact<R>(work: (tx: Transaction) => R): Promise<R>;
   read<R>(query: (tx: Transaction) => R): R;
   /** Called after every change: there may be deliveries to send. */
   onChange(listener: () => void): void;
@@ -19,17 +19,17 @@ export async function openSimulation(dataDir: string, origin: string): Promise<S
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const runWhatIsDue = async () => {
+  const runDueWork = async () => {
     if (store.read((tx) => firstDue(tx, tx.nowSeconds)) === null) return;
     await store.transact(runDue);
     notify();
   };
   // For what falls due between requests. A write error shows at the next request.
-  const timer = setInterval(() => void runWhatIsDue().catch(() => undefined), tickMs);
+  const timer = setInterval(() => void runDueWork().catch(() => undefined), tickMs);
   timer.unref();
   return {
-    async change(work) {
-      await runWhatIsDue();
+    async transact(work) {
+      await runDueWork();
       const result = await store.transact(work);
       notify();
       return result;

@@ -26,7 +26,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const firstSettings: RecordOf<'settings'> = {
+const initialSettings: RecordOf<'settings'> = {
   kind: 'settings',
   id: 'settings',
   aheadSeconds: 0,
@@ -47,7 +47,7 @@ export async function openStore(dataDir: string, origin: string): Promise<Store>
     const read = (id: string) => (changes.has(id) ? changes.get(id) : map.get(id)) ?? null;
     const settings = () => {
       const record = read('settings');
-      return record?.kind === 'settings' ? record : firstSettings;
+      return record?.kind === 'settings' ? record : initialSettings;
     };
     return {
       nowSeconds: Math.floor(Date.now() / 1_000) + settings().aheadSeconds,

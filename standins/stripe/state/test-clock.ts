@@ -1,7 +1,7 @@
 /** Test clock: runs renewals, retries and expiries that are due, in order, each at its own instant. */
 
 import { charge } from '../billing/invoicing.ts';
-import { expireIncomplete, firstChargeSeconds, renew } from '../billing/subscription-lifecycle.ts';
+import { expireIncomplete, firstChargeTimeoutSeconds, renew } from '../billing/subscription-lifecycle.ts';
 import { endSubscription } from '../billing/subscription-transitions.ts';
 import { sessionView } from '../views/session-view.ts';
 import { addMonths } from './add-months.ts';
@@ -9,14 +9,14 @@ import { emit } from './events.ts';
 import type { Subscription } from './records.ts';
 import type { Transaction } from './store.ts';
 
-interface Due {
+interface DueWork {
   readonly atSeconds: number;
   readonly run: () => void;
 }
 
 /** @returns what falls due first, up to `untilSeconds`; null when nothing does */
-export function firstDue(tx: Transaction, untilSeconds: number): Due | null {
-  let first: Due | null = null;
+export function firstDue(tx: Transaction, untilSeconds: number): DueWork | null {
+  let first: DueWork | null = null;
   const consider = (atSeconds: number | null, run: () => void) => {
     if (
       atSeconds !== null &&
@@ -31,7 +31,7 @@ export function firstDue(tx: Transaction, untilSeconds: number): Due | null {
   }
   for (const invoice of tx.list('invoice')) {
     consider(invoice.status === 'open' ? invoice.nextAttemptAt : null, () => {
-      charge(tx, invoice, { ownerIsPresent: false });
+      charge(tx, invoice, { isOnSession: false });
     });
   }
   for (const session of tx.list('session')) {
@@ -44,11 +44,11 @@ export function firstDue(tx: Transaction, untilSeconds: number): Due | null {
   return first;
 }
 
-function subscriptionDue(tx: Transaction, subscription: Subscription): Due | null {
+function subscriptionDue(tx: Transaction, subscription: Subscription): DueWork | null {
   const { status, created, cancelAt, periodEnd } = subscription;
   if (status === 'incomplete') {
     return {
-      atSeconds: created + firstChargeSeconds,
+      atSeconds: created + firstChargeTimeoutSeconds,
       run: () => expireIncomplete(tx, subscription),
     };
   }

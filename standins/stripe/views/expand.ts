@@ -1,20 +1,20 @@
 /** `expand[]`: replaces ids with their objects along paths such as `data.default_payment_method`. */
-import { invalid } from '../api/stripe-error.ts';
+import { invalidRequest } from '../api/stripe-error.ts';
 import type { Transaction } from '../state/store.ts';
 import { viewById } from './view-by-id.ts';
 
 const maxDepth = 4;
 
 /** @throws StripeError for a path that does not exist or is too deep */
-export function expanded(tx: Transaction, view: object, paths: readonly string[]): object {
+export function expandPaths(tx: Transaction, view: object, paths: readonly string[]): object {
   // Cloned, because views share objects.
-  const answer = structuredClone(view) as Record<string, unknown>;
+  const copy = structuredClone(view) as Record<string, unknown>;
   for (const path of paths) {
     const steps = path.split('.');
     if (steps.length > maxDepth) throw notExpandable(path);
-    expandAlong(tx, answer, steps, path);
+    expandAlong(tx, copy, steps, path);
   }
-  return answer;
+  return copy;
 }
 
 function expandAlong(
@@ -41,4 +41,4 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const notExpandable = (path: string) =>
-  invalid(`This property cannot be expanded (${path}).`, 'expand', 'parameter_invalid');
+  invalidRequest(`This property cannot be expanded (${path}).`, 'expand', 'parameter_invalid');

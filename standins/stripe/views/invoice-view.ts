@@ -1,6 +1,6 @@
 /** Invoices in the API's format, with lines, included tax and amounts due. */
 import type Stripe from 'stripe';
-import { priceById } from '../api/catalogue.ts';
+import { priceById } from '../state/plan-prices.ts';
 import { includedTax } from '../billing/tax-and-proration.ts';
 import type { Invoice, Line } from '../state/records.ts';
 import { completeList } from './list-view.ts';

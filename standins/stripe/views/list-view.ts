@@ -1,6 +1,6 @@
 /** Cursor-paginated lists in the API's format, newest first. */
 import * as z from 'zod';
-import { missing } from '../api/stripe-error.ts';
+import { resourceMissing } from '../api/stripe-error.ts';
 
 export interface ListView<T> {
   readonly object: 'list';
@@ -36,7 +36,7 @@ export function listPage<R extends { id: string }, T>(
   const limit = query.limit ?? 10;
   const indexOf = (id: string, param: string) => {
     const index = newestFirst.findIndex((record) => record.id === id);
-    if (index < 0) throw missing('object', id, param);
+    if (index < 0) throw resourceMissing('object', id, param);
     return index;
   };
   if (query.ending_before !== undefined) {

@@ -1,9 +1,9 @@
 /** Checkout sessions in the API's format. */
 import type Stripe from 'stripe';
-import { type CataloguePrice, priceById } from '../api/catalogue.ts';
+import { type PlanPrice, priceById } from '../state/plan-prices.ts';
 import { includedTax } from '../billing/tax-and-proration.ts';
 import type { Session } from '../state/records.ts';
-import { priceView } from './catalogue-view.ts';
+import { priceView } from './price-view.ts';
 import { completeList, type ListView } from './list-view.ts';
 
 export const checkoutPath = (sessionId: string): string => `/__local/pago/${sessionId}`;
@@ -107,7 +107,7 @@ export function sessionLines(session: Session): ListView<object> {
   return completeList(lines, `/v1/checkout/sessions/${session.id}/line_items`);
 }
 
-function lineView(price: CataloguePrice, sessionId: string) {
+function lineView(price: PlanPrice, sessionId: string) {
   return {
     id: `li_${sessionId.slice(-14)}`,
     object: 'item',

@@ -1,8 +1,8 @@
 /** Subscriptions and their only item in the API's format; the period belongs to the item. */
 import type Stripe from 'stripe';
-import { priceById } from '../api/catalogue.ts';
+import { priceById } from '../state/plan-prices.ts';
 import type { Subscription } from '../state/records.ts';
-import { planView, priceView } from './catalogue-view.ts';
+import { planView, priceView } from './price-view.ts';
 import { completeList } from './list-view.ts';
 
 export function itemView(subscription: Subscription) {

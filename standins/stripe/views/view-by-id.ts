@@ -1,14 +1,14 @@
 /** Any record in the API's format, by its id; for events and `expand`. */
-import { catalogue } from '../api/catalogue.ts';
+import { planPrices } from '../state/plan-prices.ts';
 import type { Invoice } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
-import { priceView, productView } from './catalogue-view.ts';
+import { priceView, productView } from './price-view.ts';
 import { customerView, paymentMethodView, setupIntentView } from './customer-view.ts';
 import { invoiceView } from './invoice-view.ts';
 import { sessionView } from './session-view.ts';
 import { subscriptionView } from './subscription-view.ts';
 
-export function invoiceOf(tx: Transaction, invoice: Invoice) {
+export function storedInvoiceView(tx: Transaction, invoice: Invoice) {
   const itemId = tx.find('subscription', invoice.subscription)?.itemId ?? '';
   return invoiceView(invoice, { origin: tx.origin, itemId });
 }
@@ -20,15 +20,15 @@ export function viewById(tx: Transaction, id: string): object | null {
   const subscription = tx.find('subscription', id);
   if (subscription) return subscriptionView(subscription);
   const invoice = tx.find('invoice', id);
-  if (invoice) return invoiceOf(tx, invoice);
+  if (invoice) return storedInvoiceView(tx, invoice);
   const method = tx.find('payment_method', id);
   if (method) return paymentMethodView(method);
   const session = tx.find('session', id);
   if (session) return sessionView(session, tx.origin);
   const intent = tx.find('setup_intent', id);
   if (intent) return setupIntentView(intent);
-  const price = catalogue.find((one) => one.id === id);
+  const price = planPrices.find((one) => one.id === id);
   if (price) return priceView(price);
-  const product = catalogue.find((one) => one.productId === id);
+  const product = planPrices.find((one) => one.productId === id);
   return product ? productView(product) : null;
 }

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { password } from '#tests/support/identity.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { test as base } from '#tests/support/playwright-test.ts';
-import { register } from './people.ts';
+import { register } from './users.ts';
 
 export { expect } from '@playwright/test';
 

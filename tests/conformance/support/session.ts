@@ -2,7 +2,7 @@
 
 import { storedToken } from './expectations.ts';
 import { expect } from './fixtures.ts';
-import * as people from './people.ts';
+import * as people from './users.ts';
 import { roomForAStream, type Step } from './spec-row.ts';
 
 export const signIn: Step = async (fixtures) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { findConfirmationLink } from '#tests/support/mailbox.ts';
 import { press } from './actions.ts';
 import { expect } from './fixtures.ts';
-import * as people from './people.ts';
+import * as people from './users.ts';
 import { inOrder, type Step } from './spec-row.ts';
 
 /** Opens the link of the confirmation mail, on this page. */

@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
-import { loadSigningKeys } from '#standins/identity/keys.ts';
+import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 

@@ -2,8 +2,8 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import { openWindow } from '#tests/conformance/support/google.ts';
-import * as people from '#tests/conformance/support/people.ts';
-import { googleRefusal } from '#tests/conformance/support/stub-identity-errors.ts';
+import * as people from '#tests/conformance/support/users.ts';
+import { googleRefusal } from '#tests/conformance/support/stub-identity-service.ts';
 import { password } from '#tests/support/identity.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expect } from '#tests/support/playwright-test.ts';

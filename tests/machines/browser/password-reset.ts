@@ -1,6 +1,6 @@
 /** Browser driver of the passwordReset model: the form on /login. */
 import type { Page } from '@playwright/test';
-import { googleRefusal } from '#tests/conformance/support/stub-identity-errors.ts';
+import { googleRefusal } from '#tests/conformance/support/stub-identity-service.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { passwordReset } from '../models/password-reset.ts';
 import { interceptRequests } from './intercept-requests.ts';

@@ -159,7 +159,9 @@ export const rules: Readonly<Record<string, MachineRules>> = {
   mailDelivery: {
     context: {
       maxAttempts: 'After this many attempts a temporary failure is permanent.',
-      attempts: 'Number of claims; the last attempt’s number is its fencing token.',
+      attempts:
+        'Number of claims but for those the relay refused; the last attempt’s number is its fencing token.',
+      expiredClaims: 'Claims in a row that expired without an outcome: their workers died.',
       retryAfterSeconds: 'Delay until the next attempt; null unless pending after a failure.',
     },
     guards: {
@@ -168,11 +170,15 @@ export const rules: Readonly<Record<string, MachineRules>> = {
         source: 'docs/alerts.md, rule 10; the same condition is in the `UPDATE`',
       },
       isPermanent: {
-        rule: 'The relay’s reply code is 500 or more.',
+        rule: 'The relay’s reply code to this mail is 500 or more.',
         source: 'docs/alerts.md, rule 10; RFC 5321, 4.2.1',
       },
       isExhausted: {
-        rule: 'No attempts are left: sixty, most of a day.',
+        rule: 'No attempts are left: four hundred, four days at least.',
+        source: 'docs/alerts.md, rule 10',
+      },
+      isLastExpiry: {
+        rule: 'Two claims in a row had expired before this one.',
         source: 'docs/alerts.md, rule 10',
       },
     },

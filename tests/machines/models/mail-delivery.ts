@@ -21,21 +21,25 @@ export const mailDelivery: Model = {
     'the second attempt fails temporarily': failed(2, 499),
     'the second attempt fails permanently': failed(2, 500),
     'the first attempt finds an invalid address': { type: 'ADDRESS.REJECTED', attempt: 1 },
+    'the relay refuses us at the first attempt': { type: 'RELAY.REFUSED', attempt: 1 },
+    'the relay refuses us at the second attempt': { type: 'RELAY.REFUSED', attempt: 2 },
     'the account is closed': { type: 'MAIL.CANCELLED' },
+    'an operator asks for another try': { type: 'MAIL.REQUEUED' },
   },
-  distinguishing: ({ attempts }) => attempts,
-  isPossible: ({ value, context: { attempts } }, sample) => {
-    // Leases may expire without end; one more than the maximum stands for all.
-    if (sample === 'a worker claims it') return value !== 'sending' || attempts < 3;
-    return sample !== 'the relay accepts it' || attempts > 0;
-  },
+  distinguishing: ({ attempts, expiredClaims }) => `${attempts}/${expiredClaims}`,
+  isPossible: ({ context: { attempts } }, sample) =>
+    sample !== 'the relay accepts it' || attempts > 0,
   invariants: {
     'a mail never claimed is pending or was cancelled': ({ value, context }) =>
       context.attempts > 0 || value === 'pending' || value === 'failed',
     'a mail being sent was claimed': ({ value, context }) =>
       value !== 'sending' || context.attempts > 0,
-    'exactly a mail pending after an attempt has a retry delay': ({ value, context }) =>
-      (context.retryAfterSeconds !== null) === (value === 'pending' && context.attempts > 0),
+    'only a mail pending after an attempt has a retry delay': ({ value, context }) =>
+      context.retryAfterSeconds === null || (value === 'pending' && context.attempts > 0),
+    'a mail whose claims expired is being sent or final': ({ value, context }) =>
+      context.expiredClaims === 0 || value !== 'pending',
+    'three expired claims are final': ({ value, context }) =>
+      context.expiredClaims < 3 || value === 'failed' || value === 'sent',
     'a pending mail has attempts left': ({ value, context }) =>
       value !== 'pending' || context.attempts < context.maxAttempts,
   },

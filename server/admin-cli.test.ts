@@ -1,0 +1,89 @@
+/** `npm run admin -- mail retry [email]`: which failed mails go back into the outbox. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { runAdmin } from './admin-cli.ts';
+import { insertFailedMail } from './db/alerts/outbox.ts';
+import { createPool } from './db/pool.ts';
+import { cancelPendingMails } from './db/users/account-lifecycle.ts';
+import { enqueueMail } from './mail/enqueue-mail.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: database.url });
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(
+    `insert into users (uid, email, username) values
+      ('ana', 'ana@example.test', 'ana'), ('eva', 'eva@example.test', 'eva')`,
+  );
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function failed(uid: string, error = '550 no such user'): Promise<string> {
+  const to = `${uid}@example.test`;
+  const mail = { uid, kind: 'alert' as const, to, subject: 'Asunto', text: 'Texto', html: '' };
+  const id = await enqueueMail(pool, { ...mail, headers: {} });
+  await pool.query(
+    `update outbox set state = 'failed', attempts = 400, expired_claims = 3, last_error = $2 where id = $1`,
+    [id, error],
+  );
+  return id;
+}
+
+const pending = async () =>
+  (
+    await pool.query<{ id: string }>(
+      `select id from outbox
+        where state = 'pending' and attempts = 0 and expired_claims = 0 and next_attempt_at <= now()`,
+    )
+  ).rows.map(({ id }) => id);
+
+it('puts every failed mail back, and says how many', async () => {
+  const ids = [await failed('ana'), await failed('ana'), await failed('eva')];
+  expect(await run('mail', 'retry')).toEqual({
+    exitCode: 0,
+    message: '3 correos vuelven a la cola de salida.',
+  });
+  expect((await pending()).sort()).toEqual(ids.sort());
+  expect((await run('mail', 'retry')).message).toContain('0 correos');
+});
+
+it('or those of one account', async () => {
+  const [id] = [await failed('ana'), await failed('eva')];
+  expect(await run('mail', 'retry', 'ANA@example.test')).toEqual({
+    exitCode: 0,
+    message: 'ANA@example.test: 1 correo vuelve a la cola de salida.',
+  });
+  expect(await pending()).toEqual([id]);
+});
+
+it('leaves alerts that could not be rendered, cancelled mails, and mails of closed and suspended accounts', async () => {
+  await insertFailedMail(pool, { id: randomUUID(), uid: 'ana', to: 'a@b.c', error: 'RangeError' });
+  await failed('ana');
+  await pool.query(`update outbox set state = 'pending' where body_text <> ''`);
+  await cancelPendingMails(pool, 'ana');
+  await failed('eva');
+  await pool.query(`update users set closed_at = now() where uid = 'eva'`);
+  expect((await run('mail', 'retry')).message).toContain('0 correos');
+  await pool.query(`update users set closed_at = null, estado = 'suspendido' where uid = 'eva'`);
+  expect((await run('mail', 'retry')).message).toContain('0 correos');
+});
+
+it('has the exit codes of the other commands', async () => {
+  expect(await run('mail', 'retry', 'nadie@example.test')).toEqual({
+    exitCode: 3,
+    message: 'Ninguna cuenta abierta tiene el correo nadie@example.test.',
+  });
+  for (const args of [['mail'], ['mail', 'list'], ['mail', 'retry', 'a@b.c', 'más']])
+    expect(await run(...args)).toMatchObject({ exitCode: 2 });
+  expect(
+    await runAdmin(['mail', 'retry'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
+  ).toMatchObject({ exitCode: 1 });
+  expect(await run('readmitir', 'nadie@example.test')).toMatchObject({ exitCode: 3 });
+});

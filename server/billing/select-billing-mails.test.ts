@@ -1,0 +1,163 @@
+/** Which billing mails a subscription change sends, and their text. */
+import { describe, expect, it } from 'vitest';
+import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
+import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
+import { billingMailText } from './billing-mail-text.ts';
+import type { PlanChange } from './effective-plan.ts';
+import { mailsFor } from './select-billing-mails.ts';
+import { noSubscription, type SubscriptionRecord } from './subscription-state.ts';
+
+const day = 24 * 3_600_000;
+const record = (
+  state: SubscriptionRecord['state'],
+  part: Partial<SubscriptionFacts> = {},
+): SubscriptionRecord => ({
+  state,
+  facts: {
+    subscriptionId: 'sub_1',
+    createdAtMs: 0,
+    readAtMs: 0,
+    plan: 'premium',
+    status: 'active',
+    periodStart: 0,
+    periodEnd: 30 * day,
+    endsAtMs: null,
+    owedSince: null,
+    ...part,
+  },
+});
+const invoice = (id: string, cents = 999, chargedCents = cents): FetchedInvoice => ({
+  id,
+  number: `N-${id}`,
+  issuedAt: new Date(0),
+  cents,
+  taxCents: 173,
+  chargedCents,
+  status: 'paid',
+  paidAt: new Date(0),
+  url: null,
+});
+const change: PlanChange = {
+  before: 'premium',
+  after: 'basico',
+  paused: 2,
+  resumed: 0,
+  frecuencia: 60,
+};
+const mails = (
+  before: SubscriptionRecord,
+  after: SubscriptionRecord,
+  paid: readonly FetchedInvoice[] = [],
+  changed: PlanChange | null = null,
+) => mailsFor({ before, after, details: null, paid, change: changed, suspended: false });
+const kinds = (...args: Parameters<typeof mails>) => mails(...args).map(({ kind }) => kind);
+
+describe('which mails are sent', () => {
+  const active = record('active');
+  const scheduled = record('cancelScheduled', { endsAtMs: 30 * day });
+  const owing = record('pastDue', { status: 'past_due', owedSince: 0 });
+  const ended = record('ended', { status: 'canceled' });
+  it.each<[string, SubscriptionRecord, SubscriptionRecord, string[]]>([
+    ['nothing new', active, active, []],
+    ['the first charge', noSubscription, active, ['welcome']],
+    ['a first charge that is incomplete', noSubscription, record('incomplete'), []],
+    ['a first charge that expired', record('incomplete'), ended, []],
+    ['a failed charge', active, owing, ['paymentFailed']],
+    ['the same failure again', owing, owing, []],
+    ['a recovery: the receipt is enough', owing, active, []],
+    ['a cancellation', active, scheduled, ['cancellationScheduled']],
+    ['the same cancellation again', scheduled, scheduled, []],
+    [
+      'another end for it',
+      scheduled,
+      record('cancelScheduled', { endsAtMs: 20 * day }),
+      ['cancellationScheduled'],
+    ],
+    ['a subscription that is resumed', scheduled, active, []],
+    ['the end', scheduled, ended, ['ended']],
+    ['another plan', active, record('active', { plan: 'elite' }), ['planChanged']],
+    ['subscribing again', ended, active, ['welcome']],
+  ])('%s', (_, before, after, expected) => {
+    expect(kinds(before, after)).toEqual(expected);
+  });
+
+  it('a receipt for each paid invoice, the first within the welcome, none for a credit', () => {
+    expect(kinds(active, active, [invoice('1'), invoice('2')])).toEqual(['receipt', 'receipt']);
+    expect(kinds(active, active, [invoice('1', -500), invoice('2', 0)])).toEqual([]);
+    expect(mails(noSubscription, active, [invoice('1')])).toMatchObject([
+      { kind: 'welcome', invoice: { id: '1' } },
+    ]);
+  });
+
+  it('the last mail says whether the plan ended unpaid', () => {
+    expect(mails(scheduled, ended)).toMatchObject([{ unpaid: false }]);
+    expect(mails(owing, ended)).toMatchObject([{ unpaid: true }]);
+    const atOnce = record('ended', { status: 'past_due', owedSince: 0 });
+    expect(mails(active, atOnce)).toMatchObject([{ unpaid: true }]);
+  });
+});
+
+describe('their text', () => {
+  const zone = 'Europe/Madrid';
+  const textFor = (...args: Parameters<typeof mails>) => {
+    const [mail] = mails(...args);
+    if (mail === undefined) throw new Error('no mail');
+    return billingMailText(mail, zone);
+  };
+
+  it('a receipt: number, day, base, tax and total', () => {
+    const { facts, subject } = textFor(record('active'), record('active'), [invoice('7')]);
+    expect(subject).toBe('Recibo N-7: 9,99\u00a0€');
+    expect(facts.map(({ name, value }) => `${name} ${value}`)).toEqual([
+      'Recibo N-7',
+      'Fecha 1 de enero de 1970',
+      'Base 8,26\u00a0€',
+      'IVA incluido (21\u00a0%) 1,73\u00a0€',
+      'Total 9,99\u00a0€',
+    ]);
+  });
+
+  it.each([
+    [498, 'Hemos cobrado 4,98\u00a0€ de tu plan Premium; los otros 5,01\u00a0€ salen de tu saldo'],
+    [0, 'Los 9,99\u00a0€ de tu plan Premium salen de tu saldo a favor: no hemos cobrado nada'],
+  ])('a receipt that credit paid in part: %i cents from the card', (charged, sentence) => {
+    const { facts, paragraphs } = textFor(record('active'), record('active'), [
+      invoice('7', 999, charged),
+    ]);
+    expect(paragraphs[0]).toContain(sentence);
+    expect(facts.map(({ name }) => name).slice(-3)).toEqual([
+      'Total',
+      'De tu saldo a favor',
+      'Cobrado a tu tarjeta',
+    ]);
+  });
+
+  it('a smaller paid plan: what is credited', () => {
+    const elite = record('active', { plan: 'elite' });
+    const { paragraphs } = textFor(elite, record('active'), [invoice('1', -1_500, 0)]);
+    expect(paragraphs.join(' ')).toContain('Te abonamos 15,00\u00a0€ por lo que no has gastado');
+    expect(textFor(record('active'), elite).paragraphs).toHaveLength(1);
+  });
+
+  it('the end: what the smaller plan changed, and that nothing was deleted', () => {
+    const { paragraphs } = textFor(
+      record('cancelScheduled', { endsAtMs: day }),
+      record('ended'),
+      [],
+      change,
+    );
+    expect(paragraphs.join(' ')).toMatch(
+      /como pediste.*en pausa 2 umbrales que el plan Básico no incluye.*cada 60 segundos.*No hemos borrado nada/s,
+    );
+  });
+
+  it('a failed charge: until when the plan stays', () => {
+    const { paragraphs } = textFor(
+      record('active'),
+      record('pastDue', { status: 'past_due', owedSince: 0 }),
+    );
+    expect(paragraphs.join(' ')).toContain(
+      'Sigues con Premium hasta el 8 ene 1970, 01:00 (Madrid)',
+    );
+  });
+});

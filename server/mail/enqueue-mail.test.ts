@@ -1,0 +1,60 @@
+/** A mail's id is derived from what it says: a copy after a fail-over carries the same Message-ID. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { enqueueMail, prepareMail } from './enqueue-mail.ts';
+import { nameBasedUuid } from './name-based-uuid.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`insert into users (uid, email, username) values ('ana', 'a@b.test', 'ana')`);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const content = {
+  uid: 'ana',
+  kind: 'test' as const,
+  to: 'a@b.test',
+  subject: 'Asunto',
+  text: 'Texto',
+  html: '<p>Texto</p>',
+  headers: {},
+};
+
+it('is the same again when the row was lost', async () => {
+  const ids = [await enqueueMail(pool, content), await enqueueMail(pool, content)];
+  await pool.query('delete from outbox');
+  expect([await enqueueMail(pool, content), await enqueueMail(pool, content)]).toEqual(ids);
+});
+
+it('differs for the same mail requested again, also at the same moment', async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, () => enqueueMail(pool, content)));
+  expect(new Set(ids).size).toBe(8);
+  expect((await pool.query('select 1 from outbox')).rowCount).toBe(8);
+});
+
+it('differs by kind, user and identity', () => {
+  const alert = { ...content, kind: 'alert' as const };
+  const ids = [
+    prepareMail(content, ['1/t/1/1']),
+    prepareMail(alert, ['1/t/1/1']),
+    prepareMail({ ...alert, uid: 'eva' }, ['1/t/1/1']),
+    prepareMail(alert, ['1/t/1/2']),
+    prepareMail(alert, ['1/t/1/1', '1/t/1/2']),
+  ].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(5);
+  expect(prepareMail({ ...alert, text: 'another price now' }, ['1/t/1/1']).id).toBe(ids[1]);
+});
+
+it('is a UUID of version 5', () => {
+  expect(nameBasedUuid('a', 1)).toMatch(
+    /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+  );
+  expect(nameBasedUuid('a', 'b')).not.toBe(nameBasedUuid('ab'));
+});

@@ -1,0 +1,52 @@
+/**
+ * Exponential backoff of the probes to a relay that refuses us: 1 s, doubled up to 30 s; then a slow start. One per worker.
+ */
+
+const firstDelayMs = 1_000;
+const maxDelayMs = 30_000;
+/** After a refusal so many mails leave one after the other: in their order, and not all at once on a relay just back. */
+const slowStartMails = 20;
+
+export class RelayBackoff {
+  #refusals = 0;
+  #probeAtMs = 0;
+  #slowStartLeft = 0;
+  readonly #nowMs: () => number;
+
+  /** @param nowMs a monotonic clock */
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  get isRefusing(): boolean {
+    return this.#refusals > 0;
+  }
+
+  /** Whether to send one mail at a time. */
+  get isSlowStart(): boolean {
+    return this.#slowStartLeft > 0;
+  }
+
+  /** Milliseconds until the next probe is due; 0 when it is, or when nothing was refused. */
+  get waitMs(): number {
+    return this.isRefusing ? Math.max(0, this.#probeAtMs - this.#nowMs()) : 0;
+  }
+
+  /** @returns false for mails that were under way together with one refused before: they count once */
+  refused(): boolean {
+    if (this.waitMs > 0) return false;
+    this.#probeAtMs =
+      this.#nowMs() + Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(this.#refusals, 8));
+    this.#refusals += 1;
+    this.#slowStartLeft = slowStartMails;
+    return true;
+  }
+
+  /** @returns whether it was refusing before */
+  answered(): boolean {
+    const wasRefusing = this.isRefusing;
+    this.#refusals = 0;
+    this.#slowStartLeft = Math.max(0, this.#slowStartLeft - 1);
+    return wasRefusing;
+  }
+}

@@ -1,0 +1,195 @@
+/** Specification, section 5: validation rules of the forms, and their messages. */
+
+import { password } from '#tests/support/identity.ts';
+import * as contact from './support/contact-form.ts';
+import { fieldMessage } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
+import { fillRegistration, newEmail, submitRegistration } from './support/users.ts';
+import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+
+interface RegistrationForm {
+  readonly username?: string;
+  readonly email?: string;
+  readonly password?: string;
+  readonly confirmation?: string;
+}
+
+const submitted =
+  (form: RegistrationForm): Step =>
+  async ({ page }) => {
+    await fillRegistration(page, {
+      username: 'lucia',
+      email: newEmail(),
+      password,
+      confirmation: password,
+      ...form,
+    });
+    await submitRegistration(page);
+  };
+
+/** Rule by rule, in the specification's order. */
+const registration: readonly (readonly [string, RegistrationForm, string, string])[] = [
+  ['username required', { username: '' }, 'Nombre de usuario', 'El nombre de usuario es requerido'],
+  [
+    'username of at least 3 characters',
+    { username: 'lu' },
+    'Nombre de usuario',
+    'El nombre de usuario debe tener al menos 3 caracteres',
+  ],
+  ['email required', { email: '' }, 'Correo electrónico', 'El correo electrónico es requerido'],
+  [
+    'email must look like an address',
+    { email: 'lucia@correo' },
+    'Correo electrónico',
+    'El correo electrónico no es válido',
+  ],
+  [
+    'password required',
+    { password: '', confirmation: '' },
+    'Contraseña',
+    'La contraseña es requerida',
+  ],
+  [
+    'password of at least 6 characters',
+    { password: '12345', confirmation: '12345' },
+    'Contraseña',
+    'La contraseña debe tener al menos 6 caracteres',
+  ],
+  ['confirmation required', { confirmation: '' }, 'Confirmar contraseña', 'Confirma tu contraseña'],
+  [
+    'confirmation equals password',
+    { confirmation: 'vigia-2027' },
+    'Confirmar contraseña',
+    'Las contraseñas no coinciden',
+  ],
+];
+
+const focused =
+  (label: string): Step =>
+  ({ page }) =>
+    expect(page.getByLabel(label, { exact: true })).toBeFocused();
+
+/** Still on the form, and no account was created. */
+const stays: Step = async ({ page, vigia }) => {
+  expect(page.url()).toBe(`${vigia.origin}/register`);
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+};
+
+const registrationRows: readonly Row[] = registration.map(([what, form, field, message]) => ({
+  what,
+  route: '/register',
+  provoke: submitted(form),
+  expect: inOrder(fieldMessage(field, message), focused(field), stays),
+}));
+
+/** Fills and submits the login form; expects so many sign-in requests. */
+const expectLoginRequests = (
+  email: string,
+  secret: string,
+  times: number,
+): Pick<Row, 'provoke' | 'expect'> => {
+  const requests: string[] = [];
+  return {
+    provoke: async ({ page }) => {
+      page.on('request', (request) => requests.push(request.url()));
+      await page.getByLabel('Correo electrónico').fill(email);
+      await page.getByLabel('Contraseña', { exact: true }).fill(secret);
+      await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+      await page.getByLabel('Contraseña', { exact: true }).press('Enter');
+    },
+    expect: async ({ page, vigia }) => {
+      // By now a request begun by the submit would have been seen.
+      await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+      await expect(page.getByRole('button', { name: 'Enviar enlace' })).toBeVisible();
+      expect(requests.filter((url) => url.includes(':signInWithPassword'))).toHaveLength(times);
+      expect(page.url()).toBe(`${vigia.origin}/login`);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    },
+  };
+};
+
+const loginRows: readonly Row[] = [
+  {
+    what: 'submits nothing while both fields are empty',
+    route: '/login',
+    ...expectLoginRequests('', '', 0),
+  },
+  {
+    what: 'submits nothing while the email is empty',
+    route: '/login',
+    ...expectLoginRequests('', password, 0),
+  },
+  {
+    what: 'submits nothing while the password is empty',
+    route: '/login',
+    ...expectLoginRequests('alguien@correo.example', '', 0),
+  },
+];
+
+const resetRows: readonly Row[] = [
+  {
+    what: 'password reset: email required',
+    route: '/login',
+    provoke: async ({ page }) => {
+      await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+      await page.getByRole('button', { name: 'Enviar enlace' }).click();
+    },
+    expect: fieldMessage('Correo electrónico', 'Por favor ingresa tu correo electrónico'),
+  },
+];
+
+const contactRows: readonly Row[] = [
+  ...Object.keys(contact.message).map(
+    (label): Row => ({
+      what: `contact: ${label} is required and marked *`,
+      route: '/support',
+      provoke: inOrder(
+        contact.open,
+        contact.fill({ ...contact.message, [label]: '' }),
+        contact.send,
+      ),
+      expect: async (fixtures) => {
+        const input = contact.field(fixtures, label);
+        await expect(input).toHaveJSProperty('required', true);
+        await expect(input).toBeFocused();
+        await expect(input).toHaveAttribute('aria-invalid', 'true');
+        await expect(contact.dialog(fixtures).getByText('Enviando...')).toHaveCount(0);
+      },
+    }),
+  ),
+  {
+    what: 'contact: the email field uses an e-mail input type',
+    route: '/support',
+    provoke: contact.open,
+    expect: (fixtures) =>
+      expect(contact.field(fixtures, 'Correo electrónico *')).toHaveAttribute('type', 'email'),
+  },
+  {
+    what: 'contact: the message box has 5 rows',
+    route: '/support',
+    provoke: contact.open,
+    expect: (fixtures) => expect(contact.field(fixtures, 'Mensaje *')).toHaveAttribute('rows', '5'),
+  },
+  {
+    what: 'contact: priority is optional, default medium',
+    route: '/support',
+    provoke: contact.open,
+    expect: async (fixtures) => {
+      const priority = contact.field(fixtures, 'Prioridad');
+      await expect(priority).toHaveValue('medium');
+      await expect(priority).toHaveJSProperty('required', false);
+    },
+  },
+  {
+    what: 'contact: subject placeholder “Describe brevemente tu problema”',
+    route: '/support',
+    provoke: contact.open,
+    expect: (fixtures) =>
+      expect(contact.field(fixtures, 'Asunto *')).toHaveAttribute(
+        'placeholder',
+        'Describe brevemente tu problema',
+      ),
+  },
+];
+
+section('§5 Validación', [...registrationRows, ...loginRows, ...resetRows, ...contactRows]);

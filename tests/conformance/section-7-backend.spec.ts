@@ -1,0 +1,142 @@
+/** Specification, section 7: the paths of the backend, and the request of the support form. */
+import * as z from 'zod';
+import { installClock, stopClock } from './support/clock.ts';
+import * as contact from './support/contact-form.ts';
+import { status, storedToken } from './support/expectations.ts';
+import { expect } from './support/fixtures.ts';
+import * as people from './support/users.ts';
+import { inOrder, type Row, section } from './support/spec-row.ts';
+
+const listOf = (path: string) => `${path}?limit=1`;
+const paths: readonly (readonly [path: string, purpose: string])[] = [
+  [listOf('/api/monitoring/raw'), 'collectibles data'],
+  [listOf('/api/monitoring/matches'), 'matches'],
+  ['/api/monitoring/match', 'match detail'],
+  ['/api/monitoring/stats', 'statistics'],
+  ['/api/users/profile', 'user profile'],
+  ['/api/users/config', 'user configuration'],
+  ['/api/users/alerts', 'alerts history'],
+  ['/api/auth/verify', 'token verification'],
+  ['/health', 'health'],
+];
+
+const answers = ([path, purpose]: (typeof paths)[number]): Row => ({
+  what: `${path.split('?')[0]}: ${purpose}`,
+  route: '/dashboard',
+  as: 'signedIn',
+  expect: async (fixtures) => {
+    const headers = { authorization: `Bearer ${await storedToken(fixtures)}` };
+    const get = (url: string) => fetch(`${fixtures.vigia.origin}${url}`, { headers });
+    const matchId = async () =>
+      z
+        .object({ items: z.tuple([z.object({ id: z.string() })]) })
+        .parse(await (await get(listOf('/api/monitoring/matches'))).json()).items[0].id;
+    const response = await get(path.endsWith('/match') ? `${path}?id=${await matchId()}` : path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toEqual(expect.any(Object));
+  },
+});
+
+interface Call {
+  readonly method: string;
+  readonly body: string | null;
+  readonly type: string | undefined;
+}
+
+/** API requests of the page, recorded by the row about JSON requests. */
+const calls: Call[] = [];
+
+const mailSent: unknown[] = [];
+
+section('§7 Llamadas', [
+  ...paths.map(answers),
+  {
+    what: 'requests are JSON, with a body only for POST, PUT or PATCH',
+    route: '/dashboard/configuracion',
+    as: 'signedIn',
+    given: async ({ page }) => {
+      calls.length = 0;
+      page.on('request', (request) => {
+        if (!/^\/api\/(monitoring|users|auth)\//.test(new URL(request.url()).pathname)) return;
+        const { 'content-type': type } = request.headers();
+        calls.push({ method: request.method(), body: request.postData(), type });
+      });
+    },
+    provoke: async ({ page }) => {
+      const frequency = page.getByLabel('Frecuencia de comprobación', { exact: true });
+      for (const value of ['300', '60']) {
+        const saved = page.waitForResponse(
+          (response) => response.request().method() === 'PUT' && response.ok(),
+        );
+        await frequency.selectOption(value);
+        await saved;
+      }
+    },
+    expect: async () => {
+      const sent = calls.filter(({ body }) => body !== null);
+      expect(sent.map(({ method }) => method)).toEqual(['PUT', 'PUT']);
+      for (const { body, type } of sent) {
+        expect(type).toContain('application/json');
+        expect(JSON.parse(body ?? '')).toEqual(expect.any(Object));
+      }
+      expect(calls.filter(({ method }) => method === 'GET').length).toBeGreaterThan(1);
+    },
+  },
+  {
+    what: 'signup updates the display name',
+    route: '/register',
+    provoke: async ({ page, vigia }) => {
+      await people.register(page, vigia.origin, people.newcomer());
+      await page.waitForURL('**/dashboard');
+    },
+    expect: async (fixtures) => {
+      const [, claims = ''] = (await storedToken(fixtures))?.split('.') ?? [];
+      expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+        name: 'lucia',
+      });
+    },
+  },
+  {
+    what: 'support form: POST to /api/v1.0/email/send with ids, template_params and lib_version',
+    route: '/support',
+    given: async (fixtures) => {
+      const { page } = fixtures;
+      await installClock(fixtures);
+      mailSent.length = 0;
+      await page.route(contact.mailService, (route) => {
+        mailSent.push({ method: route.request().method(), body: route.request().postDataJSON() });
+        return route.continue();
+      });
+    },
+    provoke: inOrder(
+      contact.open,
+      contact.fill(),
+      (fixtures) => contact.field(fixtures, 'Prioridad').selectOption('Urgente'),
+      stopClock,
+      contact.send,
+    ),
+    expect: async (fixtures) => {
+      await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(fixtures);
+      expect(mailSent).toEqual([
+        {
+          method: 'POST',
+          body: {
+            user_id: 'clave-publica-local',
+            service_id: 'servicio_local',
+            template_id: 'plantilla_contacto',
+            lib_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+            template_params: {
+              from_name: 'Lucía Prado',
+              from_email: 'lucia@correo.example',
+              subject: 'No llegan mis correos',
+              message: 'Desde el martes.',
+              priority: 'urgent',
+              to_email: 'soporte@vigia.example',
+            },
+          },
+        },
+      ]);
+    },
+  },
+]);
